@@ -1,0 +1,91 @@
+/**
+ * What the fake answers where the specification is silent. Each setting has one row in
+ * `openapi/ASSUMPTIONS.md`; change one when the live service turns out to answer otherwise.
+ */
+
+/** Every answer to a question that the specification leaves open. */
+export interface Policies {
+  /** Status for input that the contract or a rule refuses. `external-errors` @default 400 */
+  invalidInputStatus: 400 | 422;
+  /** Status for an e-mail that another active agent has. `email-in-use` @default 409 */
+  emailInUseStatus: 400 | 409 | 422;
+  /** Status when `createCall` names a member or category that is not there. `unknown-references` @default 404 */
+  unknownReferenceStatus: 400 | 404 | 422;
+  /** Whether e-mails match without regard to case. `email-matching` @default "case-insensitive" */
+  emailMatching: "case-insensitive" | "exact";
+  /** Name of the header that carries the request's id; null sends none. `request-id` @default "x-request-id" */
+  requestIdHeader: string | null;
+  /** Largest JSON body taken, in bytes; above it 413. `json-body-limit` @default 1_048_576 */
+  maxJsonBytes: number;
+
+  /** How long a signed upload address is valid, in milliseconds. `upload-url-lifetime` @default 900_000 */
+  uploadUrlLifetimeMs: number;
+  /** Status of a successful PUT. `upload-response` @default 200 */
+  uploadStatus: 200 | 201 | 204;
+  /** Body of the store's errors. `storage-errors` @default "xml" */
+  storageErrorFormat: "xml" | "json";
+  /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default null */
+  maxRecordingBytes: number | null;
+
+  /** Offset of a `date` that has a time and no zone. `date-without-zone` @default "+05:30" */
+  zonelessDateOffset: "+05:30" | "+00:00";
+  /** What `metadata.udfs` is when none were given. `udfs-default` @default "empty" */
+  missingUdfs: "empty" | "null";
+  /** `analysis` before completion. `analysis-before-completion` @default "null" */
+  analysisBeforeCompletion: "null" | "absent";
+  /** `duration` and `summary` before completion. `metadata-before-completion` @default "null" */
+  unknownMetadata: "null" | "absent";
+  /** Status of a call whose analysis fails. `call-statuses` @default "failed" */
+  failedStatus: string;
+  /** Unit of `metadata.duration`. `duration-unit` @default "seconds" */
+  durationUnit: "seconds" | "milliseconds";
+  /** Format of `metadata.date`. `metadata-date` @default "timestamp" */
+  metadataDate: "timestamp" | "date";
+
+  /** Scale of the overall score: 0 to 100, or the sum of the sections' points. `score-scale` @default "percent" */
+  scoreScale: "percent" | "points";
+  /** Words for a criterion's `result`. `criterion-results` @default Yes, Partially, No, Not applicable */
+  criterionResults: { met: string; partly: string; missed: string; notApplicable: string };
+  /** `extractions` of a finished analysis: values by `fieldName`, or null. `extractions` @default "by-name" */
+  extractions: "by-name" | "null";
+  /** `callObservations` of a finished analysis: a list of sentences, or null. `call-observations` @default "sentences" */
+  callObservations: "sentences" | "null";
+  /** `areasForImprovement` of a finished analysis. `areas-for-improvement` @default "sentences" */
+  areasForImprovement: "sentences" | "null";
+
+  /** Whether `addProspect` refuses a body without `name` or `phone`. `prospect-required-fields` @default true */
+  prospectFieldsRequired: boolean;
+  /** Status of a taken prospect. `prospect-status` @default 200 */
+  prospectStatus: 200 | 201;
+  /** Status for input that the campaign interface refuses, with `detail` as a list. `campaign-error-statuses` @default 422 */
+  campaignInvalidInputStatus: 400 | 422;
+}
+
+/** The answers when nothing else is asked for. */
+export const defaultPolicies: Policies = {
+  invalidInputStatus: 400,
+  emailInUseStatus: 409,
+  unknownReferenceStatus: 404,
+  emailMatching: "case-insensitive",
+  requestIdHeader: "x-request-id",
+  maxJsonBytes: 1_048_576,
+  uploadUrlLifetimeMs: 15 * 60_000,
+  uploadStatus: 200,
+  storageErrorFormat: "xml",
+  maxRecordingBytes: null,
+  zonelessDateOffset: "+05:30",
+  missingUdfs: "empty",
+  analysisBeforeCompletion: "null",
+  unknownMetadata: "null",
+  failedStatus: "failed",
+  durationUnit: "seconds",
+  metadataDate: "timestamp",
+  scoreScale: "percent",
+  criterionResults: { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" },
+  extractions: "by-name",
+  callObservations: "sentences",
+  areasForImprovement: "sentences",
+  prospectFieldsRequired: true,
+  prospectStatus: 200,
+  campaignInvalidInputStatus: 422,
+};
