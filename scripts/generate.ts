@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { withPlainInterfaces } from "./plain-interfaces.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = "openapi/call-analysis.yaml";
@@ -44,8 +45,8 @@ function bundle(): OpenAPI3 {
 }
 
 async function types(schema: OpenAPI3): Promise<string> {
-  const nodes = await openapiTS(structuredClone(schema), { rootTypes: true, transform: openEnum });
-  return `// Generated from ${source} by scripts/generate.ts. Never edited.\n\n${astToString(nodes)}`;
+  const nodes = await openapiTS(structuredClone(schema), { transform: openEnum });
+  return `// Generated from ${source} by scripts/generate.ts. Never edited.\n\n${astToString(withPlainInterfaces(nodes))}`;
 }
 
 /** `anyOf: [an enum of strings, string]` becomes `"a" | "b" | (string & {})`, which editors complete. */

@@ -1,105 +1,104 @@
 /**
- * The public names of the contract's types. Each is an interface over its generated twin, so editors
- * show the short name and the field's description, and a consumer's compiler has nothing to instantiate.
+ * The public names of the contract's types: the generated interfaces, some under a shorter name, and
+ * those that the client adds something to. `types.test-d.ts` holds the latter against the generated ones.
  */
-import type {
-  SchemaAgent,
-  SchemaAnalysis,
-  SchemaAnalysisSnapshot,
-  SchemaCallMetadata,
-  SchemaCallMetadataSoFar,
-  SchemaCallStatus,
-  SchemaCategory,
-  SchemaCategoryDetail,
-  SchemaCreateAgentRequest,
-  SchemaCreateCallRequest,
-  SchemaCreatedAgent,
-  SchemaCreatedCall,
-  SchemaCreateUploadUrlRequest,
-  SchemaCriterion,
-  SchemaPossibleOutcome,
-  SchemaProspect,
-  SchemaProspectResult,
-  SchemaSection,
-  SchemaUpdateAgentRequest,
-  SchemaUpdatedAgent,
-  SchemaUploadGrant,
-  SchemaUserDefinedFields,
+import type { Analysis, CallStatus, UserDefinedFields } from "./generated/openapi.js";
+
+export type {
+  Agent,
+  Analysis,
+  AnalysisPointer,
+  CallStatus,
+  Category,
+  CategoryDetail,
+  CreateAgentRequest as AgentInput,
+  CreatedAgent,
+  CreatedCall,
+  CreateUploadUrlRequest as UploadUrlInput,
+  Criterion,
+  components,
+  ExtractionField,
+  operations,
+  PossibleOutcome,
+  ProspectResult,
+  paths,
+  Section,
+  UpdateAgentRequest as AgentUpdate,
+  UploadGrant,
+  UserDefinedFields,
 } from "./generated/openapi.js";
 
-export type { components, operations, paths } from "./generated/openapi.js";
-
-/** `processing`, `pending` or `completed`; any other string is possible. @see the specification's section 3 */
-export type CallStatus = SchemaCallStatus;
-
-/** User-defined fields, stored with a call and given back with its analysis. */
-export interface UserDefinedFields extends SchemaUserDefinedFields {}
-
-/** An active agent, as `agents.list()` gives it. @see operation `listAgents` */
-export interface Agent extends SchemaAgent {}
-
-/** What registers an agent. @see operation `createAgent` */
-export interface AgentInput extends SchemaCreateAgentRequest {}
-
-/** An agent as just registered: without `image` and `createdAt`. @see operation `createAgent` */
-export interface CreatedAgent extends SchemaCreatedAgent {}
-
-/** The fields of an agent that are to change. @see operation `updateAgent` */
-export interface AgentUpdate extends SchemaUpdateAgentRequest {}
-
 /** An agent after an update: the wire's `memberId`, and `id` with the same value. @see operation `updateAgent` */
-export interface UpdatedAgent extends SchemaUpdatedAgent {
+export interface UpdatedAgent {
+  /** The agent's member id, as everywhere else. */
   id: string;
+  /** The same, under the name that this answer has on the wire. */
+  memberId: string;
+  /** Id of the underlying user. */
+  userId: string;
+  /** Full name. */
+  name: string;
+  /** The agent account's e-mail. */
+  email: string;
+  /** Address of the agent's picture. */
+  image: string;
 }
 
-/** A kind of call. @see operation `listCategories` */
-export interface Category extends SchemaCategory {}
-
-/** A kind of call with its complete analysis configuration. @see operation `getCategory` */
-export interface CategoryDetail extends SchemaCategoryDetail {}
-
-/** An outcome that a category's analysis can determine. */
-export interface PossibleOutcome extends SchemaPossibleOutcome {}
-
-/** What asks for an upload grant. @see operation `createUploadUrl` */
-export interface UploadUrlInput extends SchemaCreateUploadUrlRequest {}
-
-/** Leave to upload one recording. @see operation `createUploadUrl` */
-export interface UploadGrant extends SchemaUploadGrant {}
-
-/** What creates a call; `date` also takes a `Date`, which is sent as an ISO-8601 date-time. @see operation `createCall` */
-export interface CallInput extends Omit<SchemaCreateCallRequest, "date"> {
-  date?: string | Date;
+/** What creates a call. @see operation `createCall` */
+export interface CallInput {
+  /** An agent's member id or an agent's e-mail. */
+  memberId: string;
+  /** The category used for the analysis. */
+  categoryId: string;
+  /** Public address of the recording. Always ingested before the analysis. */
+  audio_url: string;
+  /** User-defined fields, stored with the call. */
+  udfs?: UserDefinedFields | undefined;
+  /**
+   * When the call took place: a `Date`, which is sent as an ISO-8601 date-time, or `YYYY-MM-DD`, an
+   * ISO-8601 date-time, `YYYY/MM/DD`, `DD-MM-YYYY` or `DD/MM/YYYY`, each with an optional time. Without
+   * a time it means 09:00 in the IST time zone.
+   */
+  date?: string | Date | undefined;
 }
-
-/** A call as just created. @see operation `createCall` */
-export interface CreatedCall extends SchemaCreatedCall {}
-
-/** The answer to one criterion of a section. */
-export interface Criterion extends SchemaCriterion {}
-
-/** The result of one section of an analysis. */
-export interface Section extends SchemaSection {}
-
-/** The output of an analysis. */
-export interface Analysis extends SchemaAnalysis {}
 
 /** What is known of a completed call. `Udfs` is your type of the user-defined fields; it is not checked. */
-export interface CallMetadata<Udfs = UserDefinedFields> extends Omit<SchemaCallMetadata, "udfs"> {
+export interface CallMetadata<Udfs = UserDefinedFields> {
+  /** Date of the call. Its format is not shown by the specification. */
+  date: string;
+  /** Length of the call. Its unit is not shown by the specification. */
+  duration: number;
+  summary: string;
+  /** Address of the recording. */
+  audioUrl: string;
   udfs: Udfs;
+  /** From the `date` input when it was given (UTC). */
+  createdAt: string;
+  /** From the `date` input when it was given (UTC). */
+  updatedAt: string;
 }
 
 /** What is known of a call at any time: before completion any field may be null or absent. */
-export interface CallMetadataSoFar<Udfs = UserDefinedFields> extends Omit<SchemaCallMetadataSoFar, "udfs"> {
+export interface CallMetadataSoFar<Udfs = UserDefinedFields> {
+  date?: string | null;
+  duration?: number | null;
+  summary?: string | null;
+  audioUrl?: string | null;
   udfs?: Udfs | null;
+  createdAt?: string | null;
+  updatedAt?: string | null;
 }
 
 /** A call's status and what is available of its analysis. @see operation `getCallAnalysis` */
-export interface AnalysisSnapshot<Udfs = UserDefinedFields> extends Omit<SchemaAnalysisSnapshot, "metadata"> {
+export interface AnalysisSnapshot<Udfs = UserDefinedFields> {
+  callId: string;
+  status: CallStatus;
+  /** Before completion it is null or absent. */
+  analysis?: Analysis | null;
   metadata?: CallMetadataSoFar<Udfs> | null;
 }
 
-/** A call whose analysis is there. `isCompleted(snapshot)` narrows to it. */
+/** A call whose analysis is there; `isCompleted(snapshot)` narrows to it. @see operation `getCallAnalysis` */
 export interface CompletedCall<Udfs = UserDefinedFields> {
   callId: string;
   status: CallStatus;
@@ -108,7 +107,8 @@ export interface CompletedCall<Udfs = UserDefinedFields> {
 }
 
 /** Somebody to add to a campaign, with any keys besides. @see operation `addProspect` */
-export interface Prospect extends SchemaProspect {}
-
-/** What the campaign interface answers. @see operation `addProspect` */
-export interface ProspectResult extends SchemaProspectResult {}
+export interface Prospect {
+  name?: string;
+  phone?: string;
+  [key: string]: unknown;
+}

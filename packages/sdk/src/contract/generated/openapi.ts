@@ -198,367 +198,49 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An active agent member, as `listAgents` gives it. */
-        Agent: {
-            /** @description The agent's member id. */
-            id: string;
-            /** @description Id of the underlying user. */
-            userId: string;
-            /** @description Full name. */
-            name: string;
-            /**
-             * Format: email
-             * @description The agent account's e-mail.
-             */
-            email: string;
-            /**
-             * Format: uri
-             * @description Address of the agent's picture.
-             */
-            image: string;
-            /**
-             * Format: date-time
-             * @description When the agent was registered (UTC).
-             */
-            createdAt: string;
-        };
-        AgentListResponse: {
-            data: components["schemas"]["Agent"][];
-        };
-        CreateAgentRequest: {
-            /** @description Full name. */
-            name: string;
-            /**
-             * Format: email
-             * @description The agent account's e-mail.
-             */
-            email: string;
-        };
-        /** @description An agent as `createAgent` answers, without `image` and `createdAt`. */
-        CreatedAgent: {
-            /** @description The agent's member id. */
-            id: string;
-            /** @description Id of the underlying user. */
-            userId: string;
-            /** @description Full name. */
-            name: string;
-            /**
-             * Format: email
-             * @description The agent account's e-mail.
-             */
-            email: string;
-        };
-        CreatedAgentResponse: {
-            data: components["schemas"]["CreatedAgent"];
-        };
-        UpdateAgentRequest: {
-            /** @description The new full name. */
-            name?: string;
-            /**
-             * Format: email
-             * @description The new e-mail.
-             */
-            email?: string;
-        };
-        /** @description An agent as `updateAgent` answers, with `memberId` in place of `id`. */
-        UpdatedAgent: {
-            /** @description The agent's member id, named `memberId` here instead of `id`. */
-            memberId: string;
-            /** @description Id of the underlying user. */
-            userId: string;
-            /** @description Full name. */
-            name: string;
-            /**
-             * Format: email
-             * @description The agent account's e-mail.
-             */
-            email: string;
-            /**
-             * Format: uri
-             * @description Address of the agent's picture.
-             */
-            image: string;
-        };
-        UpdatedAgentResponse: {
-            data: components["schemas"]["UpdatedAgent"];
-        };
-        /** @description Has no `data` around it. */
-        DeletedAgentResponse: {
-            /** @description `true` when the agent was deleted. */
-            success: boolean;
-        };
-        CreateUploadUrlRequest: {
-            /** @description The recording's original file name, including its extension. */
-            filename: string;
-            /** @description The MIME type of the audio. */
-            contentType: string;
-        };
-        /** @description Leave to upload one recording. */
-        UploadGrant: {
-            /** @description Storage key of the object. */
-            key: string;
-            /**
-             * Format: uri
-             * @description Temporary signed address to which the audio is PUT.
-             */
-            presignedUrl: string;
-            /**
-             * Format: uri
-             * @description Public address, to be passed as `audio_url` to `createCall`.
-             */
-            publicUrl: string;
-        };
-        UploadGrantResponse: {
-            data: components["schemas"]["UploadGrant"];
-        };
-        /**
-         * @description `processing` right after creation, `pending` while the analysis waits or runs, `completed` when the
-         *     output is available. The complete set of values and the transitions are not shown (`call-statuses`),
-         *     so any other string is possible.
-         */
-        CallStatus: "processing" | "pending" | "completed" | (string & {});
-        /** @description User-defined fields, stored with the call; a free-form object. */
-        UserDefinedFields: {
-            [key: string]: unknown;
-        };
-        CreateCallRequest: {
-            /** @description An agent's member id or an agent's e-mail. */
-            memberId: string;
-            /** @description The category used for the analysis. */
-            categoryId: string;
-            /**
-             * Format: uri
-             * @description Public address of the recording. Always ingested before the analysis.
-             */
-            audio_url: string;
-            udfs?: components["schemas"]["UserDefinedFields"];
-            /**
-             * @description When the call took place: `YYYY-MM-DD`, an ISO-8601 date-time, `YYYY/MM/DD`, `DD-MM-YYYY` or
-             *     `DD/MM/YYYY`, each with an optional time. Without a time it means 09:00 in the IST time zone.
-             */
-            date?: string;
-        };
-        CreatedCall: {
-            /** @description Identifier of the call. */
-            callId: string;
-            status: components["schemas"]["CallStatus"];
-        };
-        CreatedCallResponse: {
-            data: components["schemas"]["CreatedCall"];
-        };
-        /** @description The result of one criterion. */
-        Criterion: {
-            criteriaId: string;
-            /** @description The question that the criterion asks. */
-            question: string;
-            /** @description The answer. Its allowed values are not shown (`criterion-results`). */
-            result: string;
-            /** @description Why the answer was given. */
-            rationale: string;
-        };
-        /** @description The result of one section of the analysis. */
-        Section: {
-            sectionId: string;
-            sectionName: string;
-            /** @description Points reached. */
-            score: number;
-            /** @description Points possible. */
-            totalScore: number;
-            criterias: components["schemas"]["Criterion"][];
-        };
-        /** @description The output of an analysis. */
-        Analysis: {
-            /** @description Overall score. Its scale is not shown (`score-scale`). */
-            score: number;
-            /** @description Label of the determined outcome. */
-            outcomeLabel: string;
-            /** @description Explanation of the outcome. */
-            outcomeRationale: string;
-            /** @description Null in the specification's response; its shape otherwise is not shown (`call-observations`). */
-            callObservations: unknown;
-            /** @description Null in the specification's response; its shape otherwise is not shown (`areas-for-improvement`). */
-            areasForImprovement: unknown;
-            /** @description Null in the specification's response; its shape otherwise is not shown (`extractions`). */
-            extractions: unknown;
-            /** @description One result for each section of the analysis. */
-            sections: components["schemas"]["Section"][];
-        };
-        /** @description What is known of a call whose analysis is completed. */
-        CallMetadata: {
-            /** @description Date of the call. Its format is not shown (`metadata-date`). */
-            date: string;
-            /** @description Length of the call. Its unit is not shown (`duration-unit`). */
-            duration: number;
-            /** @description Summary of the call. */
-            summary: string;
-            /**
-             * Format: uri
-             * @description Address of the recording.
-             */
-            audioUrl: string;
-            udfs: components["schemas"]["UserDefinedFields"];
-            /**
-             * Format: date-time
-             * @description From the `date` input when it was given (UTC).
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description From the `date` input when it was given (UTC).
-             */
-            updatedAt: string;
-        };
-        /**
-         * @description What is known of a call at any time. Which fields are there before completion, and whether as
-         *     null, is not shown (`metadata-before-completion`).
-         */
-        CallMetadataSoFar: {
-            date?: string | null;
-            duration?: number | null;
-            summary?: string | null;
-            /** Format: uri */
-            audioUrl?: string | null;
-            udfs?: components["schemas"]["UserDefinedFields"] | null;
-            /** Format: date-time */
-            createdAt?: string | null;
-            /** Format: date-time */
-            updatedAt?: string | null;
-        };
-        /** @description A call's status, and what is available of its analysis. */
-        AnalysisSnapshot: {
-            callId: string;
-            status: components["schemas"]["CallStatus"];
-            /** @description The output; before completion it is not shown whether null, absent or partial (`analysis-before-completion`). */
-            analysis?: components["schemas"]["Analysis"] | null;
-            metadata?: components["schemas"]["CallMetadataSoFar"] | null;
-        };
-        AnalysisSnapshotResponse: {
-            data: components["schemas"]["AnalysisSnapshot"];
-        };
-        /** @description The snapshot of a call whose status is `completed`, as the specification's response shows it. */
-        CompletedCall: {
-            callId: string;
-            status: components["schemas"]["CallStatus"];
-            analysis: components["schemas"]["Analysis"];
-            metadata: components["schemas"]["CallMetadata"];
-        };
-        /** @description A category as `listCategories` gives it. */
-        Category: {
-            id: string;
-            name: string;
-            description: string;
-            icon: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        CategoryListResponse: {
-            data: components["schemas"]["Category"][];
-        };
-        PossibleOutcome: {
-            id: string;
-            label: string;
-            description: string;
-            isSuccess: boolean;
-            isNotApplicable: boolean;
-        };
-        CriterionDefinition: {
-            id: string;
-            criteriaId: string;
-            question: string;
-        };
-        /** @description A section of the analysis and the criteria it asks. */
-        AnalysisPointer: {
-            id: string;
-            sectionId: string;
-            sectionName: string;
-            criterias: components["schemas"]["CriterionDefinition"][];
-        };
-        EnumOption: {
-            value: string;
-            hint: string;
-        };
-        /** @description A fact that the analysis is to extract. */
-        ExtractionField: {
-            id: string;
-            fieldName: string;
-            displayName: string;
-            /** @description Its allowed values are not shown (`field-types`). */
-            fieldType: string;
-            enumOptions: components["schemas"]["EnumOption"][];
-            enumValues: string[];
-            description: string;
-            required: boolean;
-        };
-        TargetingRule: {
-            /** @description The specification shows `section`; other values are not shown (`targeting-rules`). */
-            targetType: "section" | (string & {});
-            targetId: string;
-            /** @description Nullable; its shape when it is not null is not shown (`targeting-rules`). */
-            expression: unknown;
-        };
-        TagTarget: {
-            id: string;
-            slug: string;
-            displayName: string;
-        };
-        /** @description A category with its complete analysis configuration. */
-        CategoryDetail: {
-            id: string;
-            name: string;
-            description: string;
-            icon: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            intendedPurpose: string;
-            /** @description Extra context used for the analysis. */
-            additionalLLMContext: string;
-            possibleOutcomes: components["schemas"]["PossibleOutcome"][];
-            analysisPointers: components["schemas"]["AnalysisPointer"][];
-            extractionFields: components["schemas"]["ExtractionField"][];
-            targetingRules: components["schemas"]["TargetingRule"][];
-            tagTargets: components["schemas"]["TagTarget"][];
-        };
-        CategoryDetailResponse: {
-            data: components["schemas"]["CategoryDetail"];
-        };
-        /**
-         * @description Somebody to add to a campaign, with any additional keys of any type. Whether `name` and `phone`
-         *     are mandatory is not shown (`prospect-required-fields`).
-         */
-        Prospect: {
-            name?: string;
-            phone?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ProspectResult: {
-            success: boolean;
-            message: string;
-            /** @description How many prospects were added. */
-            added_count: number;
-        };
-        /** @description Any JSON value; see `ASSUMPTIONS.md`, `external-errors`. */
-        ExternalError: unknown;
-        SimpleError: {
-            detail: string;
-        };
-        ValidationErrorItem: {
-            type: string;
-            /** @description Location of the offending input. */
-            loc: string[];
-            msg: string;
-            ctx?: {
-                [key: string]: unknown;
-            };
-        };
-        ValidationError: {
-            detail: components["schemas"]["ValidationErrorItem"][];
-        };
-        CampaignError: components["schemas"]["SimpleError"] | components["schemas"]["ValidationError"];
+        Agent: Agent;
+        AgentListResponse: AgentListResponse;
+        CreateAgentRequest: CreateAgentRequest;
+        CreatedAgent: CreatedAgent;
+        CreatedAgentResponse: CreatedAgentResponse;
+        UpdateAgentRequest: UpdateAgentRequest;
+        UpdatedAgent: UpdatedAgent;
+        UpdatedAgentResponse: UpdatedAgentResponse;
+        DeletedAgentResponse: DeletedAgentResponse;
+        CreateUploadUrlRequest: CreateUploadUrlRequest;
+        UploadGrant: UploadGrant;
+        UploadGrantResponse: UploadGrantResponse;
+        CallStatus: CallStatus;
+        UserDefinedFields: UserDefinedFields;
+        CreateCallRequest: CreateCallRequest;
+        CreatedCall: CreatedCall;
+        CreatedCallResponse: CreatedCallResponse;
+        Criterion: Criterion;
+        Section: Section;
+        Analysis: Analysis;
+        CallMetadata: CallMetadata;
+        CallMetadataSoFar: CallMetadataSoFar;
+        AnalysisSnapshot: AnalysisSnapshot;
+        AnalysisSnapshotResponse: AnalysisSnapshotResponse;
+        CompletedCall: CompletedCall;
+        Category: Category;
+        CategoryListResponse: CategoryListResponse;
+        PossibleOutcome: PossibleOutcome;
+        CriterionDefinition: CriterionDefinition;
+        AnalysisPointer: AnalysisPointer;
+        EnumOption: EnumOption;
+        ExtractionField: ExtractionField;
+        TargetingRule: TargetingRule;
+        TagTarget: TagTarget;
+        CategoryDetail: CategoryDetail;
+        CategoryDetailResponse: CategoryDetailResponse;
+        Prospect: Prospect;
+        ProspectResult: ProspectResult;
+        ExternalError: ExternalError;
+        SimpleError: SimpleError;
+        ValidationErrorItem: ValidationErrorItem;
+        ValidationError: ValidationError;
+        CampaignError: CampaignError;
     };
     responses: {
         /**
@@ -570,7 +252,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ExternalError"];
+                "application/json": ExternalError;
             };
         };
         /** @description An error. The statuses that go with these bodies are not shown (`campaign-error-statuses`). */
@@ -579,7 +261,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CampaignError"];
+                "application/json": CampaignError;
             };
         };
     };
@@ -624,56 +306,6 @@ export interface components {
         };
     };
 }
-export type SchemaAgent = components['schemas']['Agent'];
-export type SchemaAgentListResponse = components['schemas']['AgentListResponse'];
-export type SchemaCreateAgentRequest = components['schemas']['CreateAgentRequest'];
-export type SchemaCreatedAgent = components['schemas']['CreatedAgent'];
-export type SchemaCreatedAgentResponse = components['schemas']['CreatedAgentResponse'];
-export type SchemaUpdateAgentRequest = components['schemas']['UpdateAgentRequest'];
-export type SchemaUpdatedAgent = components['schemas']['UpdatedAgent'];
-export type SchemaUpdatedAgentResponse = components['schemas']['UpdatedAgentResponse'];
-export type SchemaDeletedAgentResponse = components['schemas']['DeletedAgentResponse'];
-export type SchemaCreateUploadUrlRequest = components['schemas']['CreateUploadUrlRequest'];
-export type SchemaUploadGrant = components['schemas']['UploadGrant'];
-export type SchemaUploadGrantResponse = components['schemas']['UploadGrantResponse'];
-export type SchemaCallStatus = components['schemas']['CallStatus'];
-export type SchemaUserDefinedFields = components['schemas']['UserDefinedFields'];
-export type SchemaCreateCallRequest = components['schemas']['CreateCallRequest'];
-export type SchemaCreatedCall = components['schemas']['CreatedCall'];
-export type SchemaCreatedCallResponse = components['schemas']['CreatedCallResponse'];
-export type SchemaCriterion = components['schemas']['Criterion'];
-export type SchemaSection = components['schemas']['Section'];
-export type SchemaAnalysis = components['schemas']['Analysis'];
-export type SchemaCallMetadata = components['schemas']['CallMetadata'];
-export type SchemaCallMetadataSoFar = components['schemas']['CallMetadataSoFar'];
-export type SchemaAnalysisSnapshot = components['schemas']['AnalysisSnapshot'];
-export type SchemaAnalysisSnapshotResponse = components['schemas']['AnalysisSnapshotResponse'];
-export type SchemaCompletedCall = components['schemas']['CompletedCall'];
-export type SchemaCategory = components['schemas']['Category'];
-export type SchemaCategoryListResponse = components['schemas']['CategoryListResponse'];
-export type SchemaPossibleOutcome = components['schemas']['PossibleOutcome'];
-export type SchemaCriterionDefinition = components['schemas']['CriterionDefinition'];
-export type SchemaAnalysisPointer = components['schemas']['AnalysisPointer'];
-export type SchemaEnumOption = components['schemas']['EnumOption'];
-export type SchemaExtractionField = components['schemas']['ExtractionField'];
-export type SchemaTargetingRule = components['schemas']['TargetingRule'];
-export type SchemaTagTarget = components['schemas']['TagTarget'];
-export type SchemaCategoryDetail = components['schemas']['CategoryDetail'];
-export type SchemaCategoryDetailResponse = components['schemas']['CategoryDetailResponse'];
-export type SchemaProspect = components['schemas']['Prospect'];
-export type SchemaProspectResult = components['schemas']['ProspectResult'];
-export type SchemaExternalError = components['schemas']['ExternalError'];
-export type SchemaSimpleError = components['schemas']['SimpleError'];
-export type SchemaValidationErrorItem = components['schemas']['ValidationErrorItem'];
-export type SchemaValidationError = components['schemas']['ValidationError'];
-export type SchemaCampaignError = components['schemas']['CampaignError'];
-export type ResponseExternalError = components['responses']['ExternalError'];
-export type ResponseCampaignError = components['responses']['CampaignError'];
-export type ParameterAgentId = components['parameters']['AgentId'];
-export type ParameterCallId = components['parameters']['CallId'];
-export type ParameterCategoryId = components['parameters']['CategoryId'];
-export type ParameterCampaignId = components['parameters']['CampaignId'];
-export type PathItemSignedUpload = components['pathItems']['SignedUpload'];
 export type $defs = Record<string, never>;
 export interface operations {
     listAgents: {
@@ -691,7 +323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AgentListResponse"];
+                    "application/json": AgentListResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -706,7 +338,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateAgentRequest"];
+                "application/json": CreateAgentRequest;
             };
         };
         responses: {
@@ -716,7 +348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedAgentResponse"];
+                    "application/json": CreatedAgentResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -740,7 +372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedAgentResponse"];
+                    "application/json": DeletedAgentResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -758,7 +390,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateAgentRequest"];
+                "application/json": UpdateAgentRequest;
             };
         };
         responses: {
@@ -768,7 +400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpdatedAgentResponse"];
+                    "application/json": UpdatedAgentResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -783,7 +415,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateUploadUrlRequest"];
+                "application/json": CreateUploadUrlRequest;
             };
         };
         responses: {
@@ -793,7 +425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadGrantResponse"];
+                    "application/json": UploadGrantResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -808,7 +440,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCallRequest"];
+                "application/json": CreateCallRequest;
             };
         };
         responses: {
@@ -818,7 +450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreatedCallResponse"];
+                    "application/json": CreatedCallResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -842,7 +474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalysisSnapshotResponse"];
+                    "application/json": AnalysisSnapshotResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -863,7 +495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CategoryListResponse"];
+                    "application/json": CategoryListResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -887,7 +519,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CategoryDetailResponse"];
+                    "application/json": CategoryDetailResponse;
                 };
             };
             default: components["responses"]["ExternalError"];
@@ -905,7 +537,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Prospect"];
+                "application/json": Prospect;
             };
         };
         responses: {
@@ -915,7 +547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProspectResult"];
+                    "application/json": ProspectResult;
                 };
             };
             default: components["responses"]["CampaignError"];
@@ -951,3 +583,364 @@ export interface operations {
         };
     };
 }
+/** @description An active agent member, as `listAgents` gives it. */
+export interface Agent {
+    /** @description The agent's member id. */
+    id: string;
+    /** @description Id of the underlying user. */
+    userId: string;
+    /** @description Full name. */
+    name: string;
+    /**
+     * Format: email
+     * @description The agent account's e-mail.
+     */
+    email: string;
+    /**
+     * Format: uri
+     * @description Address of the agent's picture.
+     */
+    image: string;
+    /**
+     * Format: date-time
+     * @description When the agent was registered (UTC).
+     */
+    createdAt: string;
+}
+export interface AgentListResponse {
+    data: Agent[];
+}
+export interface CreateAgentRequest {
+    /** @description Full name. */
+    name: string;
+    /**
+     * Format: email
+     * @description The agent account's e-mail.
+     */
+    email: string;
+}
+/** @description An agent as `createAgent` answers, without `image` and `createdAt`. */
+export interface CreatedAgent {
+    /** @description The agent's member id. */
+    id: string;
+    /** @description Id of the underlying user. */
+    userId: string;
+    /** @description Full name. */
+    name: string;
+    /**
+     * Format: email
+     * @description The agent account's e-mail.
+     */
+    email: string;
+}
+export interface CreatedAgentResponse {
+    data: CreatedAgent;
+}
+export interface UpdateAgentRequest {
+    /** @description The new full name. */
+    name?: string;
+    /**
+     * Format: email
+     * @description The new e-mail.
+     */
+    email?: string;
+}
+/** @description An agent as `updateAgent` answers, with `memberId` in place of `id`. */
+export interface UpdatedAgent {
+    /** @description The agent's member id, named `memberId` here instead of `id`. */
+    memberId: string;
+    /** @description Id of the underlying user. */
+    userId: string;
+    /** @description Full name. */
+    name: string;
+    /**
+     * Format: email
+     * @description The agent account's e-mail.
+     */
+    email: string;
+    /**
+     * Format: uri
+     * @description Address of the agent's picture.
+     */
+    image: string;
+}
+export interface UpdatedAgentResponse {
+    data: UpdatedAgent;
+}
+/** @description Has no `data` around it. */
+export interface DeletedAgentResponse {
+    /** @description `true` when the agent was deleted. */
+    success: boolean;
+}
+export interface CreateUploadUrlRequest {
+    /** @description The recording's original file name, including its extension. */
+    filename: string;
+    /** @description The MIME type of the audio. */
+    contentType: string;
+}
+/** @description Leave to upload one recording. */
+export interface UploadGrant {
+    /** @description Storage key of the object. */
+    key: string;
+    /**
+     * Format: uri
+     * @description Temporary signed address to which the audio is PUT.
+     */
+    presignedUrl: string;
+    /**
+     * Format: uri
+     * @description Public address, to be passed as `audio_url` to `createCall`.
+     */
+    publicUrl: string;
+}
+export interface UploadGrantResponse {
+    data: UploadGrant;
+}
+/**
+ * @description `processing` right after creation, `pending` while the analysis waits or runs, `completed` when the
+ *     output is available. The complete set of values and the transitions are not shown (`call-statuses`),
+ *     so any other string is possible.
+ */
+export type CallStatus = "processing" | "pending" | "completed" | (string & {});
+/** @description User-defined fields, stored with the call; a free-form object. */
+export interface UserDefinedFields {
+    [key: string]: unknown;
+}
+export interface CreateCallRequest {
+    /** @description An agent's member id or an agent's e-mail. */
+    memberId: string;
+    /** @description The category used for the analysis. */
+    categoryId: string;
+    /**
+     * Format: uri
+     * @description Public address of the recording. Always ingested before the analysis.
+     */
+    audio_url: string;
+    udfs?: UserDefinedFields;
+    /**
+     * @description When the call took place: `YYYY-MM-DD`, an ISO-8601 date-time, `YYYY/MM/DD`, `DD-MM-YYYY` or
+     *     `DD/MM/YYYY`, each with an optional time. Without a time it means 09:00 in the IST time zone.
+     */
+    date?: string;
+}
+export interface CreatedCall {
+    /** @description Identifier of the call. */
+    callId: string;
+    status: CallStatus;
+}
+export interface CreatedCallResponse {
+    data: CreatedCall;
+}
+/** @description The result of one criterion. */
+export interface Criterion {
+    criteriaId: string;
+    /** @description The question that the criterion asks. */
+    question: string;
+    /** @description The answer. Its allowed values are not shown (`criterion-results`). */
+    result: string;
+    /** @description Why the answer was given. */
+    rationale: string;
+}
+/** @description The result of one section of the analysis. */
+export interface Section {
+    sectionId: string;
+    sectionName: string;
+    /** @description Points reached. */
+    score: number;
+    /** @description Points possible. */
+    totalScore: number;
+    criterias: Criterion[];
+}
+/** @description The output of an analysis. */
+export interface Analysis {
+    /** @description Overall score. Its scale is not shown (`score-scale`). */
+    score: number;
+    /** @description Label of the determined outcome. */
+    outcomeLabel: string;
+    /** @description Explanation of the outcome. */
+    outcomeRationale: string;
+    /** @description Null in the specification's response; its shape otherwise is not shown (`call-observations`). */
+    callObservations: unknown;
+    /** @description Null in the specification's response; its shape otherwise is not shown (`areas-for-improvement`). */
+    areasForImprovement: unknown;
+    /** @description Null in the specification's response; its shape otherwise is not shown (`extractions`). */
+    extractions: unknown;
+    /** @description One result for each section of the analysis. */
+    sections: Section[];
+}
+/** @description What is known of a call whose analysis is completed. */
+export interface CallMetadata {
+    /** @description Date of the call. Its format is not shown (`metadata-date`). */
+    date: string;
+    /** @description Length of the call. Its unit is not shown (`duration-unit`). */
+    duration: number;
+    /** @description Summary of the call. */
+    summary: string;
+    /**
+     * Format: uri
+     * @description Address of the recording.
+     */
+    audioUrl: string;
+    udfs: UserDefinedFields;
+    /**
+     * Format: date-time
+     * @description From the `date` input when it was given (UTC).
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description From the `date` input when it was given (UTC).
+     */
+    updatedAt: string;
+}
+/**
+ * @description What is known of a call at any time. Which fields are there before completion, and whether as
+ *     null, is not shown (`metadata-before-completion`).
+ */
+export interface CallMetadataSoFar {
+    date?: string | null;
+    duration?: number | null;
+    summary?: string | null;
+    /** Format: uri */
+    audioUrl?: string | null;
+    udfs?: UserDefinedFields | null;
+    /** Format: date-time */
+    createdAt?: string | null;
+    /** Format: date-time */
+    updatedAt?: string | null;
+}
+/** @description A call's status, and what is available of its analysis. */
+export interface AnalysisSnapshot {
+    callId: string;
+    status: CallStatus;
+    /** @description The output; before completion it is not shown whether null, absent or partial (`analysis-before-completion`). */
+    analysis?: Analysis | null;
+    metadata?: CallMetadataSoFar | null;
+}
+export interface AnalysisSnapshotResponse {
+    data: AnalysisSnapshot;
+}
+/** @description The snapshot of a call whose status is `completed`, as the specification's response shows it. */
+export interface CompletedCall {
+    callId: string;
+    status: CallStatus;
+    analysis: Analysis;
+    metadata: CallMetadata;
+}
+/** @description A category as `listCategories` gives it. */
+export interface Category {
+    id: string;
+    name: string;
+    description: string;
+    icon: string;
+    /** Format: date-time */
+    createdAt: string;
+    /** Format: date-time */
+    updatedAt: string;
+}
+export interface CategoryListResponse {
+    data: Category[];
+}
+export interface PossibleOutcome {
+    id: string;
+    label: string;
+    description: string;
+    isSuccess: boolean;
+    isNotApplicable: boolean;
+}
+export interface CriterionDefinition {
+    id: string;
+    criteriaId: string;
+    question: string;
+}
+/** @description A section of the analysis and the criteria it asks. */
+export interface AnalysisPointer {
+    id: string;
+    sectionId: string;
+    sectionName: string;
+    criterias: CriterionDefinition[];
+}
+export interface EnumOption {
+    value: string;
+    hint: string;
+}
+/** @description A fact that the analysis is to extract. */
+export interface ExtractionField {
+    id: string;
+    fieldName: string;
+    displayName: string;
+    /** @description Its allowed values are not shown (`field-types`). */
+    fieldType: string;
+    enumOptions: EnumOption[];
+    enumValues: string[];
+    description: string;
+    required: boolean;
+}
+export interface TargetingRule {
+    /** @description The specification shows `section`; other values are not shown (`targeting-rules`). */
+    targetType: "section" | (string & {});
+    targetId: string;
+    /** @description Nullable; its shape when it is not null is not shown (`targeting-rules`). */
+    expression: unknown;
+}
+export interface TagTarget {
+    id: string;
+    slug: string;
+    displayName: string;
+}
+/** @description A category with its complete analysis configuration. */
+export interface CategoryDetail {
+    id: string;
+    name: string;
+    description: string;
+    icon: string;
+    /** Format: date-time */
+    createdAt: string;
+    /** Format: date-time */
+    updatedAt: string;
+    intendedPurpose: string;
+    /** @description Extra context used for the analysis. */
+    additionalLLMContext: string;
+    possibleOutcomes: PossibleOutcome[];
+    analysisPointers: AnalysisPointer[];
+    extractionFields: ExtractionField[];
+    targetingRules: TargetingRule[];
+    tagTargets: TagTarget[];
+}
+export interface CategoryDetailResponse {
+    data: CategoryDetail;
+}
+/**
+ * @description Somebody to add to a campaign, with any additional keys of any type. Whether `name` and `phone`
+ *     are mandatory is not shown (`prospect-required-fields`).
+ */
+export type Prospect = {
+    name?: string;
+    phone?: string;
+} & {
+    [key: string]: unknown;
+};
+export interface ProspectResult {
+    success: boolean;
+    message: string;
+    /** @description How many prospects were added. */
+    added_count: number;
+}
+/** @description Any JSON value; see `ASSUMPTIONS.md`, `external-errors`. */
+export type ExternalError = unknown;
+export interface SimpleError {
+    detail: string;
+}
+export interface ValidationErrorItem {
+    type: string;
+    /** @description Location of the offending input. */
+    loc: string[];
+    msg: string;
+    ctx?: {
+        [key: string]: unknown;
+    };
+}
+export interface ValidationError {
+    detail: ValidationErrorItem[];
+}
+export type CampaignError = SimpleError | ValidationError;

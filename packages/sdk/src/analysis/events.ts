@@ -1,0 +1,16 @@
+import type { CallStatus } from "../contract/types.js";
+import type { Stage } from "../errors/call-analysis-error.js";
+import type { ResumeToken } from "../errors/resume-token.js";
+
+/** What happens on a recording's way. `resume` is what `calls.resume()` would take from there on. */
+export type FlowEvent =
+  | { type: "granting"; filename: string; contentType: string; sizeBytes: number }
+  | { type: "uploading"; filename: string; contentType: string; sizeBytes: number }
+  | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
+  | { type: "created"; callId: string; status: CallStatus; resume: ResumeToken }
+  | { type: "polling"; callId: string; status: CallStatus; poll: number }
+  | { type: "retrying"; stage: Stage; attempt: number; pauseMs: number; error: unknown }
+  | { type: "completed"; callId: string; status: CallStatus };
+
+/** Hears of a flow's events. What it throws never breaks the flow. */
+export type OnEvent = (event: FlowEvent) => void;

@@ -1,0 +1,75 @@
+import type { FlowSteps } from "./analysis/flow.js";
+import { Calls } from "./calls.js";
+import { Http } from "./http/http.js";
+import { checkPositive, resolveRetry } from "./http/request-options.js";
+import type { HttpSettings } from "./http/settings.js";
+import { type ClientOptions, resolveOptions } from "./options.js";
+import { Agents } from "./resources/agents.js";
+import { CallRequests } from "./resources/call-requests.js";
+import { Campaigns } from "./resources/campaigns.js";
+import { Categories } from "./resources/categories.js";
+import { putRecording } from "./upload/put.js";
+
+/**
+ * The Call Analysis Service.
+ *
+ * @example
+ * const sdk = new CallAnalysis({ apiKey, baseUrl: "https://host/v1" });
+ * const { analysis } = await sdk.calls.analyzeFile({ file: { path: "call.wav" }, memberId, categoryId });
+ */
+export class CallAnalysis {
+  readonly agents: Agents;
+  readonly categories: Categories;
+  readonly calls: Calls;
+  readonly campaigns: Campaigns;
+  readonly #options: ClientOptions;
+
+  /** @throws {ConfigurationError} that names the option; it never shows a key */
+  constructor(options: ClientOptions = {}) {
+    const settings = resolveOptions(options);
+    const http = new Http(settings);
+    const requests = new CallRequests(http);
+    this.#options = { ...options };
+    this.agents = new Agents(http);
+    this.categories = new Categories(http);
+    this.calls = new Calls(requests, flowSteps(requests, settings));
+    this.campaigns = new Campaigns(http);
+  }
+
+  /** A client with some options changed; headers and retry are added to those that are there. */
+  withOptions(changes: ClientOptions): CallAnalysis {
+    const { headers, retry } = this.#options;
+    return new CallAnalysis({
+      ...this.#options,
+      ...changes,
+      headers: { ...headers, ...changes.headers },
+      retry: changes.retry && retry ? { ...retry, ...changes.retry } : (changes.retry ?? retry),
+    });
+  }
+}
+
+/** The few functions that flows know of the interface and the store. */
+function flowSteps(requests: CallRequests, settings: HttpSettings): FlowSteps {
+  const { fetch, log, timeoutMs, retry } = settings;
+  return {
+    createUploadUrl: (input, options) => requests.createUploadUrl(input, options),
+    create: (call, options) => requests.create(call, options),
+    getAnalysis: (callId, options) => requests.getAnalysis(callId, options),
+    put: ({ presignedUrl }, recording, options) =>
+      putRecording(
+        presignedUrl,
+        recording,
+        {
+          timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
+          uploadTimeoutMs: options.uploadTimeoutMs,
+          deadlineMs: options.deadlineMs,
+          retry: resolveRetry(options.retry, retry),
+          signal: options.signal,
+          onProgress: options.onProgress,
+          onRetry: options.onRetry,
+        },
+        { fetch, log },
+      ),
+    log,
+  };
+}

@@ -1,0 +1,99 @@
+/** Errors that the service answered, one class a status. */
+import { CallAnalysisError, type ErrorFacts } from "./call-analysis-error.js";
+
+/** One input field that the service refused. */
+export interface FieldError {
+  /** Where in the request, such as `body.phone`. */
+  path: string;
+  message: string;
+}
+
+/** An answer of the service, as far as it was understood. */
+export interface ApiErrorFacts extends ErrorFacts {
+  status: number;
+  /** From the `x-request-id` header; null when there is none. */
+  requestId: string | null;
+  headers: Headers;
+  /** The parsed JSON, or the text when it is not JSON; undefined when it is empty. */
+  body: unknown;
+  fieldErrors: FieldError[];
+  /** What `Retry-After` asks for, in milliseconds. */
+  retryAfterMs?: number | undefined;
+}
+
+/** The service answered with an error status. */
+export class ApiError extends CallAnalysisError {
+  static override readonly kind: string = "ApiError";
+  readonly code: string = "api_error";
+  readonly status: number;
+  readonly requestId: string | null;
+  declare readonly headers: Headers;
+  readonly body: unknown;
+  /** The fields that the service refused, when its body names them. */
+  readonly fieldErrors: FieldError[];
+  readonly retryAfterMs: number | undefined;
+  override readonly isRetryable: boolean;
+
+  constructor(
+    message: string,
+    { status, requestId, headers, body, fieldErrors, retryAfterMs, ...facts }: ApiErrorFacts,
+  ) {
+    super(message, facts);
+    this.status = status;
+    this.requestId = requestId;
+    this.body = body;
+    this.fieldErrors = fieldErrors;
+    this.retryAfterMs = retryAfterMs;
+    this.isRetryable = status === 408 || status === 429 || status >= 500;
+    // Hidden from JSON and spread: headers are for code, and may be long.
+    Object.defineProperty(this, "headers", { value: headers, enumerable: false });
+  }
+}
+
+/** 400: the service refused the input; see `fieldErrors` and `body`. */
+export class BadRequestError extends ApiError {
+  static override readonly kind: string = "BadRequestError";
+  override readonly code = "bad_request";
+}
+
+/** 401: the key is missing, wrong or revoked. */
+export class AuthenticationError extends ApiError {
+  static override readonly kind: string = "AuthenticationError";
+  override readonly code = "authentication";
+}
+
+/** 403: the key may not do this. */
+export class PermissionDeniedError extends ApiError {
+  static override readonly kind: string = "PermissionDeniedError";
+  override readonly code = "permission_denied";
+}
+
+/** 404: nothing of that id in the key's organization. */
+export class NotFoundError extends ApiError {
+  static override readonly kind: string = "NotFoundError";
+  override readonly code = "not_found";
+}
+
+/** 409: the request conflicts with what is there. */
+export class ConflictError extends ApiError {
+  static override readonly kind: string = "ConflictError";
+  override readonly code = "conflict";
+}
+
+/** 422: the service refused the input; see `fieldErrors` and `body`. */
+export class UnprocessableEntityError extends ApiError {
+  static override readonly kind: string = "UnprocessableEntityError";
+  override readonly code = "unprocessable_entity";
+}
+
+/** 429: too many requests; `retryAfterMs` says when to come back, if the service does. */
+export class RateLimitError extends ApiError {
+  static override readonly kind: string = "RateLimitError";
+  override readonly code = "rate_limit";
+}
+
+/** 5xx: the service failed. */
+export class ServerError extends ApiError {
+  static override readonly kind: string = "ServerError";
+  override readonly code = "server_error";
+}

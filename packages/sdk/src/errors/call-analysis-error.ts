@@ -1,0 +1,67 @@
+/**
+ * What every error of this package has in common. Tell them apart with `is()`, which also works when
+ * two copies of the package are loaded: `if (NotFoundError.is(error)) …`.
+ */
+import type { ResumeToken } from "./resume-token.js";
+
+/** The part of a recording's way at which an error stopped it. */
+export type Stage = "grant" | "upload" | "create" | "poll";
+
+/** What any error may be given besides its message. */
+export interface ErrorFacts {
+  cause?: unknown;
+  /** How many attempts were made; 0 when none was. */
+  attempts?: number;
+}
+
+type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { readonly kind: string };
+
+const lineage = Symbol.for("@call-analysis/sdk/error-lineage");
+
+/** What all errors of this package have in common. */
+export abstract class CallAnalysisError extends Error {
+  /** The class's name, which minifiers leave alone. */
+  static readonly kind: string = "CallAnalysisError";
+
+  /** A stable word for programs, such as `not_found`. */
+  abstract readonly code: string;
+  /** Whether the same call may succeed later with nothing changed. */
+  readonly isRetryable: boolean = false;
+  /** How many attempts were made; 0 when the error came before the first. */
+  attempts: number;
+  /** Where a recording's way was stopped; only on errors of a flow. */
+  declare stage?: Stage;
+  /** What `calls.resume()` takes to go on; only once there is something to go on from. */
+  declare resume?: ResumeToken;
+
+  constructor(message: string, { cause, attempts = 0 }: ErrorFacts = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.attempts = attempts;
+    const kinds = kindsOf(new.target);
+    Object.defineProperty(this, "name", { value: kinds[0], configurable: true, writable: true });
+    Object.defineProperty(this, lineage, { value: kinds });
+  }
+
+  /** Whether a value is an error of this class, made by this or another copy of the package. */
+  static is<E extends CallAnalysisError>(this: ErrorClass<E>, value: unknown): value is E {
+    const kinds = (value as { [lineage]?: readonly string[] } | null | undefined)?.[lineage];
+    return Array.isArray(kinds) && kinds.includes(this.kind);
+  }
+
+  /** The facts as JSON: no keys, no signed addresses, no stack. */
+  toJSON(): Record<string, unknown> {
+    const { name, code, message, cause, ...facts } = this;
+    return { name: this.name, code, message: this.message, ...facts, ...causeAsJson(this.cause) };
+  }
+}
+
+function kindsOf(type: { kind?: string } | null): string[] {
+  const kinds: string[] = [];
+  for (let current = type; current?.kind; current = Object.getPrototypeOf(current)) kinds.push(current.kind);
+  return kinds;
+}
+
+function causeAsJson(cause: unknown): { cause?: unknown } {
+  if (CallAnalysisError.is(cause)) return { cause: cause.toJSON() };
+  return cause instanceof Error ? { cause: { name: cause.name, message: cause.message } } : {};
+}

@@ -1,0 +1,67 @@
+import { type Exchange, requestIdOf } from "./response.js";
+
+/** An answer with what came around it. */
+export interface WithResponse<T> {
+  data: T;
+  /** The answer itself; its body is read. */
+  response: Response;
+  /** From the `x-request-id` header; null when there is none. */
+  requestId: string | null;
+}
+
+/** What starts a request; `leavesBodyUnread` is asked when the headers are there. */
+export type StartRequest = (leavesBodyUnread: () => boolean) => Promise<Exchange>;
+
+/**
+ * The promise of one request, which is under way already. Await it for the data, or call
+ * `.withResponse()` or `.asResponse()` and await that.
+ */
+export class ApiPromise<T> implements Promise<T> {
+  readonly [Symbol.toStringTag] = "ApiPromise";
+  readonly #exchange: Promise<Exchange>;
+  readonly #read: (exchange: Exchange) => T;
+  #leavesBodyUnread = false;
+  #data: Promise<T> | undefined;
+
+  constructor(start: StartRequest, read: (exchange: Exchange) => T) {
+    this.#exchange = start(() => this.#leavesBodyUnread);
+    this.#read = read;
+  }
+
+  /** The data with the answer's status, headers and request id. */
+  async withResponse(): Promise<WithResponse<T>> {
+    const [exchange, data] = await Promise.all([this.#exchange, this.#parsed()]);
+    return { data, response: exchange.response, requestId: requestIdOf(exchange.response) };
+  }
+
+  /**
+   * The answer itself, its body unread, for status 2xx; other statuses reject as ever. Call it in the
+   * same turn as the method: later, the body has been read already and is given again as a copy.
+   */
+  async asResponse(): Promise<Response> {
+    this.#leavesBodyUnread = true;
+    const { response, text } = await this.#exchange;
+    return text === undefined ? response : new Response(text || null, response);
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise
+  then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#parsed().then(onFulfilled, onRejected);
+  }
+
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.#parsed().catch(onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<T> {
+    return this.#parsed().finally(onFinally);
+  }
+
+  #parsed(): Promise<T> {
+    this.#data ??= this.#exchange.then(this.#read);
+    return this.#data;
+  }
+}

@@ -1,0 +1,34 @@
+import { ConfigurationError } from "../errors/request-errors.js";
+
+/** A key, or a function that is asked for one at each attempt. */
+export type ApiKey = string | (() => string | Promise<string>);
+
+/**
+ * Checks a key without ever showing it.
+ *
+ * @throws {ConfigurationError} when it is no string of visible ASCII characters
+ */
+export function checkKey(name: string, key: unknown): string {
+  if (typeof key !== "string" || key === "") throw new ConfigurationError(`${name} must be a non-empty string.`);
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new ConfigurationError(
+      `${name} has a character that is no visible ASCII character, such as a space or a line break. Was it trimmed?`,
+    );
+  }
+  return key;
+}
+
+/**
+ * The key for the next attempt. A function is asked each time, so keys can be rotated.
+ *
+ * @throws {ConfigurationError} when the function fails or gives no usable key
+ */
+export async function resolveKey(name: string, apiKey: ApiKey): Promise<string> {
+  if (typeof apiKey === "string") return apiKey;
+  try {
+    return checkKey(name, await apiKey());
+  } catch (cause) {
+    if (ConfigurationError.is(cause)) throw cause;
+    throw new ConfigurationError(`${name}: the function that gives the key failed.`, { cause });
+  }
+}

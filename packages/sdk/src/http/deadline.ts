@@ -1,0 +1,36 @@
+import { TimeoutError } from "../errors/request-errors.js";
+import { now } from "./timers.js";
+
+/** The moment by which an operation, with all its attempts and pauses, must have ended. */
+export class Deadline {
+  readonly #limitMs: number;
+  readonly #atMs: number;
+
+  /** @param limitMs from now; undefined for no limit */
+  constructor(limitMs: number | undefined) {
+    this.#limitMs = limitMs ?? Number.POSITIVE_INFINITY;
+    this.#atMs = now() + this.#limitMs;
+  }
+
+  /** How long is left, in milliseconds; 0 when it has passed, Infinity when there is no limit. */
+  remainingMs(): number {
+    return Math.max(0, this.#atMs - now());
+  }
+
+  /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */
+  asOption(): number | undefined {
+    return this.#limitMs === Number.POSITIVE_INFINITY ? undefined : this.remainingMs();
+  }
+
+  /** Whether nothing can begin after a pause of that length. */
+  passesWithin(pauseMs: number): boolean {
+    return pauseMs >= this.remainingMs();
+  }
+
+  error(what: string, facts: { cause?: unknown; requestSent: boolean; attempts?: number }): TimeoutError {
+    return new TimeoutError(`${what} was not done within deadlineMs = ${this.#limitMs} ms.`, {
+      kind: "deadline",
+      ...facts,
+    });
+  }
+}

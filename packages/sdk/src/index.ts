@@ -1,0 +1,86 @@
+/** Typed client of the Call Analysis Service. */
+
+export { isCompleted } from "./analysis/completed.js";
+export type { FlowEvent, OnEvent } from "./analysis/events.js";
+export type { FlowOptions } from "./analysis/flow.js";
+export type { Classification, PollOptions } from "./analysis/poll-options.js";
+export type {
+  AnalyzeFileInput,
+  AnalyzeUrlInput,
+  Calls,
+  ResumeOptions,
+  SubmittedCall,
+  UploadOptions,
+  WaitOptions,
+} from "./calls.js";
+export { CallAnalysis } from "./client.js";
+export type {
+  Agent,
+  AgentInput,
+  AgentUpdate,
+  Analysis,
+  AnalysisPointer,
+  AnalysisSnapshot,
+  CallInput,
+  CallMetadata,
+  CallMetadataSoFar,
+  CallStatus,
+  Category,
+  CategoryDetail,
+  CompletedCall,
+  CreatedAgent,
+  CreatedCall,
+  Criterion,
+  components,
+  ExtractionField,
+  operations,
+  PossibleOutcome,
+  Prospect,
+  ProspectResult,
+  paths,
+  Section,
+  UpdatedAgent,
+  UploadGrant,
+  UploadUrlInput,
+  UserDefinedFields,
+} from "./contract/types.js";
+export type { OperationId, ResponseValidator, ValidationIssue } from "./contract/validator.js";
+export {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  type FieldError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  UnprocessableEntityError,
+} from "./errors/api-errors.js";
+export { CallAnalysisError, type Stage } from "./errors/call-analysis-error.js";
+export { AnalysisFailedError, PollTimeoutError, SubmissionUncertainError, UploadError } from "./errors/flow-errors.js";
+export {
+  AbortError,
+  ConfigurationError,
+  ConnectionError,
+  TimeoutError,
+  type TimeoutKind,
+} from "./errors/request-errors.js";
+export { ResponseFormatError, ResponseValidationError } from "./errors/response-errors.js";
+export type { CreateToken, PollToken, ResumeToken } from "./errors/resume-token.js";
+export type { ApiPromise, WithResponse } from "./http/api-promise.js";
+export type { ApiKey } from "./http/auth.js";
+export type { Logger, LogLevel } from "./http/log.js";
+export type { Middleware, MiddlewareContext } from "./http/middleware.js";
+export type { RequestOptions } from "./http/request-options.js";
+export type { RetryPolicy } from "./http/retry.js";
+export type { OnRetry, RetryNotice } from "./http/retry-loop.js";
+export type { Fetch } from "./http/transport.js";
+export type { Validation } from "./http/validation.js";
+export type { ClientOptions } from "./options.js";
+export type { Agents } from "./resources/agents.js";
+export type { Campaigns } from "./resources/campaigns.js";
+export type { Categories } from "./resources/categories.js";
+export type { OnProgress, UploadProgress } from "./upload/progress.js";
+export type { RecordingHints, RecordingSource, RecordingStream } from "./upload/source.js";
+export type { UploadedRecording } from "./upload/upload.js";

@@ -1,0 +1,156 @@
+/** The client's options: types, defaults, environment variables, checks. */
+import { ConfigurationError } from "./errors/request-errors.js";
+import { type ApiKey, checkKey } from "./http/auth.js";
+import { createLog, type Logger, type LogLevel, logLevels } from "./http/log.js";
+import type { Middleware } from "./http/middleware.js";
+import { Secrets } from "./http/redaction.js";
+import { checkHeaders, checkPositive, resolveRetry } from "./http/request-options.js";
+import type { RetryPolicy } from "./http/retry.js";
+import type { HttpSettings } from "./http/settings.js";
+import type { Fetch, Target } from "./http/transport.js";
+import type { Validation } from "./http/validation.js";
+import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
+import { version } from "./version.js";
+
+/** What `new CallAnalysis()` takes. Undefined means the environment variable, then the default. */
+export interface ClientOptions {
+  /** An external API key, or a function that is asked for one at each attempt. @default env `CALL_ANALYSIS_API_KEY` */
+  apiKey?: ApiKey | undefined;
+  /** The external interface, version segment included. @default env `CALL_ANALYSIS_BASE_URL` */
+  baseUrl?: string | undefined;
+  /** The campaign interface, without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
+  campaignBaseUrl?: string | undefined;
+  /** Sent to the campaign interface alone. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
+  campaignApiKey?: ApiKey | undefined;
+  /** Longest time of one attempt, headers and body, in milliseconds. @default 30_000 */
+  timeoutMs?: number | undefined;
+  /** Longest time of all attempts and pauses of one operation, in milliseconds. @default none */
+  deadlineMs?: number | undefined;
+  /** Changes to the retry policy; false for single attempts. */
+  retry?: false | Partial<RetryPolicy> | undefined;
+  /** Used in place of the global `fetch`, which is looked up at each request. */
+  fetch?: Fetch | undefined;
+  /** Sent with every request to the interfaces, never to the store. */
+  headers?: Record<string, string> | undefined;
+  /** Where log lines go; nothing is logged without one. */
+  logger?: Logger | undefined;
+  /** @default "warn" */
+  logLevel?: LogLevel | undefined;
+  /** Around every attempt, the first outermost. */
+  middleware?: Middleware[] | undefined;
+  /** Whether answers are held against the contract. @default "off" */
+  validate?: Validation | undefined;
+  /** Named before the package in the `User-Agent` header; servers only. */
+  userAgent?: string | undefined;
+  /** A key in a browser can be read by anyone who uses the page. True says that this is understood. @default false */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+/**
+ * Checks every option, and fills in the environment and the defaults.
+ *
+ * @throws {ConfigurationError} that names the option and never shows a key
+ */
+export function resolveOptions(options: ClientOptions): HttpSettings {
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
+  const secrets = new Secrets();
+  return {
+    ...resolveTargets(options, secrets),
+    timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
+    deadlineMs: options.deadlineMs === undefined ? undefined : checkPositive("deadlineMs", options.deadlineMs),
+    retry: resolveRetry(options.retry),
+    fetch: resolveFetch(options.fetch),
+    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...checkHeaders(options.headers) },
+    middleware: resolveMiddleware(options.middleware),
+    validate: resolveValidation(options.validate),
+    secrets,
+    log: resolveLog(options, secrets),
+  };
+}
+
+const browserRefusal =
+  "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
+
+function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpSettings, "external" | "campaign"> {
+  const apiKey = resolveApiKey("apiKey", options.apiKey ?? environmentVariable("CALL_ANALYSIS_API_KEY"), secrets);
+  if (apiKey === undefined) throw new ConfigurationError("apiKey is missing. Pass it, or set CALL_ANALYSIS_API_KEY.");
+  const baseUrl = options.baseUrl ?? environmentVariable("CALL_ANALYSIS_BASE_URL");
+  if (!baseUrl) throw new ConfigurationError("baseUrl is missing. Pass it, or set CALL_ANALYSIS_BASE_URL.");
+  const campaignBaseUrl = options.campaignBaseUrl ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_BASE_URL");
+  const ownKey = options.campaignApiKey ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_API_KEY");
+  const campaignKey = resolveApiKey("campaignApiKey", ownKey, secrets);
+  return {
+    external: resolveTarget("baseUrl", baseUrl, { keyName: "apiKey", apiKey }),
+    campaign: campaignBaseUrl
+      ? resolveTarget("campaignBaseUrl", campaignBaseUrl, {
+          keyName: campaignKey === undefined ? "apiKey" : "campaignApiKey",
+          apiKey: campaignKey ?? apiKey,
+        })
+      : undefined,
+  };
+}
+
+function resolveApiKey(name: string, apiKey: ApiKey | undefined, secrets: Secrets): ApiKey | undefined {
+  if (apiKey === undefined || typeof apiKey === "function") return apiKey;
+  secrets.add(checkKey(name, apiKey));
+  return apiKey;
+}
+
+function resolveTarget(name: string, address: string, key: Omit<Target, "origin">): Target & { baseUrl: string } {
+  const url = parseBase(name, address);
+  return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}`, origin: url.origin, ...key };
+}
+
+function parseBase(name: string, address: string): URL {
+  if (typeof address !== "string" || !URL.canParse(address)) {
+    throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
+  }
+  const url = new URL(address);
+  if (url.username || url.password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
+  if (url.search || url.hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return url;
+  throw new ConfigurationError(
+    `${name} must be https: the key would travel in clear. Plain http is for loopback only.`,
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function resolveFetch(fetch: Fetch | undefined): Fetch {
+  if (fetch === undefined) return (input, init) => globalThis.fetch(input, init);
+  if (typeof fetch === "function") return (input, init) => fetch(input, init);
+  throw new ConfigurationError("fetch must be a function.");
+}
+
+function resolveMiddleware(middleware: Middleware[] = []): readonly Middleware[] {
+  if (Array.isArray(middleware) && middleware.every((item) => typeof item === "function")) return [...middleware];
+  throw new ConfigurationError("middleware must be a list of functions.");
+}
+
+function resolveValidation(validate: Validation = "off"): Validation {
+  if (validate === "off") return validate;
+  const isKnown = validate?.mode === "warn" || validate?.mode === "strict";
+  if (isKnown && typeof validate.validator === "function") return validate;
+  throw new ConfigurationError(
+    'validate must be "off" or { mode: "warn" | "strict", validator: createValidator() }, from @call-analysis/sdk/schemas.',
+  );
+}
+
+function resolveLog({ logger, logLevel = "warn" }: ClientOptions, secrets: Secrets): Log {
+  if (!logLevels.includes(logLevel)) throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}.`);
+  const methods = logLevels.filter((level) => level !== "off");
+  if (logger !== undefined && !methods.every((method) => typeof logger[method] === "function")) {
+    throw new ConfigurationError("logger must have the methods debug, info, warn and error, as console has.");
+  }
+  return createLog(logger, logLevel, secrets);
+}
+
+/** Browsers name themselves; elsewhere the service's operators learn what calls them. */
+function userAgentHeader(userAgent: string | undefined): Record<string, string> {
+  if (isBrowser()) return {};
+  return checkHeaders({
+    "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" "),
+  });
+}

@@ -1,0 +1,34 @@
+import type { Prospect, ProspectResult } from "../contract/types.js";
+import type { ApiPromise } from "../http/api-promise.js";
+import type { Http } from "../http/http.js";
+import type { RequestOptions } from "../http/request-options.js";
+
+/**
+ * The campaign interface, at an address of its own. Reached as `sdk.campaigns`.
+ *
+ * @example
+ * await sdk.campaigns.addProspect("spring", { name: "Ravi Kumar", phone: "+919812345678", city: "Pune" });
+ */
+export class Campaigns {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /**
+   * Adds somebody to a campaign, with any keys besides name and phone. Sent again only when it cannot
+   * have been processed.
+   *
+   * @throws {ConfigurationError} when the client has no `campaignBaseUrl`
+   * @throws {ApiError} 4xx, with `fieldErrors` when the service names them
+   * @see operation `addProspect`
+   */
+  addProspect(campaignId: string, prospect: Prospect, options?: RequestOptions): ApiPromise<ProspectResult> {
+    const input = { path: { campaign_id: campaignId }, body: prospect };
+    return this.#http.whole("addProspect", input, options, (answer, refuse) => {
+      if (typeof answer?.success !== "boolean") throw refuse("no `success`");
+      return answer;
+    });
+  }
+}
