@@ -5,5 +5,6 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
+    reporters: ["default", "./scripts/closing-line-reporter.ts"],
   },
 });

@@ -1,12 +1,17 @@
 import { copyFile } from "node:fs/promises";
-import { defineConfig } from "tsup";
+import { defineConfig, type Options } from "tsup";
 
-export default defineConfig({
+const shared: Options = {
   entry: { index: "src/index.ts", schemas: "src/contract/schemas.ts" },
-  format: ["esm", "cjs"],
+  tsconfig: "tsconfig.build.json",
   target: "es2022",
   platform: "neutral",
   dts: true,
   clean: true,
-  onSuccess: () => copyFile("src/contract/generated/openapi.json", "dist/openapi.json"),
-});
+};
+
+export default defineConfig([
+  { ...shared, format: "esm", onSuccess: () => copyFile("src/contract/generated/openapi.json", "dist/openapi.json") },
+  // openapi-fetch's CommonJS file hides its default export from an ES module's point of view: bundle it there.
+  { ...shared, format: "cjs", noExternal: ["openapi-fetch"] },
+]);

@@ -1,7 +1,7 @@
 /** The client's options: types, defaults, environment variables, checks. */
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey } from "./http/auth.js";
-import { createLog, type Logger, type LogLevel, logLevels } from "./http/log.js";
+import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
 import { checkHeaders, checkPositive, resolveRetry } from "./http/request-options.js";

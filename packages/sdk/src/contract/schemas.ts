@@ -73,7 +73,7 @@ const section = z.looseObject({
 });
 
 /** Any value, but the key must be there: `z.unknown()` alone would let it be absent. */
-const present = z.unknown().refine((value) => value !== undefined, { error: "Required" });
+const present = z.unknown().refine((value): boolean => value !== undefined, { error: "Required" });
 
 const analysis = z.looseObject({
   score: z.number(),

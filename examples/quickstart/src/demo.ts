@@ -1,0 +1,27 @@
+/** Takes a recording through the whole service, which runs as a fake over HTTP on this machine. */
+import { createMockService } from "@call-analysis/mock";
+import { serve } from "@call-analysis/mock/server";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { renderScorecard } from "./scorecard.ts";
+import { showStage } from "./stages.ts";
+
+const recording = new URL("../recordings/sales-call.wav", import.meta.url);
+
+const service = createMockService({ progression: { mode: "time", processingMs: 900, pendingMs: 900 } });
+const server = await serve(service, { port: 0 });
+try {
+  const sdk = new CallAnalysis(service.clientOptions());
+  console.log(`The fake service listens at ${server.url}\n`);
+  const agent = await sdk.agents.create({ name: "Asha Verma", email: "asha.verma@meridian.example" });
+  const categories = await sdk.categories.list();
+  const category = categories.find(({ name }) => /sales/i.test(name)) ?? categories[0];
+  if (!category) throw new Error("The fake has no category.");
+  const call = await sdk.calls.analyzeFile(
+    { file: recording, memberId: agent.id, categoryId: category.id, udfs: { crmId: "84113" } },
+    { onEvent: showStage, poll: { initialDelayMs: 300, intervalMs: 500 } },
+  );
+  console.log(renderScorecard(call, { agentName: agent.name, categoryName: category.name }));
+  console.log(`status: ${call.status}`);
+} finally {
+  await server.close();
+}

@@ -1,0 +1,63 @@
+import type {
+  AgentInput,
+  AgentUpdate,
+  AnalysisSnapshot,
+  CallInput,
+  CallMetadata,
+  CallMetadataSoFar,
+  CallStatus,
+  CompletedCall,
+  components,
+  Prospect,
+  UpdatedAgent,
+} from "@call-analysis/sdk";
+import type { schemas } from "@call-analysis/sdk/schemas";
+import { expectTypeOf } from "vitest";
+import type * as z from "zod";
+
+type Contract = components["schemas"];
+
+/** A type without index signatures, at every depth: what zod's loose objects add. */
+type Closed<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Closed<Item>[]
+    : T extends object
+      ? { [Key in keyof T as string extends Key ? never : Key]: Closed<T[Key]> }
+      : T;
+
+type Inferred = { [Name in keyof typeof schemas]: Closed<z.infer<(typeof schemas)[Name]>> };
+type Generated = { [Name in keyof Contract]: Closed<Contract[Name]> };
+
+// Each zod schema infers what is generated from the document, field for field.
+expectTypeOf<Inferred>().toEqualTypeOf<Generated>();
+
+// What the client writes by hand is what is generated, but for what it adds.
+expectTypeOf<AnalysisSnapshot>().toEqualTypeOf<Contract["AnalysisSnapshot"]>();
+expectTypeOf<CompletedCall>().toEqualTypeOf<Contract["CompletedCall"]>();
+expectTypeOf<CallMetadata>().toEqualTypeOf<Contract["CallMetadata"]>();
+expectTypeOf<CallMetadataSoFar>().toEqualTypeOf<Contract["CallMetadataSoFar"]>();
+expectTypeOf<Omit<UpdatedAgent, "id">>().toEqualTypeOf<Contract["UpdatedAgent"]>();
+expectTypeOf<Required<Omit<CallInput, "date">>>().toEqualTypeOf<
+  Required<Omit<Contract["CreateCallRequest"], "date">>
+>();
+expectTypeOf<Pick<Prospect, "name" | "phone">>().toEqualTypeOf<{ name?: string; phone?: string }>();
+expectTypeOf<AgentInput>().toEqualTypeOf<{ name: string; email: string }>();
+expectTypeOf<AgentUpdate>().toEqualTypeOf<{ name?: string; email?: string }>();
+
+// A completed call is a snapshot, so a guard can narrow to it.
+expectTypeOf<CompletedCall>().toExtend<AnalysisSnapshot>();
+
+// Statuses are open: known ones are offered, any string is taken.
+expectTypeOf<"completed">().toExtend<CallStatus>();
+expectTypeOf<string>().toExtend<CallStatus>();
+
+// What the specification does not show is unknown, not any.
+expectTypeOf<Contract["Analysis"]["extractions"]>().toBeUnknown();
+expectTypeOf<Contract["TargetingRule"]["expression"]>().toBeUnknown();
+
+// The caller's own type of the user-defined fields goes through.
+interface Crm {
+  crmId: string;
+}
+expectTypeOf<CompletedCall<Crm>["metadata"]["udfs"]>().toEqualTypeOf<Crm>();

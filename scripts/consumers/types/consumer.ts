@@ -1,0 +1,37 @@
+import { createMockService, type MockService } from "@call-analysis/mock";
+import { createHandlers } from "@call-analysis/mock/msw";
+import { serve } from "@call-analysis/mock/server";
+import { type Agent, CallAnalysis, type CompletedCall, isCompleted, NotFoundError } from "@call-analysis/sdk";
+import { createValidator } from "@call-analysis/sdk/schemas";
+
+const service: MockService = createMockService({ seed: 1 });
+const sdk = new CallAnalysis({
+  ...service.clientOptions(),
+  fetch: service.fetch,
+  validate: { mode: "strict", validator: createValidator() },
+});
+
+interface Crm {
+  crmId: string;
+}
+
+export async function run(): Promise<string> {
+  const agents: Agent[] = await sdk.agents.list();
+  const { data, requestId } = await sdk.categories.list().withResponse();
+  const call: CompletedCall<Crm> = await sdk.calls.analyzeFile<Crm>({
+    file: new Uint8Array(1),
+    memberId: agents[0]?.id ?? "",
+    categoryId: data[0]?.id ?? "",
+    udfs: { crmId: "84113" },
+  });
+  const snapshot = await sdk.calls.getAnalysis<Crm>(call.callId);
+  if (isCompleted(snapshot)) return snapshot.metadata.udfs.crmId;
+  await sdk.campaigns.addProspect("spring", { name: "Ravi", phone: "+911234567890", city: "Pune" });
+  // @ts-expect-error: a bare string is no recording
+  await sdk.calls.upload("call.wav");
+  return requestId ?? "";
+}
+
+export const handlers = createHandlers(service).length;
+export const server = serve(service, { port: 0 });
+export const isMissing = (error: unknown): number | undefined => (NotFoundError.is(error) ? error.status : undefined);

@@ -1,0 +1,38 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root, run } from "./downstream.ts";
+
+// Inside the example, so that the packages are found as they are installed there.
+const folder = join(root, "examples/quickstart/.readme");
+const readme = await readFile(join(root, "README.md"), "utf8");
+const example = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "example.ts"), example);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the README's example has at most ten lines of code", () => {
+  const lines = example.split("\n").filter((line) => line.trim() !== "");
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.length).toBeLessThanOrEqual(10);
+});
+
+test("the README's example compiles", { timeout: 60_000 }, async () => {
+  const options = ["--noEmit", "--strict", "--module", "ESNext", "--moduleResolution", "Bundler", "--target", "ES2023"];
+  await run(join(root, "node_modules/.bin/tsc"), [...options, "--skipLibCheck", join(folder, "example.ts")], root);
+});
+
+test("the README's example runs, and prints a score, an outcome and why", { timeout: 60_000 }, async () => {
+  const node = join(root, "node_modules/.bin/node");
+  expect(await run(node, [join(folder, "example.ts")], root)).toMatch(/^\d+(\.\d+)? \S.+\.\n$/s);
+});
+
+test("the README opens with the two commands", () => {
+  const firstScreen = readme.split("\n").slice(0, 12).join("\n");
+  expect(firstScreen).toContain("npx -y pnpm@12 demo");
+  expect(firstScreen).toContain("npx -y pnpm@12 test");
+});
