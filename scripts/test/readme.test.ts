@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root, run } from "./downstream.ts";
 
-// Inside the example, so that the packages are found as they are installed there.
-const folder = join(root, "examples/quickstart/.readme");
+// Inside the repository, where the README says to paste it.
+const folder = join(root, ".readme");
 const readme = await readFile(join(root, "README.md"), "utf8");
 const example = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
 
