@@ -1,0 +1,35 @@
+import type { CategoryDetail } from "@call-analysis/sdk";
+import { refuseUnknown } from "../refusal.js";
+import type { CategoryRow, OrganizationRow } from "../state/rows.js";
+import { getOwned } from "../state/store.js";
+import type { DomainContext } from "./context.js";
+
+/** The categories of organizations. @see the specification's sections 2, Category, and 4, Categories */
+export class Categories {
+  readonly #context: DomainContext;
+
+  constructor(context: DomainContext) {
+    this.#context = context;
+  }
+
+  /** An organization's categories. The same list is given until one changes. */
+  list(organization: OrganizationRow): readonly CategoryRow[] {
+    return this.#context.store.categories.listBy("organization", organization.id);
+  }
+
+  find(organization: OrganizationRow, id: string): CategoryRow | undefined {
+    return getOwned(this.#context.store.categories, organization.id, id);
+  }
+
+  /** @throws {Refusal} when there is no such category */
+  get(organization: OrganizationRow, id: string): CategoryRow {
+    const category = this.find(organization, id);
+    if (!category) throw refuseUnknown("category");
+    return category;
+  }
+}
+
+/** A category with its configuration, as the contract has it. */
+export function categoryDetail({ organizationId: _, ...detail }: CategoryRow): CategoryDetail {
+  return detail;
+}

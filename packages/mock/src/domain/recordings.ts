@@ -1,0 +1,73 @@
+import { wavDurationSeconds } from "../media/wav-duration.js";
+import { Refusal } from "../refusal.js";
+import { hash, seededRandom } from "../seeded.js";
+import type { OrganizationRow, StoredRecording, UploadRow } from "../state/rows.js";
+import type { DomainContext } from "./context.js";
+import { toHex } from "./upload-signature.js";
+
+/** What ingestion makes of a recording's address. */
+export interface IngestedRecording {
+  recordingHash: string;
+  durationSeconds: number;
+  /** Why the recording cannot be had; null when it can. */
+  failureReason: string | null;
+}
+
+const shortestSeconds = 60;
+const longestSeconds = 900;
+
+/** The store's objects, and their ingestion. @see the specification's section 4, Rules for Create call, 3 */
+export class Recordings {
+  readonly #context: DomainContext;
+
+  constructor(context: DomainContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Keeps the bytes of an upload.
+   *
+   * @throws {Refusal} when the upload was taken away in the meantime
+   */
+  async store(upload: UploadRow, bytes: Uint8Array<ArrayBuffer>): Promise<StoredRecording> {
+    const { uploads, recordings } = this.#context.store;
+    const sha256 = toHex(await crypto.subtle.digest("SHA-256", bytes));
+    if (!uploads.get(upload.id)) throw new Refusal("access-denied", "The grant is no longer there.");
+    const recording = { sizeBytes: bytes.length, sha256, durationSeconds: wavDurationSeconds(bytes) ?? null };
+    uploads.update(upload.id, { recording });
+    recordings.set(upload.key, bytes);
+    return recording;
+  }
+
+  /** @throws {Refusal} when nothing was uploaded to the key */
+  read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: Uint8Array<ArrayBuffer> } {
+    const upload = this.#context.store.uploads.findBy("key", key);
+    const bytes = this.#context.store.recordings.get(key);
+    if (!upload?.recording || !bytes) throw new Refusal("not-found", "There is no recording at this address.");
+    return { upload, recording: upload.recording, bytes };
+  }
+
+  /** Ingests the recording at an address: the service's own by its bytes, any other by its address. */
+  ingest(organization: OrganizationRow, audioUrl: string): IngestedRecording {
+    const key = this.#keyOf(audioUrl);
+    const recording = key === undefined ? undefined : this.#context.store.uploads.findBy("key", key)?.recording;
+    const recordingHash = recording?.sha256 ?? hash("recording", audioUrl);
+    return {
+      recordingHash,
+      durationSeconds: recording?.durationSeconds ?? this.#supposedSeconds(organization, recordingHash),
+      failureReason: key !== undefined && !recording ? "Nothing was uploaded to the recording's address." : null,
+    };
+  }
+
+  /** The storage key of an address in the service's own store. */
+  #keyOf(audioUrl: string): string | undefined {
+    const { storageUrl } = this.#context.addresses();
+    const address = audioUrl.replace(/[?#].*$/s, "");
+    return address.startsWith(`${storageUrl}/`) ? address.slice(storageUrl.length + 1) : undefined;
+  }
+
+  #supposedSeconds(organization: OrganizationRow, recordingHash: string): number {
+    const random = seededRandom(this.#context.seed, organization.id, recordingHash, "duration");
+    return random.integer(shortestSeconds, longestSeconds);
+  }
+}

@@ -1,0 +1,40 @@
+import type { CategoryDetail } from "@call-analysis/sdk";
+import type { OrganizationSeed } from "../fixtures/scenarios.js";
+import type { OrganizationRow } from "../state/rows.js";
+import type { Agents } from "./agents.js";
+import type { DomainContext } from "./context.js";
+
+/** Puts an organization's data in place without a request. */
+export class Seeding {
+  readonly #context: DomainContext;
+  readonly #agents: Agents;
+
+  constructor(context: DomainContext, agents: Agents) {
+    this.#context = context;
+    this.#agents = agents;
+  }
+
+  /** Adds data as it is: the ids of categories and campaigns are kept. */
+  add(
+    organization: OrganizationRow,
+    { agents = [], categories = [], campaigns = [] }: Partial<OrganizationSeed>,
+  ): void {
+    const { store } = this.#context;
+    for (const agent of agents) this.#agents.create(organization, agent);
+    for (const category of categories) store.categories.insert({ ...category, organizationId: organization.id });
+    for (const campaign of campaigns) store.campaigns.insert({ ...campaign, organizationId: organization.id });
+  }
+
+  /** Adds a scenario's data under ids of the organization's own: several organizations may start with the same. */
+  addScenario(organization: OrganizationRow, { agents, categories, campaigns }: OrganizationSeed): void {
+    this.add(organization, {
+      agents,
+      categories: this.#withIds<CategoryDetail>("cat", organization, categories),
+      campaigns: this.#withIds("cmp", organization, campaigns),
+    });
+  }
+
+  #withIds<Row extends { id: string }>(prefix: string, { id }: OrganizationRow, rows: Row[]): Row[] {
+    return rows.map((row, index) => ({ ...row, id: this.#context.ids.of(prefix, id, index + 1) }));
+  }
+}

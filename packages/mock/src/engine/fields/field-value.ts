@@ -1,0 +1,71 @@
+/** A believable value for an extraction field, by its type and its name. */
+import type { Random } from "../../seeded.js";
+import type { ExtractionField } from "../configuration.js";
+import { dateValue } from "./date-value.js";
+import { numberValue } from "./number-value.js";
+import type { Persona } from "./persona.js";
+import { textValue } from "./text-value.js";
+
+/** What a field can hold. */
+export type FieldValue = string | number | boolean | string[] | null;
+
+/** What a value is drawn from. */
+export interface FieldContext {
+  random: Random;
+  /** Who the agent speaks to. */
+  persona: Persona;
+  callDateMs: number;
+  durationSeconds: number;
+}
+
+/** The kinds of values that the fake can make. The specification names no types, so names in use elsewhere are understood. */
+type FieldKind = "number" | "boolean" | "date" | "choice" | "choices" | "text";
+
+const kinds: readonly (readonly [FieldKind, RegExp])[] = [
+  ["choices", /multi|array|list|tags|checkboxes/],
+  ["choice", /enum|select|choice|option|dropdown|radio/],
+  ["date", /date|time/],
+  ["boolean", /bool|yes.?no|flag|toggle|checkbox/],
+  ["number", /number|integer|^int$|float|decimal|double|currency|money|amount|percent|rating/],
+];
+
+/** The value of a field. Of a field with choices it is one of them, whatever its type; with none to choose from, null or an empty list. */
+export function fieldValue(field: ExtractionField, context: FieldContext): FieldValue {
+  const { random, callDateMs } = context;
+  switch (kindOf(field)) {
+    case "choices":
+      return someOf(choicesOf(field), random);
+    case "choice":
+      return oneOf(choicesOf(field), random);
+    case "number":
+      return numberValue(field, random);
+    case "boolean":
+      return random.chance(0.6);
+    case "date":
+      return dateValue(field, { random, callDateMs });
+    case "text":
+      return textValue(field, context);
+  }
+}
+
+/** The kind of a field's values. A text with choices is a choice; a type that nobody knows is text. */
+function kindOf(field: ExtractionField): FieldKind {
+  const type = field.fieldType.toLowerCase();
+  const kind = kinds.find(([, pattern]) => pattern.test(type))?.[0] ?? "text";
+  return kind === "text" && choicesOf(field).length > 0 ? "choice" : kind;
+}
+
+/** The values to choose from, in the order of the configuration and each one once. */
+function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
+  return [...new Set([...enumValues, ...enumOptions.map(({ value }) => value)])];
+}
+
+function oneOf(choices: readonly string[], random: Random): string | null {
+  return choices.length === 0 ? null : random.pick(choices);
+}
+
+/** One to three of the choices, in their own order. */
+function someOf(choices: readonly string[], random: Random): string[] {
+  const chosen = new Set(random.shuffle(choices).slice(0, random.integer(1, 3)));
+  return choices.filter((choice) => chosen.has(choice));
+}

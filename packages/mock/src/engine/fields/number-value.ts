@@ -1,0 +1,46 @@
+/** Numbers that fit the name of what they count. */
+import type { Random } from "../../seeded.js";
+import type { ExtractionField } from "../configuration.js";
+
+interface Range {
+  /** What the field's type or name mentions. */
+  pattern: RegExp;
+  from: number;
+  to: number;
+  /** Values are multiples of it. */
+  step: number;
+}
+
+/** The first range that fits is taken. */
+const ranges: readonly Range[] = [
+  { pattern: /percent|share|probability|confidence/, from: 5, to: 95, step: 5 },
+  { pattern: /rating|\bstars?\b|\bnps\b|\bcsat\b/, from: 1, to: 5, step: 1 },
+  { pattern: /days overdue|overdue days/, from: 3, to: 75, step: 1 },
+  { pattern: /days/, from: 1, to: 14, step: 1 },
+  { pattern: /minutes|\bmins?\b/, from: 5, to: 60, step: 5 },
+  { pattern: /months|tenure/, from: 1, to: 36, step: 1 },
+  { pattern: /\bage\b/, from: 21, to: 68, step: 1 },
+  { pattern: /attempts|times|previous|contacts|repeat/, from: 1, to: 4, step: 1 },
+  { pattern: /employees|headcount|seats|users|agents|team|licen[cs]es/, from: 5, to: 240, step: 5 },
+  { pattern: /budget|revenue|turnover|deal/, from: 50_000, to: 900_000, step: 25_000 },
+  {
+    pattern: /amount|currency|money|price|cost|fee|balance|\bdue\b|outstanding|\bemi\b|refund/,
+    from: 1_500,
+    to: 48_000,
+    step: 50,
+  },
+];
+
+const anyNumber: Range = { pattern: /(?:)/, from: 1, to: 100, step: 1 };
+
+/** A number for a field: whole, and of a size that its name suggests. */
+export function numberValue({ fieldName, displayName, fieldType }: ExtractionField, random: Random): number {
+  const text = `${displayName} ${wordsOf(fieldName)} ${fieldType}`.toLowerCase();
+  const { from, to, step } = ranges.find(({ pattern }) => pattern.test(text)) ?? anyNumber;
+  return random.integer(from / step, to / step) * step;
+}
+
+/** `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`. */
+function wordsOf(name: string): string {
+  return name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+}

@@ -1,0 +1,60 @@
+/** What the draws of an analysis depend on. Everything drawn later comes from one of these keys and a name. */
+import { hash } from "../seeded.js";
+
+/** What the keys are made of. */
+export interface KeyInput {
+  seed: number;
+  organizationId: string;
+  recordingHash: string;
+  category: { id: string };
+  request: { memberId: string; udfs: Record<string, unknown>; date: string | null };
+}
+
+/** Keys for what is this call's own, and for what stays from call to call. */
+export interface DrawKeys {
+  /** One recording, of one agent, in one category, with one set of details. */
+  call: string;
+  /** The category, whoever calls: some questions are harder than others. */
+  category: string;
+  /** The agent, whatever the call: some people do better than others. */
+  member: string;
+}
+
+/**
+ * The keys of an analysis. The recording counts by its content and not by its address, because each upload
+ * of the same recording gets an address of its own.
+ */
+export function drawKeys({ seed, organizationId, recordingHash, category, request }: KeyInput): DrawKeys {
+  const { memberId, udfs, date } = request;
+  return {
+    call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),
+    category: hash("category", seed, organizationId, category.id),
+    member: hash("member", seed, organizationId, memberId),
+  };
+}
+
+type Pending = { text: string } | { value: unknown };
+
+/** A JSON value as a text in which the order of keys makes no difference. A loop, so that no nesting is too deep for the stack. */
+export function canonicalText(value: unknown): string {
+  const texts: string[] = [];
+  const pending: Pending[] = [{ value }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if ("text" in next) texts.push(next.text);
+    else if (typeof next.value === "object" && next.value !== null) pushMembers(pending, next.value);
+    else texts.push(typeof next.value === "string" ? JSON.stringify(next.value) : String(next.value));
+  }
+  return texts.join("");
+}
+
+/** The last one pushed is the first one read. */
+function pushMembers(pending: Pending[], value: object): void {
+  const isArray = Array.isArray(value);
+  pending.push({ text: isArray ? "]" : "}" });
+  const names = Object.keys(value);
+  for (const name of isArray ? names : names.sort()) {
+    // Read as an own property: `__proto__` among the keys is a key like any other.
+    pending.push({ text: "," }, { value: Reflect.get(value, name) }, { text: `${JSON.stringify(name)}:` });
+  }
+  pending.push({ text: isArray ? "[" : "{" });
+}

@@ -1,0 +1,72 @@
+import { type Addresses, checkAddresses, defaultAddresses } from "./addresses.js";
+import type { ClockOption } from "./clock.js";
+import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
+import type { Progression } from "./engine/timeline.js";
+import type { ScenarioName } from "./fixtures/scenarios.js";
+import { defaultPolicies, type Policies } from "./policies.js";
+
+/** What a service is made of; everything has a default. */
+export interface MockServiceOptions {
+  /** What all that is made up follows from: ids, analyses, lengths of recordings. @default 1 */
+  seed?: number;
+  /** The external interface. @default "https://api.call-analysis.test/v1" */
+  baseUrl?: string;
+  /** The campaign interface, without the version segment. @default "https://campaigns.call-analysis.test" */
+  campaignBaseUrl?: string;
+  /** The store for recordings. @default "https://storage.call-analysis.test" */
+  storageUrl?: string;
+  /** The service's time. @default "system" */
+  clock?: ClockOption;
+  /** How a call comes to its end. @default { mode: "polls", processing: 1, pending: 1 } */
+  progression?: Progression;
+  /** What each organization has at the start. @default "demo" */
+  scenario?: ScenarioName;
+  /** External API keys, each with the name of its organization. @default { "test-key": "Demo organization" } */
+  keys?: OrganizationKeys;
+  /** Answers to questions that the specification leaves open. @default defaultPolicies */
+  policies?: Partial<Policies>;
+}
+
+/** The options with their defaults in place. */
+export interface Settings {
+  seed: number;
+  addresses: Addresses;
+  clock: ClockOption;
+  progression: Progression;
+  scenario: ScenarioName;
+  keys: OrganizationKeys;
+  policies: Policies;
+}
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws {TypeError} when an address is none, or there is no key
+ */
+export function toSettings({
+  seed = 1,
+  clock = "system",
+  progression = { mode: "polls", processing: 1, pending: 1 },
+  scenario = "demo",
+  keys = defaultKeys,
+  policies = {},
+  ...addresses
+}: MockServiceOptions): Settings {
+  if (Object.keys(keys).length === 0)
+    throw new TypeError("keys has no key in it: without one nobody can ask anything.");
+  return {
+    seed,
+    addresses: checkAddresses({ ...defaultAddresses, ...withoutUndefined(addresses) }),
+    clock,
+    progression,
+    scenario,
+    keys,
+    policies: { ...defaultPolicies, ...withoutUndefined(policies) },
+  };
+}
+
+/** An option that is there and undefined is one that is not given. */
+function withoutUndefined<Options extends object>(options: Options): Options {
+  // Taking keys away leaves a value of the same type, for all of them may be absent.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
+}

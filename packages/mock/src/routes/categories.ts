@@ -1,0 +1,47 @@
+import { type Categories, categoryDetail } from "../domain/categories.js";
+import type { CategoryRow } from "../state/rows.js";
+import type { AnswerTexts } from "./answer-texts.js";
+import { jsonText } from "./exchange.js";
+import type { Paths } from "./route.js";
+
+/** What the routes of categories work with. */
+export interface CategoryRouteOptions {
+  categories: Categories;
+  texts: AnswerTexts;
+}
+
+/** Routes of the external interface. @see the specification's section 4, Categories */
+export function categoryPaths({ categories, texts }: CategoryRouteOptions): Paths {
+  return {
+    "/categories": {
+      GET: {
+        operation: "listCategories",
+        access: "key",
+        answer({ organization }) {
+          const rows = categories.list(organization);
+          return jsonText(
+            200,
+            texts.of(rows, () => ({ data: rows.map(listed) })),
+          );
+        },
+      },
+    },
+    "/categories/:categoryId": {
+      GET: {
+        operation: "getCategory",
+        access: "key",
+        answer({ organization, params: { categoryId = "" } }) {
+          const row = categories.get(organization, categoryId);
+          return jsonText(
+            200,
+            texts.of(row, () => ({ data: categoryDetail(row) })),
+          );
+        },
+      },
+    },
+  };
+}
+
+function listed({ id, name, description, icon, createdAt, updatedAt }: CategoryRow) {
+  return { id, name, description, icon, createdAt, updatedAt };
+}

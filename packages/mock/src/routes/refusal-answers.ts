@@ -1,0 +1,76 @@
+import type { Policies } from "../policies.js";
+import type { Refusal, RefusalKind } from "../refusal.js";
+import { type Answer, json } from "./exchange.js";
+
+/** Turns a refusal into an answer of one of the service's interfaces. */
+export type RefusalFormat = (refusal: Refusal, policies: Policies) => Answer;
+
+/** The external interface's errors, whose body the specification leaves open (`external-errors`). */
+export const externalRefusal: RefusalFormat = (refusal, policies) => {
+  const fields = refusal.fields.map(({ path, message }) => ({ path, message }));
+  const code = refusal.kind.replaceAll("-", "_");
+  return json(statusOf(refusal.kind, policies), { error: { code, message: refusal.message, fields } });
+};
+
+/** The campaign interface's errors: `detail` as a list for input, else as a string. @see the specification's section 7 */
+export const campaignRefusal: RefusalFormat = (refusal, policies) => {
+  if (refusal.fields.length === 0) return json(statusOf(refusal.kind, policies), { detail: refusal.message });
+  const detail = refusal.fields.map(({ path, problem, message }) => ({
+    type: problem.replaceAll("-", "_"),
+    loc: path === "" ? ["body"] : ["body", path],
+    msg: problem === "missing" ? "Field required" : message,
+    ctx: {},
+  }));
+  return json(policies.campaignInvalidInputStatus, { detail });
+};
+
+/** The store's errors, in the manner of S3 (`storage-errors`). */
+export const storageRefusal: RefusalFormat = (refusal, policies) => {
+  if (policies.storageErrorFormat === "json") return externalRefusal(refusal, policies);
+  const message = `<Message>${refusal.message}</Message>`;
+  return {
+    status: statusOf(refusal.kind, policies),
+    headers: { "content-type": "application/xml" },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${storeCode(refusal.kind)}</Code>${message}</Error>`,
+  };
+};
+
+function statusOf(kind: RefusalKind, policies: Policies): number {
+  switch (kind) {
+    case "invalid-input":
+      return policies.invalidInputStatus;
+    case "email-in-use":
+      return policies.emailInUseStatus;
+    case "unknown-reference":
+      return policies.unknownReferenceStatus;
+    case "malformed-body":
+      return 400;
+    case "unauthorized":
+      return 401;
+    case "access-denied":
+    case "signature-mismatch":
+      return 403;
+    case "not-found":
+      return 404;
+    case "method-not-allowed":
+      return 405;
+    case "body-too-large":
+      return 413;
+  }
+}
+
+/** The codes that S3 has for what a store refuses. */
+function storeCode(kind: RefusalKind): string {
+  switch (kind) {
+    case "signature-mismatch":
+      return "SignatureDoesNotMatch";
+    case "not-found":
+      return "NoSuchKey";
+    case "method-not-allowed":
+      return "MethodNotAllowed";
+    case "body-too-large":
+      return "EntityTooLarge";
+    default:
+      return "AccessDenied";
+  }
+}

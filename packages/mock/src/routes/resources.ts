@@ -1,0 +1,37 @@
+import { TrieRouter } from "hono/router/trie-router";
+import type { Methods, Paths } from "./route.js";
+
+/** A path's routes, and what the path's parameters stand for. */
+export interface Match {
+  methods: Methods;
+  params: Readonly<Record<string, string>>;
+}
+
+/** Finds the routes of a path, with Hono's router as the matcher. */
+export class Resources {
+  readonly #router = new TrieRouter<Methods>();
+
+  constructor(paths: Paths) {
+    // One entry a path, whatever the method: a known path with another method is a 405, not a 404.
+    for (const [path, methods] of Object.entries(paths)) this.#router.add("ALL", path, methods);
+  }
+
+  find(path: string): Match | undefined {
+    const [matches] = this.#router.match("ALL", path);
+    const [first] = matches;
+    if (!first) return undefined;
+    const [methods, encoded] = first;
+    const params: Record<string, string> = {};
+    for (const [name, text] of Object.entries(encoded)) params[name] = decoded(String(text));
+    return { methods, params };
+  }
+}
+
+/** What is no valid encoding names nothing, and is left as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Chance that can be repeated: what is drawn depends on a key alone, never on what was drawn before.
+ * Nothing here is fit for secrets.
+ */
+
+/** One part of a key. */
+export type KeyPart = string | number;
+
+/** A source of draws. Two sources of the same key give the same draws in the same order. */
+export interface Random {
+  /** A number from 0 up to, but not including, 1. */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
+  /** True with the given probability, 0 to 1. */
+  chance(probability: number): boolean;
+  /** One of the items. @throws {RangeError} when there are none. */
+  pick<T>(items: readonly T[]): T;
+  /** The items in another order, as a new array. */
+  shuffle<T>(items: readonly T[]): T[];
+}
+
+type Lanes = [number, number, number, number];
+
+/**
+ * 128 bits for a key, as 32 lowercase hexadecimal digits. Parts do not run into each other:
+ * `("a", "bc")` and `("ab", "c")` differ, and so do `1` and `"1"`.
+ */
+export function hash(...parts: KeyPart[]): string {
+  return digest(parts)
+    .map((lane) => lane.toString(16).padStart(8, "0"))
+    .join("");
+}
+
+/** A source of draws for a key. */
+export function seededRandom(...parts: KeyPart[]): Random {
+  const next = generator(digest(parts));
+  const integer = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    integer,
+    chance: (probability) => next() < probability,
+    pick: (items) => pick(items, next),
+    shuffle: (items) => shuffle(items, integer),
+  };
+}
+
+/** More rounds than characters, so that the last characters too reach every bit of every lane. */
+const extraRounds = 8;
+
+/** Each step can be undone, so two states that differ never meet while they take in the same text. */
+function digest(parts: readonly KeyPart[]): Lanes {
+  const text = parts.map(delimited).join("");
+  let [a, b, c, d] = [0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c];
+  for (let index = 0; index < text.length + extraRounds; index += 1) {
+    const value = index < text.length ? text.charCodeAt(index) : index;
+    a = turn(Math.imul(a ^ value, 0x9e3779b1), 15);
+    b = turn(Math.imul(b ^ a, 0x85ebca77), 13);
+    c = turn(Math.imul(c ^ b, 0xc2b2ae3d), 16);
+    d = turn(Math.imul(d ^ c, 0x27d4eb2f), 11);
+    a = (a + d) | 0;
+  }
+  return [a >>> 0, b >>> 0, c >>> 0, d >>> 0];
+}
+
+/** Numbers end at the semicolon and strings say their length, so the joined text can be read one way only. */
+function delimited(part: KeyPart): string {
+  return typeof part === "number" ? `n${part};` : `s${part.length};${part}`;
+}
+
+function turn(value: number, bits: number): number {
+  return (value << bits) | (value >>> (32 - bits));
+}
+
+/** The generator known as sfc32: small, fast, and of good statistical quality. */
+function generator([a, b, c, counter]: Lanes): () => number {
+  return () => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (turn(c, 21) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+}
+
+function pick<T>(items: readonly T[], next: () => number): T {
+  if (items.length === 0) throw new RangeError("pick: there is nothing to pick from; pass at least one item");
+  // The index is below the length, and `T` may itself include undefined.
+  return items[Math.floor(next() * items.length)] as T;
+}
+
+function shuffle<T>(items: readonly T[], integer: Random["integer"]): T[] {
+  const left = [...items];
+  return items.flatMap(() => left.splice(integer(0, left.length - 1), 1));
+}

@@ -1,0 +1,82 @@
+/** The door for HTTP: a service behind a port of this machine. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { refuseBrokenRequest } from "./http/broken-request.js";
+import { createListener, type RequestLogEntry } from "./http/listener.js";
+import { isLoopback } from "./http/loopback.js";
+import type { MockService } from "./service.js";
+
+export type { RequestLogEntry } from "./http/listener.js";
+
+/** Where and how a service listens. */
+export interface ServeOptions {
+  /** 0 takes a free port. @default 4010 */
+  port?: number;
+  /** A name or address of this machine's loopback interface. @default "127.0.0.1" */
+  host?: string;
+  /** Whether pages of any origin may ask. @default false */
+  cors?: boolean;
+  /** Is told of every request once it is answered. Neither keys nor signatures are in what it gets. */
+  onRequest?: (entry: RequestLogEntry) => void;
+}
+
+/** A service that listens. */
+export interface RunningServer {
+  /** The server's origin: the external interface is at `/v1`, the campaign interface at `/`. */
+  url: string;
+  /** Stops listening, and ends every connection. May be called again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Lets a service listen, and moves its addresses there.
+ *
+ * @throws {RangeError} when the host is not this machine's loopback interface
+ * @throws {Error} when the port is taken
+ */
+export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = 4010, host = "127.0.0.1", cors = false, onRequest } = options;
+  if (!isLoopback(host)) throw new RangeError(`The host "${host}" is not loopback: the fake has no protection.`);
+  const server = createServer();
+  await listen(server, port, host);
+  const url = originOf(server, host);
+  service.listenAt({
+    baseUrl: `${url}/v1`,
+    campaignBaseUrl: url,
+    storageUrl: `${url}/storage`,
+    controlUrl: `${url}/__mock__`,
+  });
+  server.on("request", createListener({ service, origin: url, cors, onRequest }));
+  server.on("clientError", refuseBrokenRequest);
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    close() {
+      closed ??= close(server);
+      return closed;
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function originOf(server: Server, host: string): string {
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+    server.closeAllConnections();
+  });
+}

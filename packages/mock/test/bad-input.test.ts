@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createMockService, type MockService } from "../src/index.js";
+import { ask, type Fields } from "./ask.js";
+
+const writes = ["POST /agents", "PATCH /agents/mem_1", "POST /calls/presigned-url", "POST /calls"] as const;
+
+interface Refused {
+  error: { code: string; message: string; fields: Fields[] };
+}
+
+test("a body that is no JSON gets 400 and a JSON body that says so", async () => {
+  const service = createMockService();
+  for (const request of writes) {
+    for (const body of ["", "{", "nope", "{'a':1}", "\u0000", '{"a":1}x']) {
+      const reply = await ask<Refused>(service, request, { body });
+      expect(reply.status).toBe(400);
+      expect(reply.body.error).toMatchObject({ code: "malformed_body", fields: [{ path: "" }] });
+    }
+  }
+});
+
+test("a body that is JSON and no object gets 400", async () => {
+  const service = createMockService();
+  for (const request of writes) {
+    for (const body of ["null", "7", "true", '"text"', "[]", "[{}]"]) {
+      const reply = await ask<Refused>(service, request, { body });
+      expect(reply.status).toBe(400);
+      expect(reply.body.error.message).toBe("The body must be a JSON object");
+    }
+  }
+});
+
+test("a wrong or missing content type does not matter when the body is JSON", async () => {
+  const service = createMockService();
+  const headers = { authorization: "Bearer test-key", "content-type": "image/png" };
+  const body = JSON.stringify({ name: "Dev Patel", email: "dev.patel@example.com" });
+  const response = await service.fetch(`${service.addresses.baseUrl}/agents`, { method: "POST", headers, body });
+  expect(response.status).toBe(201);
+});
+
+test("unknown keys of a body are ignored", async () => {
+  const body = { name: "Dev Patel", email: "dev.patel@example.com", id: "mine", isActive: false };
+  const reply = await ask(createMockService(), "POST /agents", { body });
+  expect(reply.status).toBe(201);
+  expect(reply.body.data.id).not.toBe("mine");
+});
+
+test("a key named `__proto__` in a body reaches nothing", async () => {
+  const service = createMockService();
+  const body = '{"__proto__":{"name":"Dev Patel","email":"dev.patel@example.com"}}';
+  const reply = await ask<Refused>(service, "POST /agents", { body });
+  expect(reply.body.error.fields.map(({ path }) => path)).toEqual(["name", "email"]);
+});
+
+test("a body of 20 MB gets 413, and is not read to its end", async () => {
+  const service = createMockService();
+  let sentBytes = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      sentBytes += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+      if (sentBytes >= 20_000_000) controller.close();
+    },
+  });
+  const init = { method: "POST", body, duplex: "half", headers: { authorization: "Bearer test-key" } } as RequestInit;
+  const response = await service.fetch(`${service.addresses.baseUrl}/agents`, init);
+  expect(response.status).toBe(413);
+  expect(sentBytes).toBeLessThan(2_000_000);
+});
+
+test("a body that says it is too large is refused before any of it is read", async () => {
+  const { fetch, addresses } = createMockService();
+  const headers = { authorization: "Bearer test-key", "content-length": "20000000" };
+  expect((await fetch(`${addresses.baseUrl}/agents`, { method: "POST", headers, body: "{}" })).status).toBe(413);
+});
+
+test("JSON that is nested without end gets 400", async () => {
+  const service = createMockService();
+  for (const nested of ["[".repeat(400_000), `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`]) {
+    const body = `{"memberId":"m","categoryId":"c","audio_url":"https://a.test","udfs":{"a":${nested}}}`;
+    expect((await ask(service, "POST /calls", { body })).status).toBe(400);
+  }
+});
+
+test("brackets in strings are no nesting", async () => {
+  const name = `${"[{".repeat(500)}"\\`;
+  const reply = await ask(createMockService(), "POST /agents", { body: { name, email: "dev.patel@example.com" } });
+  expect(reply.body.data.name).toBe(name);
+});
+
+test("an unknown path gets 404 and JSON, on the external and on the campaign interface", async () => {
+  const service = createMockService();
+  for (const path of ["", "/", "/agents/", "/agent", "/agents/a/b", "/calls/x", "//agents", "/agents/%2e%2e/x", "/*"]) {
+    const reply = await ask<Refused>(service, `GET ${service.addresses.baseUrl}${path}`);
+    expect([reply.status, reply.body.error.code]).toEqual([404, "not_found"]);
+  }
+  const campaign = await ask(service, `GET ${service.addresses.campaignBaseUrl}/v1/campaigns`);
+  expect([campaign.status, campaign.body]).toEqual([404, { detail: "There is nothing at this path." }]);
+});
+
+test("a known path with another method gets 405, JSON, and the methods that it takes", async () => {
+  const service = createMockService();
+  const { campaignBaseUrl } = service.addresses;
+  const wrong = [
+    ["DELETE /agents", "GET, POST"],
+    ["GET /agents/mem_1", "PATCH, DELETE"],
+    ["GET /calls", "POST"],
+    ["OPTIONS /categories", "GET"],
+    [`GET ${campaignBaseUrl}/v1/campaigns/1/prospects-zap`, "POST"],
+  ] as const;
+  for (const [request, allow] of wrong) {
+    const reply = await ask(service, request);
+    expect([reply.status, reply.headers.get("allow")]).toEqual([405, allow]);
+    expect(reply.body).toBeTypeOf("object");
+  }
+});
+
+test("ids of odd characters and broken percent-encodings are not found, and nothing worse", async () => {
+  const service = createMockService();
+  for (const id of [
+    "%",
+    "%zz",
+    "%E0%A4%A",
+    "%00",
+    "%2F%2F",
+    "__proto__",
+    "constructor",
+    ":id",
+    "*",
+    "é",
+    "a".repeat(9_000),
+  ]) {
+    expect((await ask(service, `PATCH /agents/${id}`, { body: {} })).status).toBe(404);
+    expect((await ask(service, `GET /categories/${id}`)).status).toBe(404);
+    expect((await ask(service, `GET /calls/${id}/analysis`)).status).toBe(404);
+  }
+});
+
+test("methods named like properties of objects are no methods", async () => {
+  const service = createMockService();
+  for (const method of ["constructor", "toString", "__proto__"]) {
+    expect((await ask(service, `${method} /agents`)).status).toBe(405);
+  }
+});
+
+/** The status of a request of any kind. */
+async function statusOf(service: MockService, method: string, path: string, body: string): Promise<number> {
+  const bare = ["GET", "HEAD"].includes(method);
+  const headers = { authorization: "Bearer test-key" };
+  const { baseUrl } = service.addresses;
+  return (await service.fetch(`${baseUrl}${path}`, { method, headers, body: bare ? null : body })).status;
+}
+
+test("whatever is sent to whatever path, the answer is below 500", async () => {
+  const service = createMockService();
+  const names = ["name", "email", "memberId", "categoryId", "audio_url", "udfs", "date", "filename", "contentType"];
+  const value = fc.oneof(fc.jsonValue(), fc.webUrl(), fc.emailAddress(), fc.constant("audio/wav"));
+  const body = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.dictionary(fc.constantFrom(...names), value).map((fields) => JSON.stringify(fields)),
+  );
+  const segment = fc.oneof(fc.constantFrom("agents", "calls", "presigned-url", "categories", "analysis"), fc.string());
+  const path = fc
+    .array(segment, { maxLength: 4 })
+    .map((parts) => parts.map((part) => `/${encodeURIComponent(part)}`).join(""));
+  const method = fc.constantFrom("GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS");
+  await fc.assert(
+    fc.asyncProperty(method, path, body, async (...request) => {
+      expect(await statusOf(service, ...request)).toBeLessThan(500);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { run } from "../../src/command/run.js";
+import { ask } from "../ask.js";
+
+/** Runs the command with arguments and gives all that it wrote. */
+async function runWith(...args: string[]) {
+  const written = { stdout: "", stderr: "" };
+  const result = await run(args, {
+    stdout: (text) => {
+      written.stdout += text;
+    },
+    stderr: (text) => {
+      written.stderr += text;
+    },
+  });
+  return { result, written };
+}
+
+/** Runs the command, asks its server, and stops it. */
+async function whileServing<Value>(args: string[], use: (baseUrl: string) => Promise<Value>) {
+  const { result, written } = await runWith("--port", "0", ...args);
+  if (!("server" in result)) throw new Error(`The command ended: ${written.stderr}`);
+  try {
+    const value = await use(`${result.server.url}/v1`);
+    return { value, written };
+  } finally {
+    await result.server.close();
+  }
+}
+
+async function list(baseUrl: string, key: string) {
+  const response = await fetch(`${baseUrl}/agents`, { headers: { authorization: `Bearer ${key}` } });
+  return { status: response.status, text: await response.text() };
+}
+
+test("it prints one line with its base URL when it is ready", async () => {
+  const { written, value } = await whileServing([], async (baseUrl) => baseUrl);
+  expect(written.stdout).toBe(`call-analysis-mock ready at ${value}\n`);
+});
+
+test("each organization that a key names has data of its own, and keys of one name share it", async () => {
+  const keys = ["--key", "north-1=North", "--key", "north-2=North", "--key", "south=South", "--key", "own"];
+  const { value } = await whileServing(keys, async (baseUrl) =>
+    Promise.all(["north-1", "north-2", "south", "own", "test-key"].map((key) => list(baseUrl, key))),
+  );
+  const [north1, north2, south, own, unknown] = value;
+  expect(north2).toEqual(north1);
+  expect(new Set([north1?.text, south?.text, own?.text]).size).toBe(3);
+  expect(unknown?.status).toBe(401);
+});
+
+test("a key is taken to the letter, also when it looks like a number", async () => {
+  const { value } = await whileServing(["--key", "00123"], (baseUrl) =>
+    Promise.all([list(baseUrl, "00123"), list(baseUrl, "123")]),
+  );
+  expect(value.map(({ status }) => status)).toEqual([200, 401]);
+});
+
+test("seed, scenario and progression reach the service", async () => {
+  const empty = await whileServing(["--scenario", "empty"], (baseUrl) => list(baseUrl, "test-key"));
+  expect(empty.value.text).toBe('{"data":[]}');
+  const seeds = ["1", "1", "2"].map((seed) => whileServing(["--seed", seed], (baseUrl) => list(baseUrl, "test-key")));
+  const ids = (await Promise.all(seeds)).map(({ value }) => JSON.parse(value.text).data[0].id);
+  expect(ids[0]).toBe(ids[1]);
+  expect(ids[0]).not.toBe(ids[2]);
+});
+
+test("requests are logged on stderr as lines or as JSON, never with keys or signatures", async () => {
+  const request = (baseUrl: string) => list(`${baseUrl}`, "test-key");
+  const pretty = await whileServing([], request);
+  const json = await whileServing(["--log", "json"], request);
+  const none = await whileServing(["--log", "none"], request);
+  expect(pretty.written.stderr).toMatch(/^GET {4}\/v1\/agents 200 \d+\.\d ms\n$/);
+  expect(JSON.parse(json.written.stderr)).toMatchObject({ method: "GET", path: "/v1/agents", status: 200 });
+  expect(none.written.stderr).toBe("");
+});
+
+test("--cors lets pages ask", async () => {
+  const { value } = await whileServing(["--cors"], (baseUrl) =>
+    fetch(`${baseUrl}/agents`, { headers: { origin: "https://a.test" } }),
+  );
+  expect(value.headers.get("access-control-allow-origin")).toBe("*");
+});
+
+test("--help and --version print, and end with 0", async () => {
+  const help = await runWith("--help");
+  const version = await runWith("-v");
+  expect([help.result, version.result]).toEqual([{ exitCode: 0 }, { exitCode: 0 }]);
+  expect(help.written.stdout).toContain("--progression");
+  expect(version.written.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each([
+  [["--nonsense"], "--nonsense"],
+  [["--port", "65536"], "--port"],
+  [["--port", "http"], "--port"],
+  [["--port"], "--port"],
+  [["--host", "0.0.0.0"], "--host"],
+  [["--seed", "one"], "--seed"],
+  [["--scenario", "busy"], "--scenario"],
+  [["--progression", "polls:1"], "--progression"],
+  [["--progression", "time:-1,2"], "--progression"],
+  [["--key", ""], "--key"],
+  [["--key", "with space"], "--key"],
+  [["--key", "=North"], "--key"],
+  [["--log", "loud"], "--log"],
+  [["--cors=yes"], "--cors"],
+  [["stray"], "stray"],
+])("%j ends with 2 and a message that names %s", async (args, flag) => {
+  const { result, written } = await runWith(...args);
+  expect(result).toEqual({ exitCode: 2 });
+  expect(written.stderr).toContain(flag);
+  expect(written.stdout).toBe("");
+});
+
+test("a port that is taken ends with 1 and a message", async () => {
+  const { value } = await whileServing([], async (baseUrl) => runWith("--port", new URL(baseUrl).port));
+  expect(value.result).toEqual({ exitCode: 1 });
+  expect(value.written.stderr).toContain("EADDRINUSE");
+});
+
+test.each([
+  ["polls:0,1", ["pending", "completed"]],
+  ["time:0,0", ["completed", "completed"]],
+  ["immediate", ["completed", "completed"]],
+  ["manual", ["processing", "processing"]],
+])("--progression %s gives the statuses %j", async (progression, statuses) => {
+  const { value } = await whileServing(["--progression", progression], async (baseUrl) => {
+    const service = { fetch: globalThis.fetch, addresses: { baseUrl, campaignBaseUrl: "", storageUrl: "" } };
+    const { body } = await ask<{ data: { id: string }[] }>(service, "GET /categories");
+    const call = {
+      memberId: "asha.verma@example.com",
+      categoryId: body.data[0]?.id,
+      audio_url: "https://a.test/b.wav",
+    };
+    const { callId } = (await ask(service, "POST /calls", { body: call })).body.data;
+    const read = async () => (await ask(service, `GET /calls/${callId}/analysis`)).body.data.status;
+    return [await read(), await read()];
+  });
+  expect(value).toEqual(statuses);
+});

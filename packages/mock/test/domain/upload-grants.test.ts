@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { grant, put } from "../flow.js";
+
+const startAt = "2026-01-31T10:00:00Z";
+
+/** A grant's address with one thing changed. */
+async function changed(change: (url: URL) => void) {
+  const service = createMockService();
+  const url = new URL((await grant(service)).presignedUrl);
+  change(url);
+  const response = await put(service, url.href);
+  return { status: response.status, body: await response.text() };
+}
+
+test("a signature that is changed, missing or of another grant is refused with 403", async () => {
+  const other = await grant(createMockService({ seed: 2 }));
+  const signature = new URL(other.presignedUrl).searchParams.get("X-Signature") ?? "";
+  const replies = [
+    await changed(({ searchParams }) => searchParams.set("X-Signature", "0".repeat(64))),
+    await changed(({ searchParams }) => searchParams.set("X-Signature", signature)),
+    await changed(({ searchParams }) => searchParams.set("X-Signature", "")),
+  ];
+  for (const { status, body } of replies) {
+    expect(status).toBe(403);
+    expect(body).toContain("<Error><Code>SignatureDoesNotMatch</Code><Message>");
+  }
+  const missing = await changed(({ searchParams }) => searchParams.delete("X-Signature"));
+  expect([missing.status, missing.body.includes("<Code>AccessDenied</Code>")]).toEqual([403, true]);
+});
+
+test("an expiry that is put off is refused, for the signature covers it", async () => {
+  for (const expires of ["9999999999999", "Infinity", "soon", "", "-1"]) {
+    expect((await changed(({ searchParams }) => searchParams.set("X-Expires", expires))).status).toBe(403);
+  }
+});
+
+test("the signature of one key opens no other", async () => {
+  const service = createMockService();
+  const { publicUrl } = await grant(service);
+  const { presignedUrl } = await grant(service);
+  const response = await put(service, `${publicUrl}${new URL(presignedUrl).search}`);
+  expect(response.status).toBe(403);
+  expect(service.db.uploads.list().map(({ recording }) => recording)).toEqual([null, null]);
+});
+
+test("a key that was never granted is refused", async () => {
+  const replies = [await changed((url) => (url.pathname = "/recordings/upl_1/call.wav"))];
+  expect(replies.map(({ status }) => status)).toEqual([403]);
+});
+
+test("a grant is good for 15 minutes of the service's clock, and not for longer", async () => {
+  const service = createMockService({ clock: { startAt } });
+  const { presignedUrl } = await grant(service);
+  service.clock.advance(15 * 60_000);
+  expect((await put(service, presignedUrl)).status).toBe(200);
+  service.clock.advance(1);
+  const late = await put(service, presignedUrl);
+  expect([late.status, await late.text()]).toEqual([403, expect.stringContaining("<Code>AccessDenied</Code>")]);
+});
+
+test("another service, of another seed, does not take the grant", async () => {
+  const { presignedUrl } = await grant(createMockService({ clock: { startAt } }));
+  const other = createMockService({ seed: 2, clock: { startAt } });
+  await grant(other);
+  expect((await put(other, presignedUrl)).status).toBe(403);
+});
+
+test("an upload whose grant is taken away while it is under way is refused", async () => {
+  const service = createMockService();
+  const { presignedUrl } = await grant(service);
+  const upload = put(service, presignedUrl);
+  service.reset();
+  expect((await upload).status).toBe(403);
+});

@@ -1,0 +1,178 @@
+import { connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { type RequestLogEntry, type ServeOptions, serve } from "../../src/server.js";
+import { ask } from "../ask.js";
+import { finishedCall, grant, known, put } from "../flow.js";
+import { wav } from "../wav.js";
+
+let stop = async () => {};
+
+afterEach(() => stop());
+
+/** A service that is reached over HTTP. */
+async function listen(options: ServeOptions = {}) {
+  const service = createMockService();
+  const { url, close } = await serve(service, { port: 0, ...options });
+  stop = close;
+  return { url, close, service: { ...service, fetch: globalThis.fetch } };
+}
+
+/** Writes bytes to the server as they are, and gives what it answers until it ends the connection. */
+function sendRaw(url: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("error", reject);
+    socket.on("close", () => resolve(answer));
+  });
+}
+
+test("the whole flow works over HTTP, and grants carry the address that the server listens at", async () => {
+  const { service, url } = await listen();
+  const { presignedUrl, publicUrl } = await grant(service);
+  expect(presignedUrl.startsWith(`${url}/storage/recordings/`)).toBe(true);
+  expect((await put(service, presignedUrl, wav({ seconds: 3 }))).status).toBe(200);
+  expect((await (await fetch(publicUrl)).arrayBuffer()).byteLength).toBe(wav({ seconds: 3 }).length);
+  expect((await finishedCall(service, { audio_url: publicUrl })).metadata.duration).toBe(3);
+});
+
+test("the campaign interface is at the server's origin", async () => {
+  const { service, url } = await listen();
+  const address = `${url}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
+  expect((await ask(service, `POST ${address}`, { body: { name: "Ravi", phone: "1" } })).status).toBe(200);
+});
+
+test("clientOptions gives the addresses that the server listens at", async () => {
+  const { service, url } = await listen();
+  expect(service.clientOptions()).toEqual({ apiKey: "test-key", baseUrl: `${url}/v1`, campaignBaseUrl: url });
+});
+
+test("the Host header does not get into answers", async () => {
+  const { url } = await listen();
+  const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
+  const head = "Host: evil.test\r\nAuthorization: Bearer test-key\r\nConnection: close";
+  const request = `POST /v1/calls/presigned-url HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const answer = await sendRaw(url, request);
+  expect(answer).toContain(`${url}/storage/`);
+  expect(answer).not.toContain("evil.test");
+});
+
+test("a path may be written as a whole address, as proxies do", async () => {
+  const { url } = await listen();
+  const answer = await sendRaw(
+    url,
+    "GET http://other.test/__mock__/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+  );
+  expect(answer).toContain('{"status":"ok"}');
+});
+
+test("`GET /__mock__/health` says that the server is there", async () => {
+  const { url } = await listen();
+  const response = await fetch(`${url}/__mock__/health`);
+  expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+});
+
+test("unknown paths get 404 and JSON", async () => {
+  const { service, url } = await listen();
+  for (const path of ["/", "/nowhere", "/v1", "/v1/nowhere", "/__mock__", "/v10/agents"]) {
+    const reply = await ask(service, `GET ${url}${path}`);
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/json"]);
+  }
+  expect(await sendRaw(url, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /);
+});
+
+test("a body of 20 MB gets 413, and the server goes on", async () => {
+  const { service, url } = await listen();
+  const reply = await ask(service, "POST /agents", { body: "x".repeat(20_000_000) });
+  expect(reply.status).toBe(413);
+  expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
+});
+
+test("headers that are too large get 431, what is no HTTP gets 400, both with JSON", async () => {
+  const { url } = await listen();
+  const large = await sendRaw(url, `GET /v1/agents HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(100_000)}\r\n\r\n`);
+  const broken = await sendRaw(url, "what is this\r\n\r\n");
+  expect(large).toMatch(/^HTTP\/1\.1 431 .*\{"error":\{"code":"headers_too_large"/s);
+  expect(broken).toMatch(/^HTTP\/1\.1 400 .*\{"error":\{"code":"bad_request"/s);
+});
+
+test("a connection that breaks in the middle of an upload leaves nothing behind", async () => {
+  const { service, url } = await listen();
+  const { presignedUrl, publicUrl } = await grant(service);
+  const { pathname, search } = new URL(presignedUrl);
+  const head = "Host: x\r\nContent-Type: audio/wav\r\nContent-Length: 1000";
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  await new Promise((resolve) => socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${head}\r\n\r\nabc`, resolve));
+  const gone = new Promise((resolve) => socket.once("close", resolve));
+  socket.resetAndDestroy();
+  await gone;
+  expect((await fetch(publicUrl)).status).toBe(404);
+  expect(service.db.uploads.list()).toMatchObject([{ recording: null }]);
+});
+
+test("one connection serves many requests", async () => {
+  const { url } = await listen();
+  const get = "GET /__mock__/health HTTP/1.1\r\nHost: x\r\n\r\n";
+  const answer = await sendRaw(url, `${get}${get}${get.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")}`);
+  expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+});
+
+test("with cors, pages of any origin may ask, beforehand and then; without, nothing is said", async () => {
+  const preflight = {
+    method: "OPTIONS",
+    headers: { origin: "https://page.test", "access-control-request-method": "PUT" },
+  };
+  const open = await listen({ cors: true });
+  const asked = await fetch(`${open.url}/storage/recordings/a/b`, preflight);
+  expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  expect(asked.headers.get("access-control-allow-headers")).toContain("authorization");
+  const headers = { origin: "https://page.test", authorization: "Bearer test-key" };
+  const answered = await fetch(`${open.url}/v1/agents`, { headers });
+  expect(answered.headers.get("access-control-allow-origin")).toBe("*");
+  await open.close();
+  const closed = await listen();
+  const plain = await fetch(`${closed.url}/v1/agents`, { headers });
+  expect([...plain.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+});
+
+test("every request is told of once, with its path and without its query", async () => {
+  const entries: RequestLogEntry[] = [];
+  const { service } = await listen({ onRequest: (entry) => entries.push(entry) });
+  const { presignedUrl } = await grant(service);
+  await put(service, presignedUrl);
+  await expect
+    .poll(() => entries.map(({ method, status }) => [method, status]))
+    .toEqual([
+      ["POST", 200],
+      ["PUT", 200],
+    ]);
+  expect(JSON.stringify(entries)).not.toMatch(/Signature|test-key/);
+});
+
+test("a host that is not loopback is refused", async () => {
+  const service = createMockService();
+  for (const host of ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.evil.test"]) {
+    await expect(serve(service, { port: 0, host })).rejects.toThrow(`The host "${host}" is not loopback`);
+  }
+});
+
+test("a port that is taken is an error, and the service stays where it was", async () => {
+  const { url } = await listen();
+  const other = createMockService();
+  await expect(serve(other, { port: Number(new URL(url).port) })).rejects.toThrow(/EADDRINUSE/);
+  expect(other.addresses.baseUrl).toBe("https://api.call-analysis.test/v1");
+});
+
+test("closing ends connections that are open, and can be done twice", async () => {
+  const { url, close } = await listen();
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  await new Promise((resolve) => socket.once("connect", resolve));
+  await Promise.all([close(), close()]);
+  await ended;
+  await expect(fetch(`${url}/__mock__/health`)).rejects.toThrow();
+});

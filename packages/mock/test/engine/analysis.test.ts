@@ -1,0 +1,158 @@
+import { schemas } from "@call-analysis/sdk/schemas";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { simulateAnalysis } from "../../src/engine/analysis.js";
+import { defaultPolicies } from "../../src/policies.js";
+import { anyCategory } from "./any-category.js";
+import { callInput, demoCategories, emptyCategory, sectionAsking } from "./call-input.js";
+
+const length = fc.oneof(fc.nat(7_200), fc.constantFrom(0, -1, 0.4, Number.NaN, Number.POSITIVE_INFINITY));
+
+const anyCall = fc
+  .record({ category: anyCategory, recordingHash: fc.string(), agentName: fc.string(), durationSeconds: length })
+  .map(callInput);
+
+const demoCalls = demoCategories.flatMap((category) =>
+  Array.from({ length: 12 }, (_, index) => callInput({ category, recordingHash: `recording-${index}` })),
+);
+
+test("the same input gives the same analysis, in whatever order and however often calls are analysed", () => {
+  const expected = demoCalls.map(simulateAnalysis);
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...demoCalls.entries()]), (calls) => {
+      for (const [index, input] of calls) expect(simulateAnalysis(input)).toEqual(expected[index]);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("every category that the contract allows gets an analysis that the contract allows", () => {
+  fc.assert(
+    fc.property(anyCall, (input) => {
+      const { analysis, summary } = simulateAnalysis(input);
+      expect(schemas.Analysis.safeParse(analysis).error).toBeUndefined();
+      expect(JSON.parse(JSON.stringify(analysis))).toEqual(analysis);
+      expect(summary).not.toBe("");
+    }),
+  );
+});
+
+test("sections and criteria are the category's, in its order, with its ids, names and questions", () => {
+  fc.assert(
+    fc.property(anyCall, (input) => {
+      const { sections } = simulateAnalysis(input).analysis;
+      const asked = sections.map(({ sectionId, sectionName, criterias }) => ({
+        sectionId,
+        sectionName,
+        criterias: criterias.map(({ criteriaId, question }) => ({ criteriaId, question })),
+      }));
+      expect(asked).toEqual(configured(input.category.analysisPointers));
+    }),
+  );
+});
+
+test("a section's score is the sum of its criteria, and those that do not apply do not count", () => {
+  const { met, partly, notApplicable } = defaultPolicies.criterionResults;
+  fc.assert(
+    fc.property(anyCall, (input) => {
+      for (const { score, totalScore, criterias } of simulateAnalysis(input).analysis.sections) {
+        const results = criterias.map(({ result }) => result);
+        expect(score).toBe(count(results, met) + count(results, partly) / 2);
+        expect(totalScore).toBe(results.length - count(results, notApplicable));
+      }
+    }),
+  );
+});
+
+test("the overall score is the percentage of all points, with one decimal", () => {
+  for (const input of demoCalls) {
+    const { score, sections } = simulateAnalysis(input).analysis;
+    const [points, possible] = [total(sections, "score"), total(sections, "totalScore")];
+    expect(score).toBe(possible === 0 ? 0 : Number(((100 * points) / possible).toFixed(1)));
+  }
+});
+
+test("on the scale of points, the overall score is the sum of the sections", () => {
+  for (const input of demoCalls) {
+    const { analysis } = simulateAnalysis({ ...input, policies: { ...defaultPolicies, scoreScale: "points" } });
+    expect(analysis.score).toBe(total(analysis.sections, "score"));
+  }
+});
+
+test("the outcome is one of the category's", () => {
+  fc.assert(
+    fc.property(anyCall, (input) => {
+      const labels = input.category.possibleOutcomes.map(({ label }) => label);
+      expect(labels.length === 0 ? [""] : labels).toContain(simulateAnalysis(input).analysis.outcomeLabel);
+    }),
+  );
+});
+
+test("a call that the category is not meant for is not judged", () => {
+  const outcomes = emptyCategory.possibleOutcomes.concat({
+    id: "out_wrong",
+    label: "Wrong number",
+    description: "Somebody else answered.",
+    isSuccess: false,
+    isNotApplicable: true,
+  });
+  const category = {
+    ...emptyCategory,
+    possibleOutcomes: outcomes,
+    analysisPointers: [sectionAsking("Did they talk?")],
+  };
+  const { analysis } = simulateAnalysis(callInput({ category }));
+  expect(analysis).toMatchObject({ score: 0, outcomeLabel: "Wrong number", areasForImprovement: [] });
+  expect(analysis.sections[0]).toMatchObject({ score: 0, totalScore: 0, criterias: [{ result: "Not applicable" }] });
+});
+
+test("one more criterion changes nothing about the others", () => {
+  for (const input of demoCalls) {
+    const added = { id: "def_new", criteriaId: "crit_new", question: "Did the agent mention the weather?" };
+    const analysisPointers = input.category.analysisPointers.map((pointer) => ({
+      ...pointer,
+      criterias: [added, ...pointer.criterias],
+    }));
+    const before = simulateAnalysis(input).analysis.sections;
+    const after = simulateAnalysis({ ...input, category: { ...input.category, analysisPointers } }).analysis.sections;
+    expect(after.map(({ criterias }) => criterias.slice(1))).toEqual(before.map(({ criterias }) => criterias));
+  }
+});
+
+test("the words for results are those of the policy", () => {
+  const words = { met: "pass", partly: "half", missed: "fail", notApplicable: "n/a" };
+  const analyses = demoCalls.map((input) =>
+    simulateAnalysis({ ...input, policies: { ...defaultPolicies, criterionResults: words } }),
+  );
+  const results = analyses.flatMap(({ analysis }) => analysis.sections.flatMap(({ criterias }) => criterias));
+  expect(new Set(results.map(({ result }) => result))).toEqual(new Set(Object.values(words)));
+});
+
+test("what the specification shows as null is null when the policies say so, and the rest stays the same", () => {
+  const nulls = { callObservations: "null", areasForImprovement: "null", extractions: "null" } as const;
+  for (const input of demoCalls) {
+    const { analysis } = simulateAnalysis({ ...input, policies: { ...defaultPolicies, ...nulls } });
+    expect(analysis).toEqual({
+      ...simulateAnalysis(input).analysis,
+      callObservations: null,
+      areasForImprovement: null,
+      extractions: null,
+    });
+  }
+});
+
+function configured(pointers: typeof emptyCategory.analysisPointers) {
+  return pointers.map(({ sectionId, sectionName, criterias }) => ({
+    sectionId,
+    sectionName,
+    criterias: criterias.map(({ criteriaId, question }) => ({ criteriaId, question })),
+  }));
+}
+
+function count(results: readonly string[], wanted: string): number {
+  return results.filter((result) => result === wanted).length;
+}
+
+function total(sections: readonly { score: number; totalScore: number }[], name: "score" | "totalScore"): number {
+  return sections.reduce((sum, section) => sum + section[name], 0);
+}

@@ -1,0 +1,52 @@
+import type { CategoryDetail } from "@call-analysis/sdk";
+import type { AnalysisInput } from "../../src/engine/analysis.js";
+import { scenarioData } from "../../src/fixtures/scenarios.js";
+import { defaultPolicies } from "../../src/policies.js";
+
+/** The categories of the demo scenario. */
+export const demoCategories = scenarioData("demo", { seed: 1, nowMs: Date.UTC(2026, 2, 2) }).categories;
+
+/** The demo's category of this name. */
+export function demoCategory(name: string): CategoryDetail {
+  const category = demoCategories.find((each) => each.name === name);
+  if (!category) throw new Error(`There is no category ${name}`);
+  return category;
+}
+
+/** One call in an empty category, but for what is given. */
+export function callInput(changes: Partial<AnalysisInput> = {}): AnalysisInput {
+  return {
+    seed: 1,
+    organizationId: "org_1",
+    recordingHash: "recording-1",
+    category: emptyCategory,
+    agentName: "Asha Verma",
+    durationSeconds: 312,
+    request: { memberId: "mem_1", audio_url: "https://storage.example.com/1.wav", udfs: {}, date: null },
+    policies: defaultPolicies,
+    ...changes,
+  };
+}
+
+/** A category without any configuration. */
+export const emptyCategory: CategoryDetail = {
+  id: "cat_1",
+  name: "Anything",
+  description: "",
+  icon: "",
+  createdAt: "2026-01-05T04:00:00.000Z",
+  updatedAt: "2026-01-05T04:00:00.000Z",
+  intendedPurpose: "",
+  additionalLLMContext: "",
+  possibleOutcomes: [],
+  analysisPointers: [],
+  extractionFields: [],
+  targetingRules: [],
+  tagTargets: [],
+};
+
+/** A section with one criterion for each question. */
+export function sectionAsking(...questions: string[]): CategoryDetail["analysisPointers"][number] {
+  const criterias = questions.map((question, index) => ({ id: `def_${index}`, criteriaId: `crit_${index}`, question }));
+  return { id: "ptr_1", sectionId: "sec_1", sectionName: "Everything", criterias };
+}

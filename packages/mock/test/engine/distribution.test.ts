@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { simulateAnalysis } from "../../src/engine/analysis.js";
+import { callInput, demoCategories } from "./call-input.js";
+
+const categories = demoCategories.map((category) => ({ category, analyses: analysesOf(category) }));
+
+function analysesOf(category: (typeof demoCategories)[number]) {
+  return Array.from({ length: 500 }, (_, index) => {
+    const request = { ...callInput().request, memberId: `mem_${index % 4}` };
+    return simulateAnalysis(callInput({ category, request, recordingHash: `recording-${index}` })).analysis;
+  });
+}
+
+test.each(categories)(
+  "over 500 recordings the scores of $category.name are spread like those of a real team",
+  ({ analyses }) => {
+    const scores = analyses
+      .filter(({ sections }) => sections.some(({ totalScore }) => totalScore > 0))
+      .map(({ score }) => score);
+    const mean = average(scores);
+    expect(mean).toBeGreaterThan(55);
+    expect(mean).toBeLessThan(80);
+    expect(Math.sqrt(average(scores.map((score) => (score - mean) ** 2)))).toBeGreaterThan(10);
+    expect(scores.filter((score) => score >= 90).length).toBeGreaterThan(5);
+    expect(scores.filter((score) => score < 40).length).toBeGreaterThan(5);
+  },
+);
+
+test.each(categories)("every outcome of $category.name occurs", ({ category, analyses }) => {
+  const seen = new Set(analyses.map(({ outcomeLabel }) => outcomeLabel));
+  expect(seen).toEqual(new Set(category.possibleOutcomes.map(({ label }) => label)));
+});
+
+test.each(categories)(
+  "calls of $category.name that succeed score higher than those that do not",
+  ({ category, analyses }) => {
+    const scoresOf = (isSuccess: boolean) => {
+      const outcomes = category.possibleOutcomes.filter(
+        (outcome) => outcome.isSuccess === isSuccess && !outcome.isNotApplicable,
+      );
+      const labels = outcomes.map(({ label }) => label);
+      return analyses.filter(({ outcomeLabel }) => labels.includes(outcomeLabel)).map(({ score }) => score);
+    };
+    expect(average(scoresOf(true))).toBeGreaterThan(average(scoresOf(false)) + 8);
+  },
+);
+
+test.each(categories)("few calls of $category.name are none that it is meant for", ({ category, analyses }) => {
+  const label = category.possibleOutcomes.find(({ isNotApplicable }) => isNotApplicable)?.label;
+  const share = analyses.filter(({ outcomeLabel }) => outcomeLabel === label).length / analyses.length;
+  expect(share).toBeGreaterThan(0.02);
+  expect(share).toBeLessThan(0.09);
+});
+
+test.each(categories)(
+  "every criterion of $category.name is met, half met and missed by some",
+  ({ category, analyses }) => {
+    category.analysisPointers.forEach(({ criterias }, section) => {
+      criterias.forEach(({ question }, criterion) => {
+        const results = analyses.map(({ sections }) => sections[section]?.criterias[criterion]?.result);
+        expect([...new Set(results)], question).toEqual(expect.arrayContaining(["Yes", "Partially", "No"]));
+      });
+    });
+  },
+);
+
+function average(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}

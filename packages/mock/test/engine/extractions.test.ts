@@ -1,0 +1,157 @@
+import type { CategoryDetail } from "@call-analysis/sdk";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { simulateAnalysis } from "../../src/engine/analysis.js";
+import { anyCategory } from "./any-category.js";
+import { callInput, demoCategories, demoCategory, emptyCategory } from "./call-input.js";
+
+type ExtractionField = CategoryDetail["extractionFields"][number];
+
+function fieldOf(fieldType: string, changes: Partial<ExtractionField> = {}): ExtractionField {
+  return {
+    id: "ext_1",
+    fieldName: "detail",
+    displayName: "Detail",
+    fieldType,
+    enumOptions: [],
+    enumValues: [],
+    description: "",
+    required: true,
+    ...changes,
+  };
+}
+
+function extracted(fields: ExtractionField[], recordingHash = "recording-1", date: string | null = null) {
+  const category = { ...emptyCategory, extractionFields: fields };
+  const request = { ...callInput().request, date };
+  return simulateAnalysis(callInput({ category, recordingHash, request })).analysis.extractions as Record<
+    string,
+    unknown
+  >;
+}
+
+function valuesOf(field: ExtractionField, count = 40, date: string | null = null): unknown[] {
+  return Array.from({ length: count }, (_, index) => extracted([field], `recording-${index}`, date)[field.fieldName]);
+}
+
+test.each([
+  ["string", /^Mentioned at \d\d:\d\d$/],
+  ["a type that nobody knows", /^Mentioned at \d\d:\d\d$/],
+  ["email", /^[a-z-]+\.[a-z-]+@example\.com$/],
+  ["phone", /^\+91 9\d{4} \d{5}$/],
+  ["url", /^https:\/\/[a-z-]+\.example\.com$/],
+  ["date", /^\d{4}-\d\d-\d\d$/],
+  ["datetime", /^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/],
+  ["time", /^\d\d:\d\d$/],
+])("a field of type %s is a text of its form", (fieldType, form) => {
+  for (const value of valuesOf(fieldOf(fieldType))) expect(value).toMatch(form);
+});
+
+test.each(["number", "integer", "currency", "percentage", "rating"])("a field of type %s is a number", (fieldType) => {
+  for (const value of valuesOf(fieldOf(fieldType))) expect(value).toSatisfy(Number.isSafeInteger);
+});
+
+test("a boolean field is sometimes true and sometimes false", () => {
+  expect(new Set(valuesOf(fieldOf("boolean")))).toEqual(new Set([true, false]));
+});
+
+test("a choice is one of the values, from either list, and each of them occurs", () => {
+  const field = fieldOf("enum", { enumValues: ["hot", "warm"], enumOptions: [{ value: "cold", hint: "" }] });
+  expect(new Set(valuesOf(field))).toEqual(new Set(["hot", "warm", "cold"]));
+});
+
+test("a text field with values to choose from is a choice", () => {
+  expect(["a", "b"]).toContain(valuesOf(fieldOf("string", { enumValues: ["a", "b"] }), 1)[0]);
+});
+
+test("a multiple choice is a list without duplicates, in the order of the values", () => {
+  const enumValues = ["a", "b", "c", "d"];
+  for (const value of valuesOf(fieldOf("multi-enum", { enumValues }))) {
+    expect(value).toEqual(enumValues.filter((each) => (value as string[]).includes(each)));
+  }
+});
+
+test("with nothing to choose from, a choice is null and a multiple choice is empty", () => {
+  expect(extracted([fieldOf("enum", { fieldName: "one" }), fieldOf("multi-enum", { fieldName: "many" })])).toEqual({
+    one: null,
+    many: [],
+  });
+});
+
+test("dates lie within weeks of the call, on the side that the field's name suggests", () => {
+  const call = "2026-05-20T10:00:00.000Z";
+  for (const day of valuesOf(fieldOf("date", { displayName: "Next visit" }), 20, call)) {
+    expect(day).toSatisfy((text: string) => text > "2026-05-20" && text < "2026-06-05");
+  }
+  for (const day of valuesOf(fieldOf("date", { displayName: "Last purchase" }), 20, call)) {
+    expect(day).toSatisfy((text: string) => text < "2026-05-20" && text > "2026-05-04");
+  }
+});
+
+test.each(["31/12/2026 10:00", "+275760-09-12T00:00:00Z", "2026-05-20T10:00", "never"])(
+  "a date of %s, which says no certain time, is no date",
+  (date) => {
+    for (const day of valuesOf(fieldOf("date"), 5, date)) expect(day).toMatch(/^2026-01-/);
+  },
+);
+
+test("name and e-mail belong to the same person", () => {
+  const fields = [fieldOf("string", { fieldName: "customer_name", displayName: "Customer name" }), fieldOf("email")];
+  const { customer_name, detail } = extracted(fields);
+  expect(detail).toBe(`${String(customer_name).toLowerCase().replace(" ", ".")}@example.com`);
+});
+
+test("a required field is always there, and an optional one is sometimes null", () => {
+  expect(valuesOf(fieldOf("number"), 100)).not.toContain(null);
+  const optional = valuesOf(fieldOf("number", { required: false }), 100);
+  expect(optional.filter((value) => value === null).length).toBeGreaterThan(5);
+  expect(optional.filter((value) => value === null).length).toBeLessThan(40);
+});
+
+test("one more field changes nothing about the others", () => {
+  for (const category of demoCategories) {
+    const extractionFields = [fieldOf("string"), ...category.extractionFields];
+    const before = simulateAnalysis(callInput({ category })).analysis.extractions as object;
+    const after = simulateAnalysis(callInput({ category: { ...category, extractionFields } })).analysis.extractions;
+    expect(after).toEqual({ ...before, detail: expect.any(String) });
+  }
+});
+
+test("a field that belongs to an outcome is filled with that outcome and with no other", () => {
+  const category = demoCategory("Sales qualification");
+  for (let index = 0; index < 200; index += 1) {
+    const { analysis } = simulateAnalysis(callInput({ category, recordingHash: `recording-${index}` }));
+    const { demo_date } = analysis.extractions as Record<string, unknown>;
+    expect(demo_date !== null).toBe(analysis.outcomeLabel === "Demo booked");
+  }
+});
+
+test("what the agent did not ask for is not known", () => {
+  const category = demoCategory("Payment collection");
+  for (let index = 0; index < 200; index += 1) {
+    const { analysis } = simulateAnalysis(callInput({ category, recordingHash: `recording-${index}` }));
+    const asked = analysis.sections
+      .flatMap(({ criterias }) => criterias)
+      .find(({ criteriaId }) => criteriaId === "crit_reason");
+    if (asked?.result === "No") expect(analysis.extractions).toMatchObject({ delay_reason: null });
+  }
+});
+
+test("whatever the configuration, each field is there by its name, and choices are among its values", () => {
+  fc.assert(
+    fc.property(anyCategory, fc.string(), (category, recordingHash) => {
+      const { extractions } = simulateAnalysis(callInput({ category, recordingHash })).analysis;
+      const values = new Map(Object.entries(extractions as object));
+      expect(new Set(values.keys())).toEqual(new Set(category.extractionFields.map(({ fieldName }) => fieldName)));
+      // Of fields with the same name, the last one counts.
+      const fields = new Map(category.extractionFields.map((field) => [field.fieldName, field]));
+      for (const field of fields.values()) expectAmong(values.get(field.fieldName), field);
+    }),
+  );
+});
+
+function expectAmong(value: unknown, { fieldType, enumValues, enumOptions }: ExtractionField): void {
+  if (!["enum", "multi-enum"].includes(fieldType) || value === null) return;
+  const choices = [...enumValues, ...enumOptions.map((option) => option.value)];
+  for (const each of [value].flat()) expect(choices).toContain(each);
+}

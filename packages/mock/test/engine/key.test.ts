@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonicalText, drawKeys } from "../../src/engine/key.js";
+import { callInput } from "./call-input.js";
+
+const request = callInput().request;
+
+test("the order of keys makes no difference, at any depth", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(canonicalText(reversed(value))).toBe(canonicalText(value));
+    }),
+  );
+});
+
+test("values that differ have texts that differ", () => {
+  const values = [
+    {},
+    [],
+    null,
+    "",
+    "null",
+    0,
+    "0",
+    false,
+    { a: 1 },
+    { a: "1" },
+    [1, 2],
+    [12],
+    [[1], 2],
+    { a: { b: 1 } },
+  ];
+  expect(new Set(values.map(canonicalText)).size).toBe(values.length);
+});
+
+test("a user-defined field named __proto__ counts like any other", () => {
+  const [one, other] = [JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":2}}')];
+  expect(canonicalText(one)).not.toBe(canonicalText(other));
+  expect(canonicalText(one)).not.toBe(canonicalText({}));
+});
+
+test("neither a very deep nor a very long value is too much", () => {
+  const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+  expect(canonicalText(deep).length).toBeGreaterThan(100_000);
+  expect(canonicalText(new Array(300_000).fill(0)).length).toBeGreaterThan(300_000);
+});
+
+test("the address of the recording is no part of the key: each upload has its own", () => {
+  const again = { ...request, audio_url: "https://storage.example.com/2.wav" };
+  expect(drawKeys(callInput({ request: again }))).toEqual(drawKeys(callInput()));
+});
+
+test.each([
+  ["seed", { seed: 2 }],
+  ["organization", { organizationId: "org_2" }],
+  ["recording", { recordingHash: "recording-2" }],
+  ["category", { category: { ...callInput().category, id: "cat_2" } }],
+  ["member", { request: { ...request, memberId: "mem_2" } }],
+  ["user-defined fields", { request: { ...request, udfs: { crmId: "1" } } }],
+  ["date", { request: { ...request, date: "2026-01-12" } }],
+])("a change of %s makes another call", (_, change) => {
+  expect(drawKeys(callInput(change)).call).not.toBe(drawKeys(callInput()).call);
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, item]) => [name, reversed(item)]),
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { simulateAnalysis } from "../../src/engine/analysis.js";
+import { callInput, demoCategories, demoCategory, emptyCategory, sectionAsking } from "./call-input.js";
+
+const inputs = demoCategories.flatMap((category) =>
+  Array.from({ length: 150 }, (_, index) => callInput({ category, recordingHash: `recording-${index}` })),
+);
+
+const results = inputs.map((input) => ({ input, ...simulateAnalysis(input) }));
+
+const criterias = results.flatMap(({ analysis }) => analysis.sections.flatMap((section) => section.criterias));
+
+test("a rationale says what the result says", () => {
+  for (const { result, rationale } of criterias.filter(({ result }) => result !== "Not applicable")) {
+    const isDenial = /\bdid not\b|^Nowhere\b/.test(rationale.split(". ")[0] ?? "");
+    expect(isDenial, rationale).toBe(result === "No");
+    expect(/in part|incomplete|slipped|In part/.test(rationale), rationale).toBe(result === "Partially");
+  }
+});
+
+test("a rationale names the agent by first name, and never as the agent", () => {
+  for (const { result, rationale } of criterias) {
+    expect(rationale).not.toMatch(/\bthe agent\b|Verma/);
+    if (result !== "Not applicable") expect(rationale).toContain("Asha");
+  }
+});
+
+test("the moments that are named lie within the call", () => {
+  for (const { analysis } of results) {
+    const text = JSON.stringify([analysis.sections, analysis.outcomeRationale, analysis.callObservations]);
+    const times = [...text.matchAll(/\b(\d\d):(\d\d)\b/g)].map(
+      ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+    );
+    expect(Math.max(...times, 0)).toBeLessThanOrEqual(312);
+  }
+});
+
+test("in a call of an hour the moments have hours", () => {
+  const category = { ...emptyCategory, analysisPointers: [sectionAsking("Did the agent ask anything else?")] };
+  const { analysis } = simulateAnalysis(callInput({ category, durationSeconds: 7_200, recordingHash: "recording-3" }));
+  expect(analysis.sections[0]?.criterias[0]?.rationale).toMatch(/1:\d\d:\d\d/);
+});
+
+test("different recordings get different words", () => {
+  const [first] = demoCategories;
+  const rationales = results
+    .filter(({ input }) => input.category === first)
+    .map(({ analysis }) => analysis.sections[0]?.criterias[0]?.rationale);
+  expect(new Set(rationales).size).toBeGreaterThan(30);
+});
+
+test("the outcome's rationale names the outcome and takes over what it means", () => {
+  for (const { input, analysis } of results) {
+    const outcome = input.category.possibleOutcomes.find(({ label }) => label === analysis.outcomeLabel);
+    expect(analysis.outcomeRationale).toContain(`“${outcome?.label}” fits best. ${outcome?.description}`);
+  }
+});
+
+test("areas for improvement come from what was not fully met, and there are none when all was", () => {
+  for (const { analysis } of results) {
+    const answers = analysis.sections.flatMap((section) => section.criterias).map(({ result }) => result);
+    const unmet = answers.filter((answer) => answer === "No" || answer === "Partially").length;
+    expect(analysis.areasForImprovement).toHaveLength(Math.min(4, unmet));
+  }
+});
+
+test("the summary says who spoke, for how long, and how it ended", () => {
+  for (const { analysis, summary } of results) {
+    expect(summary).toContain("Asha Verma");
+    expect(summary).toContain("5 min 12 s");
+    expect(summary).toContain(`Outcome: ${analysis.outcomeLabel}.`);
+  }
+});
+
+test("remarks call the other side what the category calls it", () => {
+  const payment = demoCategory("Payment collection");
+  const texts = results
+    .filter(({ input }) => input.category === payment)
+    .map(({ analysis }) => JSON.stringify(analysis));
+  expect(texts.filter((text) => /\b[Tt]he customer\b/.test(text))).toEqual([]);
+});
+
+test("an agent without a name is the agent", () => {
+  const category = { ...emptyCategory, analysisPointers: [sectionAsking("Did the agent greet the customer?")] };
+  const { analysis, summary } = simulateAnalysis(callInput({ category, agentName: " " }));
+  expect(analysis.sections[0]?.criterias[0]?.rationale).toMatch(/[Tt]he agent/);
+  expect(summary).toMatch(/[Tt]he agent/);
+});

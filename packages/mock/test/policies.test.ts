@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { createMockService, type Policies } from "../src/index.js";
+import { ask, type Fields } from "./ask.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "./flow.js";
+import { wav } from "./wav.js";
+
+const withPolicies = (policies: Partial<Policies>) => createMockService({ policies });
+
+test.each([400, 422] as const)("invalidInputStatus %d is the status of refused input", async (invalidInputStatus) => {
+  const service = withPolicies({ invalidInputStatus });
+  expect((await ask(service, "POST /agents", { body: {} })).status).toBe(invalidInputStatus);
+});
+
+test.each([400, 409, 422] as const)(
+  "emailInUseStatus %d is the status of an e-mail in use",
+  async (emailInUseStatus) => {
+    const service = withPolicies({ emailInUseStatus });
+    const { name, email } = known(service).agent;
+    expect((await ask(service, "POST /agents", { body: { name, email } })).status).toBe(emailInUseStatus);
+  },
+);
+
+test.each([400, 404, 422] as const)("unknownReferenceStatus %d is the status of an unknown member", async (status) => {
+  const service = withPolicies({ unknownReferenceStatus: status });
+  const { category, audio_url } = known(service);
+  const body = { memberId: "mem_nowhere", categoryId: category.id, audio_url };
+  expect((await ask(service, "POST /calls", { body })).status).toBe(status);
+});
+
+test.each([
+  ["case-insensitive", 409],
+  ["exact", 201],
+] as const)("emailMatching %s answers %d to an e-mail in use in other case", async (emailMatching, status) => {
+  const service = withPolicies({ emailMatching });
+  const body = { name: "Another", email: known(service).agent.email.toUpperCase() };
+  expect((await ask(service, "POST /agents", { body })).status).toBe(status);
+});
+
+test.each([["x-request-id"], ["x-trace"], [null]])(
+  "requestIdHeader %s names the id's header",
+  async (requestIdHeader) => {
+    const { headers } = await ask(withPolicies({ requestIdHeader }), "GET /agents");
+    const names = [...headers.keys()].filter((name) => name !== "content-type");
+    expect(names).toEqual(requestIdHeader === null ? [] : [requestIdHeader]);
+  },
+);
+
+test.each([
+  [100, 413],
+  [1_000, 201],
+])("maxJsonBytes %d answers %d to a body of some 300 bytes", async (maxJsonBytes, status) => {
+  const body = { name: "D".repeat(250), email: "dev.patel@example.com" };
+  expect((await ask(withPolicies({ maxJsonBytes }), "POST /agents", { body })).status).toBe(status);
+});
+
+test.each([
+  [1_000, 403],
+  [10_000, 200],
+])("uploadUrlLifetimeMs %d answers %d to an upload after 5 seconds", async (uploadUrlLifetimeMs, status) => {
+  const service = createMockService({ policies: { uploadUrlLifetimeMs }, clock: { startAt: 0 } });
+  const { presignedUrl } = await grant(service);
+  service.clock.advance(5_000);
+  expect((await put(service, presignedUrl)).status).toBe(status);
+});
+
+test.each([200, 201, 204] as const)("uploadStatus %d is the status of an upload", async (uploadStatus) => {
+  const service = withPolicies({ uploadStatus });
+  const { presignedUrl } = await grant(service);
+  expect((await put(service, presignedUrl)).status).toBe(uploadStatus);
+});
+
+test.each([
+  ["xml", "application/xml", "<Code>NoSuchKey</Code>"],
+  ["json", "application/json", '"code":"not_found"'],
+] as const)("storageErrorFormat %s is the form of the store's errors", async (storageErrorFormat, type, text) => {
+  const service = withPolicies({ storageErrorFormat });
+  const response = await service.fetch((await grant(service)).publicUrl);
+  expect(response.headers.get("content-type")).toBe(type);
+  expect(await response.text()).toContain(text);
+});
+
+test.each([
+  [1_000, 413],
+  [null, 200],
+])("maxRecordingBytes %s answers %d to a recording of 32,044 bytes", async (maxRecordingBytes, status) => {
+  const service = withPolicies({ maxRecordingBytes });
+  const { presignedUrl } = await grant(service);
+  expect((await put(service, presignedUrl, wav())).status).toBe(status);
+});
+
+test.each([
+  ["+05:30", "2026-01-31T04:30:00.000Z"],
+  ["+00:00", "2026-01-31T10:00:00.000Z"],
+] as const)("zonelessDateOffset %s is where a time without a zone is", async (zonelessDateOffset, createdAt) => {
+  const { metadata } = await finishedCall(withPolicies({ zonelessDateOffset }), { date: "2026-01-31 10:00" });
+  expect(metadata.createdAt).toBe(createdAt);
+});
+
+test.each([
+  ["empty", {}],
+  ["null", null],
+] as const)("missingUdfs %s is what udfs are when none were given", async (missingUdfs, udfs) => {
+  expect((await finishedCall(withPolicies({ missingUdfs }))).metadata.udfs).toEqual(udfs);
+});
+
+test.each([
+  ["null", true],
+  ["absent", false],
+] as const)(
+  "analysisBeforeCompletion %s: the analysis is there, as null: %s",
+  async (analysisBeforeCompletion, isThere) => {
+    const service = withPolicies({ analysisBeforeCompletion });
+    const snapshot = await readAnalysis(service, await createCall(service));
+    expect("analysis" in snapshot).toBe(isThere);
+    expect(snapshot.analysis ?? null).toBeNull();
+  },
+);
+
+test.each([
+  ["null", { duration: null, summary: null }],
+  ["absent", {}],
+] as const)(
+  "unknownMetadata %s is how duration and summary are before completion",
+  async (unknownMetadata, expected) => {
+    const service = withPolicies({ unknownMetadata });
+    const { metadata } = await readAnalysis(service, await createCall(service));
+    const { date, audioUrl, udfs, createdAt, updatedAt, ...unknown } = metadata;
+    expect([date, audioUrl, udfs, createdAt, updatedAt]).not.toContain(undefined);
+    expect(unknown).toEqual(expected);
+  },
+);
+
+test.each(["failed", "error"])("failedStatus %s is the status of a call that fails", async (failedStatus) => {
+  const service = withPolicies({ failedStatus });
+  const callId = await createCall(service);
+  service.engine.fail(callId);
+  expect((await readAnalysis(service, callId)).status).toBe(failedStatus);
+});
+
+test.each([
+  ["seconds", 7.25],
+  ["milliseconds", 7_250],
+] as const)("durationUnit %s is the unit of the duration", async (durationUnit, duration) => {
+  const service = withPolicies({ durationUnit });
+  const audio_url = await upload(service, wav({ seconds: 7.25 }));
+  expect((await finishedCall(service, { audio_url })).metadata.duration).toBe(duration);
+});
+
+test.each([
+  ["timestamp", "2026-01-31T20:00:00.000Z"],
+  ["date", "2026-02-01"],
+] as const)(
+  "metadataDate %s is the form of the call's date, a date being that of India",
+  async (metadataDate, date) => {
+    const { metadata } = await finishedCall(withPolicies({ metadataDate }), { date: "2026-01-31T20:00:00Z" });
+    expect(metadata.date).toBe(date);
+  },
+);
+
+test.each(["percent", "points"] as const)("scoreScale %s is the scale of the overall score", async (scoreScale) => {
+  const { score, sections } = (await finishedCall(withPolicies({ scoreScale }))).analysis;
+  const reached = sections.reduce((sum, section) => sum + section.score, 0);
+  const total = sections.reduce((sum, section) => sum + section.totalScore, 0);
+  expect(score).toBeCloseTo(scoreScale === "points" ? reached : (100 * reached) / total, 0);
+});
+
+test.each([
+  ["Yes", "Partially", "No", "Not applicable"],
+  ["1", "0.5", "0", "-"],
+])("criterionResults %s, %s, %s and %s are the words for results", async (met, partly, missed, notApplicable) => {
+  const service = withPolicies({ criterionResults: { met, partly, missed, notApplicable } });
+  const { sections } = (await finishedCall(service)).analysis;
+  const results = sections.flatMap(({ criterias }) => criterias.map(({ result }) => result));
+  expect([met, partly, missed, notApplicable]).toEqual(expect.arrayContaining([...new Set(results)]));
+});
+
+test.each([
+  ["extractions", "by-name"],
+  ["callObservations", "sentences"],
+  ["areasForImprovement", "sentences"],
+] as const)("%s is null, or %s", async (field, answer) => {
+  const filled = await finishedCall(withPolicies({ [field]: answer }));
+  const empty = await finishedCall(withPolicies({ [field]: "null" }));
+  expect(empty.analysis[field]).toBeNull();
+  expect(filled.analysis[field]).toEqual(answer === "by-name" ? expect.any(Object) : expect.any(Array));
+});
+
+/** Adds a prospect to the campaign of a service. */
+function addProspect(policies: Partial<Policies>, body: Fields) {
+  const service = withPolicies(policies);
+  const { campaignBaseUrl } = service.addresses;
+  return ask(service, `POST ${campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`, { body });
+}
+
+test.each([
+  [true, 422],
+  [false, 200],
+])("prospectFieldsRequired %s answers %d to a prospect without a phone", async (prospectFieldsRequired, status) => {
+  expect((await addProspect({ prospectFieldsRequired }, { name: "Ravi" })).status).toBe(status);
+});
+
+test.each([200, 201] as const)("prospectStatus %d is the status of a taken prospect", async (prospectStatus) => {
+  expect((await addProspect({ prospectStatus }, { name: "Ravi", phone: "1" })).status).toBe(prospectStatus);
+});
+
+test.each([400, 422] as const)("campaignInvalidInputStatus %d is the status of a refused prospect", async (status) => {
+  expect((await addProspect({ campaignInvalidInputStatus: status }, { name: 7 })).status).toBe(status);
+});

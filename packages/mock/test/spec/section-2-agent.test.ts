@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { ask, type Fields } from "../ask.js";
+
+const input = { name: "Dev Patel", email: "dev.patel@example.com" };
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** One agent as create, list and update give it. */
+async function agentEverywhere() {
+  const service = createMockService();
+  const created = (await ask(service, "POST /agents", { body: input })).body.data;
+  const list = await ask<{ data: Fields[] }>(service, "GET /agents");
+  const listed = list.body.data.find(({ id }) => id === created.id) ?? {};
+  const updated = (await ask(service, `PATCH /agents/${created.id}`, { body: {} })).body.data;
+  return { created, listed, updated };
+}
+
+test("section 2, Agent: `id` is a string, and the same in list and create", async () => {
+  const { created, listed } = await agentEverywhere();
+  expect(created.id).toEqual(expect.stringMatching(/./));
+  expect(listed.id).toBe(created.id);
+});
+
+test("section 2, Agent: `memberId` is the id's name in the update response, which has no `id`", async () => {
+  const { created, updated } = await agentEverywhere();
+  expect(updated.memberId).toBe(created.id);
+  expect(updated).not.toHaveProperty("id");
+});
+
+test("section 2, Agent: `userId` is a string, and the same in list, create and update", async () => {
+  const { created, listed, updated } = await agentEverywhere();
+  expect(created.userId).toEqual(expect.stringMatching(/./));
+  expect(created.userId).not.toBe(created.id);
+  expect([listed.userId, updated.userId]).toEqual([created.userId, created.userId]);
+});
+
+test("section 2, Agent: `name` is the full name in list, create and update", async () => {
+  const { created, listed, updated } = await agentEverywhere();
+  expect([created.name, listed.name, updated.name]).toEqual([input.name, input.name, input.name]);
+});
+
+test("section 2, Agent: `email` is the e-mail in list, create and update", async () => {
+  const { created, listed, updated } = await agentEverywhere();
+  expect([created.email, listed.email, updated.email]).toEqual([input.email, input.email, input.email]);
+});
+
+test("section 2, Agent: `image` is an address in list and update, and absent from create", async () => {
+  const { created, listed, updated } = await agentEverywhere();
+  expect(URL.canParse(String(listed.image))).toBe(true);
+  expect(updated.image).toBe(listed.image);
+  expect(created).not.toHaveProperty("image");
+});
+
+test("section 2, Agent: `createdAt` is a UTC timestamp in list alone", async () => {
+  const { created, listed, updated } = await agentEverywhere();
+  expect(listed.createdAt).toEqual(expect.stringMatching(timestamp));
+  expect(created).not.toHaveProperty("createdAt");
+  expect(updated).not.toHaveProperty("createdAt");
+});
+
+test("section 2, Wrapper: a response has the single key `data`", async () => {
+  const service = createMockService();
+  for (const request of ["GET /agents", "GET /categories"] as const) {
+    expect(Object.keys((await ask(service, request)).body)).toEqual(["data"]);
+  }
+});
