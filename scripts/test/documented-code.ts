@@ -1,0 +1,27 @@
+/** Code that documentation shows: `ts` blocks of Markdown, and `@example`s of doc comments. */
+import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { root } from "./downstream.ts";
+
+/** One piece of code and where it stands. */
+export interface DocumentedCode {
+  place: string;
+  code: string;
+}
+
+/** The documented code of a file, by its kind. */
+export async function documentedCodeOf(path: string): Promise<DocumentedCode[]> {
+  const text = await readFile(path, "utf8");
+  const pieces = path.endsWith(".md") ? markdownBlocks(text) : docExamples(text);
+  return pieces.map((code, index) => ({ place: `${relative(root, path)}, example ${index + 1}`, code }));
+}
+
+function markdownBlocks(text: string): string[] {
+  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+}
+
+function docExamples(text: string): string[] {
+  return [...text.matchAll(/\* @example\n([\s\S]*?)(?=\n\s*\*\/|\n\s*\* @)/g)].map(([, block = ""]) =>
+    block.replaceAll(/^\s*\* ?/gm, ""),
+  );
+}
