@@ -1,0 +1,37 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { AnalysisSnapshot, CategoryDetail } from "@call-analysis/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const here = join(import.meta.dirname, "..");
+const recording = join(here, "../quickstart/recordings/sales-call.wav");
+const server = spawn(join(here, "node_modules/.bin/call-analysis-mock"), ["--port", "0", "--log", "none"]);
+
+let baseUrl: string;
+
+beforeAll(async () => {
+  const [line] = await once(server.stdout, "data");
+  baseUrl = /http:\S+/.exec(String(line))?.[0] ?? "";
+});
+
+afterAll(() => server.kill());
+
+test("curl alone walks the typical sequence 1 to 5, and gets the category's sections", {
+  timeout: 90_000,
+}, async () => {
+  const walk = promisify(execFile)(join(here, "walk.sh"), [baseUrl, "test-key", recording]);
+  const lines = (await walk).stdout.trimEnd().split("\n");
+  const statuses = lines.filter((line) => line.startsWith("status:")).map((line) => line.slice(10));
+  expect(statuses).toEqual(["processing", "pending", "completed"]);
+
+  const { data } = JSON.parse(lines.at(-1) ?? "") as { data: AnalysisSnapshot };
+  const categoryId = /category: (\S+)/.exec(lines.join("\n"))?.[1];
+  const answer = await fetch(`${baseUrl}/categories/${categoryId}`, { headers: { authorization: "Bearer test-key" } });
+  const category = ((await answer.json()) as { data: CategoryDetail }).data;
+  expect(data.analysis?.sections.map(({ sectionId }) => sectionId)).toEqual(
+    category.analysisPointers.map(({ sectionId }) => sectionId),
+  );
+  expect(data.metadata).toMatchObject({ createdAt: "2026-01-31T03:30:00.000Z", duration: expect.closeTo(27.37, 1) });
+});
