@@ -29,7 +29,8 @@ let pieces: DocumentedCode[];
 
 beforeAll(async () => {
   await mkdir(folder, { recursive: true });
-  const paths = await Array.fromAsync(glob(["packages/*/src/**/*.ts", "packages/*/README.md"], { cwd: root }));
+  const paths: string[] = [];
+  for await (const path of glob(["packages/*/src/**/*.ts", "packages/*/README.md"], { cwd: root })) paths.push(path);
   pieces = (await Promise.all(paths.sort().map((path) => documentedCodeOf(join(root, path))))).flat();
   await Promise.all(pieces.map(({ code }, index) => writeFile(join(folder, `example-${index}.ts`), moduleOf(code))));
   await writeFile(join(folder, "prelude.d.ts"), prelude);

@@ -13,6 +13,8 @@ function detailOf(event: FlowEvent): string {
       return `${Math.round(event.sizeBytes / 1024)} KiB to the signed address`;
     case "uploaded":
       return event.publicUrl;
+    case "creating":
+      return "sending the call, once";
     case "created":
       return `call ${event.callId}, ${event.status}`;
     case "polling":

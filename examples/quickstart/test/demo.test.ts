@@ -11,8 +11,8 @@ test("the demo shows each stage in order, then a scorecard, and ends with the st
   const lines = stdout.trimEnd().split("\n");
   const stages = lines
     .map((line) => line.split(" ")[0])
-    .filter((word) => /^(granting|upload|created|completed)/.test(word ?? ""));
-  expect(stages).toEqual(["granting", "uploading", "uploaded", "created", "completed"]);
+    .filter((word) => /^(granting|upload|creat|completed)/.test(word ?? ""));
+  expect(stages).toEqual(["granting", "uploading", "uploaded", "creating", "created", "completed"]);
   expect(stdout).toMatch(/polling +reading 1: processing/);
   expect(stdout).toContain("DISCOVERY: ");
   expect(lines.at(-1)).toBe("status: completed");

@@ -1,5 +1,10 @@
-import { type Fields, Flow, type FlowOptions, type FlowSteps } from "./analysis/flow.js";
+import { runBatch } from "./analysis/batch.js";
+import { type BatchOptions, type BatchOutcome, resolveBatchOptions } from "./analysis/batch-options.js";
+import { callFieldsOf } from "./analysis/call-fields.js";
+import { Flow, type FlowOptions, type FlowSteps } from "./analysis/flow.js";
+import { type BatchInputs, InputFeed } from "./analysis/input-feed.js";
 import { checkRecreate, checkToken } from "./analysis/resume.js";
+import { type AnalyzeFileInput, type SubmittedCall, submit } from "./analysis/submit.js";
 import type {
   AnalysisSnapshot,
   CallInput,
@@ -12,32 +17,19 @@ import type {
 import type { ResumeToken } from "./errors/resume-token.js";
 import type { ApiPromise } from "./http/api-promise.js";
 import type { RequestOptions } from "./http/request-options.js";
-import { type CallRequests, withWireDate } from "./resources/call-requests.js";
+import type { CallRequests } from "./resources/call-requests.js";
 import type { RecordingHints, RecordingSource } from "./upload/source.js";
-import type { UploadedRecording } from "./upload/upload.js";
-
-/** A recording and what its call is to be. */
-export interface AnalyzeFileInput<Udfs = UserDefinedFields>
-  extends RecordingHints,
-    Omit<CallInput, "audio_url" | "udfs"> {
-  file: RecordingSource;
-  udfs?: Udfs | undefined;
-}
+import type { UploadedRecording } from "./upload/uploaded-recording.js";
 
 /** A hosted recording and what its call is to be. */
 export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
   udfs?: Udfs | undefined;
 }
 
-/** A call that was created of a recording. */
-export interface SubmittedCall extends CreatedCall {
-  recording: UploadedRecording;
-}
-
 /** How `calls.upload()` goes. */
 export type UploadOptions = RecordingHints & Omit<FlowOptions, "poll">;
 
-/** How an analysis is waited for: `poll`'s fields may also stand beside it. */
+/** How an analysis is waited for. */
 export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs">;
 
 /** How `calls.resume()` goes on. */
@@ -144,7 +136,7 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> {
     const flow = new Flow(this.#steps, options);
     const { callId } = await submit(flow, input);
-    return withUdfs(await flow.wait(callId));
+    return withUdfs(await flow.wait(callId, { isNew: true }));
   }
 
   /**
@@ -157,8 +149,8 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
     const flow = new Flow(this.#steps, options);
-    const { callId } = await flow.create(fieldsOf(input, input.audio_url));
-    return withUdfs(await flow.wait(callId));
+    const { callId } = await flow.create(callFieldsOf(input));
+    return withUdfs(await flow.wait(callId, { isNew: true }));
   }
 
   /**
@@ -173,28 +165,29 @@ export class Calls {
     const checked = checkToken(token);
     checkRecreate(checked, options.recreate === true);
     const flow = new Flow(this.#steps, options);
-    const { callId } = checked.stage === "poll" ? checked : await flow.create(checked.call);
-    return withUdfs(await flow.wait(callId));
+    if (checked.stage === "poll") return withUdfs(await flow.wait(checked.callId));
+    const { callId } = await flow.create(checked.call);
+    return withUdfs(await flow.wait(callId, { isNew: true }));
   }
-}
 
-async function submit(flow: Flow, input: AnalyzeFileInput<unknown>): Promise<SubmittedCall> {
-  const { file, filename, contentType } = input;
-  // What is wrong with the call's fields is said before a byte is sent.
-  fieldsOf(input, "");
-  const recording = await flow.upload(file, { filename, contentType });
-  const call = fieldsOf(input, recording.publicUrl);
-  flow.uploaded(recording, call);
-  return { ...(await flow.create(call)), recording };
-}
-
-function fieldsOf(
-  { memberId, categoryId, udfs, date }: Omit<AnalyzeUrlInput<unknown>, "audio_url">,
-  audioUrl: string,
-): Fields {
-  // User-defined fields are an object of the caller's own type; JSON is what is made of it.
-  const call = { memberId, categoryId, audio_url: audioUrl, udfs: udfs as UserDefinedFields | undefined, date };
-  return withWireDate(call);
+  /**
+   * Many recordings through the whole flow, a few at a time. Inputs are taken as there is room for them,
+   * and each outcome is given as it comes; the failure of one does not touch the others.
+   *
+   * @throws {ConfigurationError} for a bad option, at once
+   * @throws {AbortError} when the signal was aborted, after the outcomes of what was under way
+   */
+  analyzeFiles<Udfs = UserDefinedFields>(
+    inputs: BatchInputs<AnalyzeFileInput<Udfs>>,
+    options: BatchOptions = {},
+  ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
+    const resolved = resolveBatchOptions(options);
+    // Bad limits of the flows are said now, not input by input.
+    new Flow(this.#steps, { ...options, onEvent: undefined });
+    const outcomes = runBatch(new InputFeed(inputs), resolved, this.#steps);
+    // The caller's type for the user-defined fields, which nothing here looks at.
+    return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
+  }
 }
 
 /** The caller's type for what it stored itself. */

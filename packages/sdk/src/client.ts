@@ -1,9 +1,10 @@
 import type { FlowSteps } from "./analysis/flow.js";
 import { Calls } from "./calls.js";
+import { changedOptions, snapshotOf } from "./derived-options.js";
 import { Http } from "./http/http.js";
 import { checkPositive, resolveRetry } from "./http/request-options.js";
 import type { HttpSettings } from "./http/settings.js";
-import { type ClientOptions, resolveOptions } from "./options.js";
+import { type ClientOptions, resolveOptions, withEnvironment } from "./options.js";
 import { Agents } from "./resources/agents.js";
 import { CallRequests } from "./resources/call-requests.js";
 import { Campaigns } from "./resources/campaigns.js";
@@ -26,49 +27,45 @@ export class CallAnalysis {
 
   /** @throws {ConfigurationError} that names the option; it never shows a key */
   constructor(options: ClientOptions = {}) {
-    const settings = resolveOptions(options);
+    const complete = withEnvironment(options);
+    const settings = resolveOptions(complete);
     const http = new Http(settings);
     const requests = new CallRequests(http);
-    this.#options = { ...options };
+    this.#options = snapshotOf(complete);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
-    this.calls = new Calls(requests, flowSteps(requests, settings));
+    this.calls = new Calls(requests, flowSteps(requests, settings, options.fetch !== undefined));
     this.campaigns = new Campaigns(http);
   }
 
-  /** A client with some options changed; headers and retry are added to those that are there. */
+  /**
+   * A client with some options changed; headers and retry are added to those that are there.
+   *
+   * @throws {ConfigurationError} that names the option
+   */
   withOptions(changes: ClientOptions): CallAnalysis {
-    const { headers, retry } = this.#options;
-    return new CallAnalysis({
-      ...this.#options,
-      ...changes,
-      headers: { ...headers, ...changes.headers },
-      retry: changes.retry && retry ? { ...retry, ...changes.retry } : (changes.retry ?? retry),
-    });
+    return new CallAnalysis(changedOptions(this.#options, changes));
   }
 }
 
 /** The few functions that flows know of the interface and the store. */
-function flowSteps(requests: CallRequests, settings: HttpSettings): FlowSteps {
-  const { fetch, log, timeoutMs, retry } = settings;
+function flowSteps(requests: CallRequests, settings: HttpSettings, hasOwnFetch: boolean): FlowSteps {
+  const { fetch, log, timeoutMs, deadlineMs, retry } = settings;
   return {
     createUploadUrl: (input, options) => requests.createUploadUrl(input, options),
     create: (call, options) => requests.create(call, options),
     getAnalysis: (callId, options) => requests.getAnalysis(callId, options),
-    put: ({ presignedUrl }, recording, options) =>
+    put: (grants, recording, options) =>
       putRecording(
-        presignedUrl,
+        grants,
         recording,
         {
+          ...options,
           timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
-          uploadTimeoutMs: options.uploadTimeoutMs,
-          deadlineMs: options.deadlineMs,
+          deadlineMs: options.deadlineMs ?? deadlineMs,
           retry: resolveRetry(options.retry, retry),
-          signal: options.signal,
-          onProgress: options.onProgress,
-          onRetry: options.onRetry,
         },
-        { fetch, log },
+        { fetch, hasOwnFetch, log },
       ),
     log,
   };

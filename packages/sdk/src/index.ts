@@ -1,15 +1,18 @@
 /** Typed client of the Call Analysis Service. */
 
+export type { BatchEvent, BatchOptions, BatchOutcome } from "./analysis/batch-options.js";
+export type { Classification } from "./analysis/classify.js";
 export { isCompleted } from "./analysis/completed.js";
 export type { FlowEvent, OnEvent } from "./analysis/events.js";
 export type { FlowOptions } from "./analysis/flow.js";
-export type { Classification, PollOptions } from "./analysis/poll-options.js";
+export type { BatchInputs } from "./analysis/input-feed.js";
+export type { Journal, JournalEntry } from "./analysis/journal.js";
+export type { PollOptions } from "./analysis/poll-options.js";
+export type { AnalyzeFileInput, SubmittedCall } from "./analysis/submit.js";
 export type {
-  AnalyzeFileInput,
   AnalyzeUrlInput,
   Calls,
   ResumeOptions,
-  SubmittedCall,
   UploadOptions,
   WaitOptions,
 } from "./calls.js";
@@ -82,5 +85,6 @@ export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";
 export type { OnProgress, UploadProgress } from "./upload/progress.js";
-export type { RecordingHints, RecordingSource, RecordingStream } from "./upload/source.js";
-export type { UploadedRecording } from "./upload/upload.js";
+export type { RecordingHints, RecordingSource } from "./upload/source.js";
+export type { RecordingStream } from "./upload/stream-source.js";
+export type { UploadedRecording } from "./upload/uploaded-recording.js";

@@ -1,10 +1,11 @@
 /** The client's options: types, defaults, environment variables, checks. */
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey } from "./http/auth.js";
+import { checkHeaders, isHeader } from "./http/headers.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
-import { checkHeaders, checkPositive, resolveRetry } from "./http/request-options.js";
+import { checkPositive, resolveRetry } from "./http/request-options.js";
 import type { RetryPolicy } from "./http/retry.js";
 import type { HttpSettings } from "./http/settings.js";
 import type { Fetch, Target } from "./http/transport.js";
@@ -46,8 +47,19 @@ export interface ClientOptions {
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
+/** The options with the environment's values where nothing is given. */
+export function withEnvironment(options: ClientOptions): ClientOptions {
+  return {
+    ...options,
+    apiKey: options.apiKey ?? environmentVariable("CALL_ANALYSIS_API_KEY"),
+    baseUrl: options.baseUrl ?? environmentVariable("CALL_ANALYSIS_BASE_URL"),
+    campaignBaseUrl: options.campaignBaseUrl ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_BASE_URL"),
+    campaignApiKey: options.campaignApiKey ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_API_KEY"),
+  };
+}
+
 /**
- * Checks every option, and fills in the environment and the defaults.
+ * Checks every option, and fills in the defaults.
  *
  * @throws {ConfigurationError} that names the option and never shows a key
  */
@@ -72,27 +84,22 @@ const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpSettings, "external" | "campaign"> {
-  const apiKey = resolveApiKey("apiKey", options.apiKey ?? environmentVariable("CALL_ANALYSIS_API_KEY"), secrets);
+  const { baseUrl, campaignBaseUrl } = options;
+  const apiKey = resolveApiKey("apiKey", options.apiKey, secrets);
   if (apiKey === undefined) throw new ConfigurationError("apiKey is missing. Pass it, or set CALL_ANALYSIS_API_KEY.");
-  const baseUrl = options.baseUrl ?? environmentVariable("CALL_ANALYSIS_BASE_URL");
   if (!baseUrl) throw new ConfigurationError("baseUrl is missing. Pass it, or set CALL_ANALYSIS_BASE_URL.");
-  const campaignBaseUrl = options.campaignBaseUrl ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_BASE_URL");
-  const ownKey = options.campaignApiKey ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_API_KEY");
-  const campaignKey = resolveApiKey("campaignApiKey", ownKey, secrets);
+  const campaignKey = resolveApiKey("campaignApiKey", options.campaignApiKey, secrets);
+  const keyOfCampaign =
+    campaignKey === undefined ? { keyName: "apiKey", apiKey } : { keyName: "campaignApiKey", apiKey: campaignKey };
   return {
     external: resolveTarget("baseUrl", baseUrl, { keyName: "apiKey", apiKey }),
-    campaign: campaignBaseUrl
-      ? resolveTarget("campaignBaseUrl", campaignBaseUrl, {
-          keyName: campaignKey === undefined ? "apiKey" : "campaignApiKey",
-          apiKey: campaignKey ?? apiKey,
-        })
-      : undefined,
+    campaign: campaignBaseUrl ? resolveTarget("campaignBaseUrl", campaignBaseUrl, keyOfCampaign) : undefined,
   };
 }
 
 function resolveApiKey(name: string, apiKey: ApiKey | undefined, secrets: Secrets): ApiKey | undefined {
   if (apiKey === undefined || typeof apiKey === "function") return apiKey;
-  secrets.add(checkKey(name, apiKey));
+  secrets.addFixed(checkKey(name, apiKey));
   return apiKey;
 }
 
@@ -132,7 +139,7 @@ function resolveMiddleware(middleware: Middleware[] = []): readonly Middleware[]
 function resolveValidation(validate: Validation = "off"): Validation {
   if (validate === "off") return validate;
   const isKnown = validate?.mode === "warn" || validate?.mode === "strict";
-  if (isKnown && typeof validate.validator === "function") return validate;
+  if (isKnown && typeof validate.validator === "function") return { ...validate };
   throw new ConfigurationError(
     'validate must be "off" or { mode: "warn" | "strict", validator: createValidator() }, from @call-analysis/sdk/schemas.',
   );
@@ -149,8 +156,9 @@ function resolveLog({ logger, logLevel = "warn" }: ClientOptions, secrets: Secre
 
 /** Browsers name themselves; elsewhere the service's operators learn what calls them. */
 function userAgentHeader(userAgent: string | undefined): Record<string, string> {
+  if (userAgent !== undefined && !(userAgent && isHeader("user-agent", userAgent))) {
+    throw new ConfigurationError("userAgent must be a text that HTTP allows in a header, such as my-app/1.0.");
+  }
   if (isBrowser()) return {};
-  return checkHeaders({
-    "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" "),
-  });
+  return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
 }

@@ -14,7 +14,12 @@ const globals = globalThis as Globals;
 
 /** An environment variable where there is an environment; empty counts as not set. */
 export function environmentVariable(name: string): string | undefined {
-  return globals.process?.env?.[name]?.trim() || undefined;
+  try {
+    return globals.process?.env?.[name]?.trim() || undefined;
+  } catch {
+    // Deno throws without the permission to read the environment.
+    return undefined;
+  }
 }
 
 /** Whether keys would be open to the page's users: a window with a document, or a browser's worker. */

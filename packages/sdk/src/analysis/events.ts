@@ -2,11 +2,15 @@ import type { CallStatus } from "../contract/types.js";
 import type { Stage } from "../errors/call-analysis-error.js";
 import type { ResumeToken } from "../errors/resume-token.js";
 
-/** What happens on a recording's way. `resume` is what `calls.resume()` would take from there on. */
+/**
+ * What happens on a recording's way. `resume` is what `calls.resume()` takes to go on from there: keep
+ * the last one, and no call is lost when the process is.
+ */
 export type FlowEvent =
   | { type: "granting"; filename: string; contentType: string; sizeBytes: number }
   | { type: "uploading"; filename: string; contentType: string; sizeBytes: number }
   | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
+  | { type: "creating"; resume: ResumeToken }
   | { type: "created"; callId: string; status: CallStatus; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
   | { type: "retrying"; stage: Stage; attempt: number; pauseMs: number; error: unknown }

@@ -7,117 +7,163 @@ import type {
   UploadGrant,
   UploadUrlInput,
 } from "../contract/types.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { AbortError } from "../errors/request-errors.js";
-import { ResponseValidationError } from "../errors/response-errors.js";
-import type { CreateToken, PollToken, ResumeToken } from "../errors/resume-token.js";
+import type { Stage } from "../errors/call-analysis-error.js";
+import type { ResumeToken } from "../errors/resume-token.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
 import { checkPositive, type RequestOptions } from "../http/request-options.js";
-import type { OnProgress } from "../upload/progress.js";
-import type { Recording } from "../upload/source.js";
-import { type RecordingHints, type RecordingSource, resolveRecording } from "../upload/source.js";
-import { type UploadedRecording, uploadRecording } from "../upload/upload.js";
+import { Grants } from "../upload/grants.js";
+import { type OnProgress, ProgressReport } from "../upload/progress.js";
+import { type Recording, type RecordingHints, type RecordingSource, resolveRecording } from "../upload/source.js";
+import type { UploadedRecording } from "../upload/uploaded-recording.js";
+import type { CallFields } from "./call-fields.js";
 import type { FlowEvent, OnEvent } from "./events.js";
 import { statusChanges, waitForAnalysis } from "./poll.js";
 import { type PollOptions, resolvePollOptions } from "./poll-options.js";
-import { atStage } from "./stage.js";
+import { atStage, stagedItems } from "./stage.js";
+import { createToken, pollToken, tokenAfterCreate } from "./tokens.js";
 import type { WaitScope } from "./wait.js";
 
 /** What flows know of the interface. */
 export interface FlowSteps {
   createUploadUrl(input: UploadUrlInput, options: RequestOptions): PromiseLike<UploadGrant>;
-  put(grant: UploadGrant, recording: Recording, options: RequestOptions & UploadLimits): Promise<void>;
+  put(grants: Grants, recording: Recording, options: PutLimits): Promise<UploadGrant>;
   create(call: CallInput, options: RequestOptions): PromiseLike<CreatedCall>;
   getAnalysis(callId: string, options: RequestOptions): PromiseLike<AnalysisSnapshot>;
   log: Log;
 }
 
-interface UploadLimits {
-  onProgress?: OnProgress | undefined;
-  uploadTimeoutMs?: number | undefined;
+interface PutLimits extends Omit<RequestOptions, "headers"> {
+  signal: AbortSignal | undefined;
+  progress: ProgressReport;
+  uploadTimeoutMs: number | undefined;
 }
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
-export interface FlowOptions extends Omit<RequestOptions, "onRetry">, UploadLimits {
+export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
+  /** Hears of the upload: once at 0, at least once a MiB, and at the end. */
+  onProgress?: OnProgress | undefined;
+  /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */
+  uploadTimeoutMs?: number | undefined;
   /** Hears of each stage. */
   onEvent?: OnEvent | undefined;
   /** How the analysis is waited for. */
   poll?: Partial<PollOptions> | undefined;
 }
 
-/** A created call, and the recording it was made of. */
-export type Fields = Omit<CallInput, "date"> & { date?: string };
+/** What a batch adds: each token is kept before the flow goes on. */
+export interface KeptFlowOptions extends FlowOptions {
+  keep?: ((token: ResumeToken) => Promise<void>) | undefined;
+}
 
 /** One run of a flow: its steps, its limits and its listeners. */
 export class Flow {
   readonly #steps: FlowSteps;
-  readonly #options: FlowOptions;
+  readonly #options: KeptFlowOptions;
   readonly #deadline: Deadline;
   readonly #poll: PollOptions;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
-  constructor(steps: FlowSteps, options: FlowOptions = {}) {
+  constructor(steps: FlowSteps, options: KeptFlowOptions = {}) {
+    const { deadlineMs, uploadTimeoutMs, poll } = options;
+    if (deadlineMs !== undefined) checkPositive("deadlineMs", deadlineMs);
+    if (uploadTimeoutMs !== undefined) checkPositive("uploadTimeoutMs", uploadTimeoutMs);
     this.#steps = steps;
     this.#options = options;
-    if (options.deadlineMs !== undefined) checkPositive("deadlineMs", options.deadlineMs);
-    this.#deadline = new Deadline(options.deadlineMs);
-    this.#poll = resolvePollOptions(options.poll);
+    this.#deadline = new Deadline(deadlineMs);
+    this.#poll = resolvePollOptions(poll);
   }
 
   async upload(source: RecordingSource, hints: RecordingHints): Promise<UploadedRecording> {
     const recording = await atStage("grant", () => resolveRecording(source, hints));
     const { filename, contentType, sizeBytes } = recording;
-    return uploadRecording(recording, {
-      createUploadUrl: (input) => {
-        this.#emit({ type: "granting", filename, contentType, sizeBytes });
-        return atStage("grant", async () => this.#steps.createUploadUrl(input, this.#requestOptions("grant")));
-      },
-      put: (grant) => {
-        this.#emit({ type: "uploading", filename, contentType, sizeBytes });
-        const { onProgress, uploadTimeoutMs } = this.#options;
-        const options = { ...this.#requestOptions("upload"), onProgress, uploadTimeoutMs };
-        return atStage("upload", () => this.#steps.put(grant, recording, options));
-      },
-    });
+    const { key, publicUrl } = await atStage("upload", async () => this.#put(recording));
+    return { key, publicUrl, filename, contentType, sizeBytes };
   }
 
   /** Tells of an upload once there is a call to make of it, so that the event can carry what goes on from it. */
-  uploaded({ publicUrl, sizeBytes }: UploadedRecording, call: Fields): void {
-    this.#emit({ type: "uploaded", publicUrl, sizeBytes, resume: createToken(call, false) });
+  async uploaded({ publicUrl, sizeBytes }: UploadedRecording, call: CallFields): Promise<void> {
+    const resume = createToken(call, false);
+    await this.#keep("create", resume);
+    this.#emit({ type: "uploaded", publicUrl, sizeBytes, resume });
   }
 
-  async create(call: Fields): Promise<CreatedCall> {
-    const create = async () => this.#steps.create(call, this.#requestOptions("create"));
-    const created = await atStage("create", create, (error) => tokenAfterCreate(call, error));
+  async create(call: CallFields): Promise<CreatedCall> {
+    const created = await atStage(
+      "create",
+      () => this.#create(call),
+      (error) => tokenAfterCreate(call, error),
+    );
     const { callId, status } = created;
-    this.#emit({ type: "created", callId, status, resume: pollToken(callId) });
+    const resume = pollToken(callId);
+    await this.#keep("poll", resume);
+    this.#emit({ type: "created", callId, status, resume });
     return created;
   }
 
-  async wait(callId: string): Promise<CompletedCall> {
-    const completed = await atStage(
-      "poll",
-      () => waitForAnalysis(callId, this.#waitScope(callId)),
-      () => pollToken(callId),
-    );
+  /** @param isNew whether this flow created the call: a new one may not be found at first */
+  async wait(callId: string, { isNew = false }: { isNew?: boolean } = {}): Promise<CompletedCall> {
+    const wait = () => waitForAnalysis(callId, this.#waitScope(callId, isNew));
+    const completed = await atStage("poll", wait, () => pollToken(callId));
     this.#emit({ type: "completed", callId, status: completed.status });
     return completed;
   }
 
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
-    return statusChanges(callId, this.#waitScope(callId));
+    const changes = statusChanges(callId, this.#waitScope(callId, false));
+    return stagedItems("poll", changes, () => pollToken(callId));
   }
 
-  #waitScope(callId: string): WaitScope {
+  #put(recording: Recording): Promise<UploadGrant> {
+    const { onProgress, uploadTimeoutMs } = this.#options;
+    const { headers: _, ...options } = this.#requestOptions("upload");
+    const progress = new ProgressReport(recording.sizeBytes, onProgress);
+    let isFirst = true;
+    const grants = new Grants(() => {
+      // A second grant is asked for inside an attempt of the PUT, which is repeated as a whole.
+      const retry = isFirst ? this.#options.retry : false;
+      isFirst = false;
+      return this.#askForGrant(recording, retry);
+    });
+    return this.#steps.put(grants, recording, { ...options, progress, uploadTimeoutMs });
+  }
+
+  async #askForGrant(recording: Recording, retry: RequestOptions["retry"]): Promise<UploadGrant> {
+    const { filename, contentType, sizeBytes } = recording;
+    this.#emit({ type: "granting", filename, contentType, sizeBytes });
+    const ask = async () =>
+      this.#steps.createUploadUrl({ filename, contentType }, { ...this.#requestOptions("grant"), retry });
+    const grant = await atStage("grant", ask);
+    this.#emit({ type: "uploading", filename, contentType, sizeBytes });
+    return grant;
+  }
+
+  async #create(call: CallFields): Promise<CreatedCall> {
+    const options = this.#requestOptions("create");
+    // Whoever dies from here on cannot know whether the call was created.
+    const resume = createToken(call, true);
+    await this.#options.keep?.(resume);
+    this.#emit({ type: "creating", resume });
+    return this.#steps.create(call, options);
+  }
+
+  async #keep(stage: Stage, token: ResumeToken): Promise<void> {
+    await atStage(
+      stage,
+      async () => this.#options.keep?.(token),
+      () => token,
+    );
+  }
+
+  #waitScope(callId: string, isNew: boolean): WaitScope {
     const { signal, onEvent } = this.#options;
     const read = async ({ deadlineMs }: { deadlineMs: number }) =>
       this.#steps.getAnalysis(callId, { ...this.#requestOptions("poll"), deadlineMs, retry: false });
-    return { read, poll: this.#poll, deadline: this.#deadline, signal, onEvent, log: this.#steps.log };
+    return { read, isNew, poll: this.#poll, deadline: this.#deadline, signal, onEvent, log: this.#steps.log };
   }
 
-  #requestOptions(stage: "grant" | "upload" | "create" | "poll"): RequestOptions {
+  #requestOptions(stage: Stage): RequestOptions & { signal: AbortSignal | undefined } {
     const { signal, timeoutMs, retry, headers } = this.#options;
     if (this.#deadline.passesWithin(0)) throw this.#deadline.error("The recording's way", { requestSent: false });
     return {
@@ -133,24 +179,4 @@ export class Flow {
   #emit(event: FlowEvent): void {
     callSafely(this.#options.onEvent, event);
   }
-}
-
-export function createToken(call: Fields, uncertain: boolean): CreateToken {
-  return { version: 1, stage: "create", uncertain, call };
-}
-
-export function pollToken(callId: string): PollToken {
-  return { version: 1, stage: "poll", callId };
-}
-
-/** A strict validator may refuse an answer that names the call: then there is a call to wait for. */
-function tokenAfterCreate(call: Fields, error: unknown): ResumeToken {
-  const callId = ResponseValidationError.is(error) ? callIdOf(error.body) : undefined;
-  if (callId !== undefined) return pollToken(callId);
-  return createToken(call, SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent));
-}
-
-function callIdOf(body: unknown): string | undefined {
-  const callId = (body as { data?: { callId?: unknown } } | null)?.data?.callId;
-  return typeof callId === "string" ? callId : undefined;
 }

@@ -1,8 +1,6 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNotNegative, checkPositive, definedOf } from "../http/request-options.js";
-
-/** What a status means for the wait. */
-export type Classification = "pending" | "completed" | "failed";
+import { type Classification, classifyKnown } from "./classify.js";
 
 /** How an analysis is waited for. */
 export interface PollOptions {
@@ -24,14 +22,6 @@ export interface PollOptions {
   classify: (status: string) => Classification;
 }
 
-/** The specification shows no status for failure: these are the words that services use. */
-const failures = new Set(["failed", "error", "cancelled", "canceled", "rejected", "expired"]);
-
-function classifyKnown(status: string): Classification {
-  if (status === "completed") return "completed";
-  return failures.has(status) ? "failed" : "pending";
-}
-
 export const defaultPollOptions: PollOptions = {
   initialDelayMs: 2_000,
   intervalMs: 2_000,
@@ -45,17 +35,19 @@ export const defaultPollOptions: PollOptions = {
 
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOptions {
+  if (typeof asked !== "object" || asked === null) throw wrong("poll", "an object", asked);
   const options = { ...defaultPollOptions, ...definedOf(asked) };
+  const { factor, jitter, toleratedFailures, classify } = options;
   checkNotNegative("poll.initialDelayMs", options.initialDelayMs);
   checkNotNegative("poll.intervalMs", options.intervalMs);
   checkNotNegative("poll.maxIntervalMs", options.maxIntervalMs);
   checkPositive("poll.timeoutMs", options.timeoutMs);
-  if (!(options.factor >= 1)) throw wrong("poll.factor", "a number of at least 1", options.factor);
-  if (!(options.jitter >= 0 && options.jitter <= 1)) throw wrong("poll.jitter", "from 0 to 1", options.jitter);
-  if (!Number.isInteger(options.toleratedFailures) || options.toleratedFailures < 0) {
-    throw wrong("poll.toleratedFailures", "a whole number of at least 0", options.toleratedFailures);
+  if (!Number.isFinite(factor) || factor < 1) throw wrong("poll.factor", "a finite number of at least 1", factor);
+  if (!Number.isFinite(jitter) || jitter < 0 || jitter > 1) throw wrong("poll.jitter", "from 0 to 1", jitter);
+  if (!Number.isInteger(toleratedFailures) || toleratedFailures < 0) {
+    throw wrong("poll.toleratedFailures", "a whole number of at least 0", toleratedFailures);
   }
-  if (typeof options.classify !== "function") throw wrong("poll.classify", "a function", typeof options.classify);
+  if (typeof classify !== "function") throw wrong("poll.classify", "a function", typeof classify);
   return options;
 }
 

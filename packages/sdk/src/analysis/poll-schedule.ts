@@ -13,6 +13,8 @@ export function pauseBeforePoll(
   random: number,
 ): number {
   if (poll === 1) return initialDelayMs;
-  const fullMs = Math.min(intervalMs * factor ** (poll - 2), maxIntervalMs);
-  return fullMs * (1 + jitter * (2 * random - 1));
+  // The power may be endless, and 0 times that is no number.
+  const growth = Math.min(factor ** (poll - 2), Number.MAX_VALUE);
+  const fullMs = Math.min(intervalMs * growth, maxIntervalMs);
+  return Math.min(fullMs * (1 + jitter * (2 * random - 1)), maxIntervalMs);
 }

@@ -1,8 +1,7 @@
 /** Waiting for an analysis: a row of readings that ends with completion, failure, or the end of patience. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import { hasAnalysis } from "./completed.js";
-import type { Classification, PollOptions } from "./poll-options.js";
+import { type Classification, meaningOf } from "./classify.js";
 import { Wait, type WaitScope } from "./wait.js";
 
 interface Reading {
@@ -25,11 +24,12 @@ export async function waitForAnalysis(callId: string, scope: WaitScope): Promise
   throw new Error("The readings ended without a completed call.");
 }
 
-/** The readings in which the status is another than before. Throws as {@link waitForAnalysis} does. */
+/** The first reading of each status; that of completion once its output is there. Throws as {@link waitForAnalysis}. */
 export async function* statusChanges(callId: string, scope: WaitScope): AsyncGenerator<AnalysisSnapshot, void, void> {
   let lastStatus: string | undefined;
   for await (const { snapshot, meaning } of readings(callId, scope)) {
-    if (snapshot.status === lastStatus && meaning !== "completed") continue;
+    const isComing = meaning === "pending" && scope.poll.classify(snapshot.status) === "completed";
+    if (isComing || (snapshot.status === lastStatus && meaning === "pending")) continue;
     lastStatus = snapshot.status;
     yield snapshot;
   }
@@ -41,18 +41,12 @@ async function* readings(callId: string, scope: WaitScope): AsyncGenerator<Readi
     await wait.pause();
     const snapshot = await wait.read();
     if (!snapshot) continue;
-    const meaning = meaningOf(snapshot, scope.poll);
+    const meaning = meaningOf(snapshot, scope.poll.classify);
     wait.report(snapshot, meaning);
     yield { snapshot, meaning };
     if (meaning === "completed") return;
     if (meaning === "failed") throw failed(callId, snapshot);
   }
-}
-
-/** `completed` without output counts as pending: the output is expected to follow. */
-function meaningOf(snapshot: AnalysisSnapshot, { classify }: PollOptions): Classification {
-  const meaning = classify(snapshot.status);
-  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
 }
 
 function failed(callId: string, snapshot: AnalysisSnapshot): AnalysisFailedError {

@@ -1,5 +1,7 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { ResumeToken } from "../errors/resume-token.js";
+import { type CallFieldsInput, callFieldsOf } from "./call-fields.js";
+import { createToken, pollToken } from "./tokens.js";
 
 /**
  * Checks a token that may come from a file or another process.
@@ -7,11 +9,13 @@ import type { ResumeToken } from "../errors/resume-token.js";
  * @throws {ConfigurationError} for another version or shape
  */
 export function checkToken(token: unknown): ResumeToken {
+  if (typeof token === "string") throw wrong("it is a string; JSON.parse it first");
   const fields = (typeof token === "object" && token !== null ? token : {}) as Partial<Record<string, unknown>>;
-  if (fields.version !== 1) throw wrong(`version must be 1, and is ${JSON.stringify(fields.version)}`);
-  if (fields.stage === "poll" && isText(fields.callId)) return { version: 1, stage: "poll", callId: fields.callId };
-  if (fields.stage === "create" && typeof fields.uncertain === "boolean" && isCall(fields.call)) {
-    return { version: 1, stage: "create", uncertain: fields.uncertain, call: fields.call };
+  const { version, stage, callId, uncertain, call } = fields;
+  if (version !== 1) throw wrong(`version must be 1, and is ${JSON.stringify(version)}`);
+  if (stage === "poll" && typeof callId === "string" && callId !== "") return pollToken(callId);
+  if (stage === "create" && typeof uncertain === "boolean" && typeof call === "object" && call !== null) {
+    return createToken(checkCall(call), uncertain);
   }
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
 }
@@ -24,14 +28,13 @@ export function checkRecreate(token: ResumeToken, recreate: boolean): void {
   );
 }
 
-function isCall(call: unknown): call is Extract<ResumeToken, { stage: "create" }>["call"] {
-  if (typeof call !== "object" || call === null) return false;
-  const { memberId, categoryId, audio_url } = call as Record<string, unknown>;
-  return isText(memberId) && isText(categoryId) && isText(audio_url);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
+function checkCall(call: object): ReturnType<typeof callFieldsOf> {
+  try {
+    // What is missing is what is looked for.
+    return callFieldsOf(call as CallFieldsInput);
+  } catch (cause) {
+    throw wrong(`call: ${cause instanceof Error ? cause.message : cause}`);
+  }
 }
 
 function wrong(why: string): ConfigurationError {

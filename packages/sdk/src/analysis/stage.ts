@@ -1,20 +1,41 @@
-import { CallAnalysisError, type Stage } from "../errors/call-analysis-error.js";
+import type { CallAnalysisError, Stage } from "../errors/call-analysis-error.js";
 import type { ResumeToken } from "../errors/resume-token.js";
+
+/** Where an error is to go on from; undefined when there is nothing yet. */
+type ResumeFrom = (error: unknown) => ResumeToken | undefined;
 
 /** Runs a part of a flow; an error that stops it says at which stage, and from where to go on. */
 export async function atStage<T>(
   stage: Stage,
   work: () => Promise<T>,
-  resumeFrom: (error: unknown) => ResumeToken | undefined = () => undefined,
+  resumeFrom: ResumeFrom = () => undefined,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (CallAnalysisError.is(error)) {
-      error.stage ??= stage;
-      const resume = error.resume ?? resumeFrom(error);
-      if (resume) error.resume = resume;
-    }
-    throw error;
+    throw withStage(error, stage, resumeFrom);
   }
+}
+
+/** The same for what comes item by item. */
+export async function* stagedItems<T>(
+  stage: Stage,
+  items: AsyncIterable<T>,
+  resumeFrom: ResumeFrom,
+): AsyncGenerator<T, void, void> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw withStage(error, stage, resumeFrom);
+  }
+}
+
+/** Errors of others, such as a middleware's, stop paid work too: they get the same two fields. */
+function withStage(error: unknown, stage: Stage, resumeFrom: ResumeFrom): unknown {
+  if (!(error instanceof Error) || !Object.isExtensible(error)) return error;
+  const staged = error as Pick<CallAnalysisError, "stage" | "resume">;
+  staged.stage ??= stage;
+  const resume = staged.resume ?? resumeFrom(error);
+  if (resume) staged.resume = resume;
+  return error;
 }

@@ -1,19 +1,23 @@
 import type { AnalysisSnapshot } from "../contract/types.js";
-import { ApiError, AuthenticationError, PermissionDeniedError } from "../errors/api-errors.js";
+import { ApiError, AuthenticationError, NotFoundError, PermissionDeniedError } from "../errors/api-errors.js";
 import { PollTimeoutError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import { callSafely } from "../http/callback.js";
 import type { Deadline } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
 import { delay, now } from "../http/timers.js";
+import { type Classification, isKnownStatus } from "./classify.js";
+import { hasAnalysis } from "./completed.js";
 import type { OnEvent } from "./events.js";
-import type { Classification, PollOptions } from "./poll-options.js";
+import type { PollOptions } from "./poll-options.js";
 import { pauseBeforePoll } from "./poll-schedule.js";
 
 /** What a wait needs. */
 export interface WaitScope {
   /** One reading, in one attempt: the wait itself is what tries again. */
   read: (limits: { deadlineMs: number }) => Promise<AnalysisSnapshot>;
+  /** Whether the call was created a moment ago. */
+  isNew: boolean;
   poll: PollOptions;
   deadline: Deadline;
   signal: AbortSignal | undefined;
@@ -24,7 +28,8 @@ export interface WaitScope {
 /** The time that the last reading has of its own, when the wait's time is up already, in milliseconds. */
 const lastReadingMs = 1_000;
 
-const knownStatuses = new Set(["processing", "pending", "completed"]);
+/** How long a call that was just created may be unknown to the servers that are asked for it, in milliseconds. */
+const settlingMs = 30_000;
 
 /** The state of one wait: its time, its failures in a row, and what it has reported. */
 export class Wait {
@@ -34,95 +39,124 @@ export class Wait {
   readonly #reported = new Set<string>();
   #polls = 0;
   #failuresInRow = 0;
-  #askedPauseMs = 0;
-  #lastStatus: string | undefined;
+  #pauseMs: number;
+  #last: AnalysisSnapshot | undefined;
   #lastError: unknown;
 
   constructor(callId: string, scope: WaitScope) {
     this.#callId = callId;
     this.#scope = scope;
+    this.#pauseMs = this.#ownPauseMs();
   }
 
   /**
    * The pause before the next reading, cut so that there is a last one when the time is up.
    *
    * @throws {PollTimeoutError} when that one has been
+   * @throws {TimeoutError} of kind `deadline` when the flow's time would be up before it
    */
   async pause(): Promise<void> {
-    const { poll, deadline, signal } = this.#scope;
-    const leftMs = this.#leftMs();
-    if (leftMs <= 0) throw this.#timeUp();
-    const pauseMs = Math.max(pauseBeforePoll(poll, this.#polls + 1, Math.random()), this.#askedPauseMs);
-    const cutMs = Math.min(pauseMs, leftMs);
-    if (deadline.passesWithin(cutMs)) {
-      throw deadline.error(`The analysis of call ${this.#callId}`, { requestSent: false, cause: this.#lastError });
-    }
-    await delay(cutMs, signal);
+    if (this.#leftMs() <= 0) throw this.#timeUp();
+    const pauseMs = Math.min(this.#pauseMs, this.#leftMs());
+    if (this.#scope.deadline.passesWithin(pauseMs)) throw this.#deadlinePassed();
+    await delay(pauseMs, this.#scope.signal);
   }
 
   /** A reading, or undefined after a failure that is tolerated. */
   async read(): Promise<AnalysisSnapshot | undefined> {
     this.#polls += 1;
+    this.#pauseMs = this.#ownPauseMs();
     const deadlineMs = Math.min(Math.max(this.#leftMs(), lastReadingMs), this.#scope.deadline.remainingMs());
     try {
-      const snapshot = await this.#scope.read({ deadlineMs });
+      this.#last = await this.#scope.read({ deadlineMs });
       this.#failuresInRow = 0;
-      this.#askedPauseMs = 0;
       this.#lastError = undefined;
-      this.#lastStatus = snapshot.status;
-      return snapshot;
+      return this.#last;
     } catch (error) {
       this.#tolerate(error);
       return undefined;
     }
   }
 
-  /** Tells what was read; a status that the specification does not show is logged once. */
-  report({ status, analysis }: AnalysisSnapshot, meaning: Classification): void {
-    const { onEvent, log } = this.#scope;
-    callSafely(onEvent, { type: "polling", callId: this.#callId, status, poll: this.#polls });
-    if (this.#reported.has(status) || meaning === "completed") return;
+  /** Tells what was read; what is unusual about a status is logged once. */
+  report(snapshot: AnalysisSnapshot, meaning: Classification): void {
+    const { status } = snapshot;
+    callSafely(this.#scope.onEvent, { type: "polling", callId: this.#callId, status, poll: this.#polls });
+    if (this.#reported.has(status) || meaning !== "pending") return;
     this.#reported.add(status);
-    if (!knownStatuses.has(status))
-      log("warn", `Call ${this.#callId} has the unknown status "${status}", taken as ${meaning}.`);
-    if (status === "completed" && !analysis)
-      log("warn", `Call ${this.#callId} is completed without an analysis; it is read again.`);
+    if (this.#isCompletedSoFar(snapshot)) this.#warn("is completed without an analysis; it is read again");
+    else if (!isKnownStatus(status)) this.#warn(`has the unknown status "${status}", taken as pending`);
   }
 
   #tolerate(error: unknown): void {
     if (AbortError.is(error) || ConfigurationError.is(error)) throw error;
     if (AuthenticationError.is(error) || PermissionDeniedError.is(error)) throw error;
     this.#lastError = error;
-    if (TimeoutError.is(error) && error.kind === "deadline")
-      throw this.#scope.deadline.passesWithin(0) ? error : this.#timeUp();
-    this.#failuresInRow += 1;
+    if (TimeoutError.is(error) && error.kind === "deadline") {
+      throw this.#scope.deadline.passesWithin(0) ? this.#deadlinePassed() : this.#timeUp();
+    }
+    if (!this.#isNotFoundYet(error)) this.#failuresInRow += 1;
     if (this.#failuresInRow > this.#scope.poll.toleratedFailures) throw error;
-    this.#askedPauseMs = ApiError.is(error) ? (error.retryAfterMs ?? 0) : 0;
+    this.#pauseMs = Math.max(this.#pauseMs, askedPauseMs(error));
     this.#tellRetry(error);
   }
 
   #tellRetry(error: unknown): void {
     const { onEvent, log } = this.#scope;
-    const pauseMs = Math.max(this.#scope.poll.intervalMs, this.#askedPauseMs);
     log("info", `Reading the analysis of call ${this.#callId} failed (${this.#failuresInRow} in a row). ${error}`);
+    const pauseMs = Math.max(0, Math.min(this.#pauseMs, this.#leftMs()));
     callSafely(onEvent, { type: "retrying", stage: "poll", attempt: this.#polls, pauseMs, error });
   }
 
+  #isNotFoundYet(error: unknown): boolean {
+    return this.#scope.isNew && NotFoundError.is(error) && this.#waitedMs() < settlingMs;
+  }
+
+  #isCompletedSoFar(snapshot: AnalysisSnapshot): boolean {
+    return !hasAnalysis(snapshot) && this.#scope.poll.classify(snapshot.status) === "completed";
+  }
+
+  #warn(what: string): void {
+    this.#scope.log("warn", `Call ${this.#callId} ${what}.`);
+  }
+
+  #ownPauseMs(): number {
+    return pauseBeforePoll(this.#scope.poll, this.#polls + 1, Math.random());
+  }
+
+  #waitedMs(): number {
+    return now() - this.#startedMs;
+  }
+
   #leftMs(): number {
-    return this.#scope.poll.timeoutMs - (now() - this.#startedMs);
+    return this.#scope.poll.timeoutMs - this.#waitedMs();
+  }
+
+  #deadlinePassed(): TimeoutError {
+    const facts = { requestSent: false, cause: this.#lastError, attempts: this.#polls };
+    return this.#scope.deadline.error(`The analysis of call ${this.#callId}`, facts);
   }
 
   #timeUp(): PollTimeoutError {
-    const { timeoutMs } = this.#scope.poll;
-    const last = this.#lastStatus === undefined ? "no status was read" : `its status is "${this.#lastStatus}"`;
-    const message = `Call ${this.#callId} was not completed within poll.timeoutMs = ${timeoutMs} ms; ${last}. The call exists: wait again with waitForAnalysis.`;
-    const waitedMs = Math.round(now() - this.#startedMs);
+    const message = `Call ${this.#callId} was not completed within poll.timeoutMs = ${this.#scope.poll.timeoutMs} ms; ${this.#lastWord()}. The call exists: wait again with waitForAnalysis.`;
     return new PollTimeoutError(message, {
       callId: this.#callId,
-      lastStatus: this.#lastStatus,
-      waitedMs,
+      lastStatus: this.#last?.status,
+      waitedMs: Math.round(this.#waitedMs()),
       cause: this.#lastError,
       attempts: this.#polls,
     });
   }
+
+  #lastWord(): string {
+    if (!this.#last) return "no status was read";
+    const without = this.#isCompletedSoFar(this.#last) ? ", but without an analysis" : "";
+    return `its status is "${this.#last.status}"${without}`;
+  }
+}
+
+/** `Retry-After` has a meaning on 429 and 503 alone. */
+function askedPauseMs(error: unknown): number {
+  const isObeyed = ApiError.is(error) && (error.status === 429 || error.status === 503);
+  return isObeyed ? (error.retryAfterMs ?? 0) : 0;
 }

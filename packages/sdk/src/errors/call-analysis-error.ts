@@ -25,7 +25,7 @@ export abstract class CallAnalysisError extends Error {
 
   /** A stable word for programs, such as `not_found`. */
   abstract readonly code: string;
-  /** Whether the same call may succeed later with nothing changed. */
+  /** Whether the same call may succeed later with nothing changed. For a create, look first whether it was done. */
   readonly isRetryable: boolean = false;
   /** How many attempts were made; 0 when the error came before the first. */
   attempts: number;

@@ -1,4 +1,5 @@
-import { type Exchange, requestIdOf } from "./response.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import type { Exchange } from "./response.js";
 
 /** An answer with what came around it. */
 export interface WithResponse<T> {
@@ -20,26 +21,27 @@ export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = "ApiPromise";
   readonly #exchange: Promise<Exchange>;
   readonly #read: (exchange: Exchange) => T;
-  #leavesBodyUnread = false;
+  #isResponseAsked = false;
   #data: Promise<T> | undefined;
 
   constructor(start: StartRequest, read: (exchange: Exchange) => T) {
-    this.#exchange = start(() => this.#leavesBodyUnread);
+    this.#exchange = start(() => this.#isResponseAsked && this.#data === undefined);
     this.#read = read;
   }
 
   /** The data with the answer's status, headers and request id. */
   async withResponse(): Promise<WithResponse<T>> {
     const [exchange, data] = await Promise.all([this.#exchange, this.#parsed()]);
-    return { data, response: exchange.response, requestId: requestIdOf(exchange.response) };
+    return { data, response: exchange.response, requestId: exchange.response.headers.get("x-request-id") };
   }
 
   /**
    * The answer itself, its body unread, for status 2xx; other statuses reject as ever. Call it in the
-   * same turn as the method: later, the body has been read already and is given again as a copy.
+   * same turn as the method: later, the body has been read already and is given again as a copy. An
+   * unread body is yours: neither `timeoutMs` nor the signal ends it.
    */
   async asResponse(): Promise<Response> {
-    this.#leavesBodyUnread = true;
+    this.#isResponseAsked = true;
     const { response, text } = await this.#exchange;
     return text === undefined ? response : new Response(text || null, response);
   }
@@ -61,7 +63,13 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   #parsed(): Promise<T> {
-    this.#data ??= this.#exchange.then(this.#read);
+    this.#data ??= this.#exchange.then((exchange) => {
+      if (exchange.text === undefined) throw new ConfigurationError(bodyIsLeft);
+      return this.#read(exchange);
+    });
     return this.#data;
   }
 }
+
+const bodyIsLeft =
+  "asResponse() left the body to you: read the data from it, or ask for the data in the same turn as for the response.";

@@ -32,27 +32,30 @@ export function runAttempt<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
   limits: AttemptLimits,
 ): Promise<T> {
-  const { signal, trace } = limits;
+  const { what, signal, trace } = limits;
   return new Promise<T>((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal));
+    if (signal?.aborted) return reject(abortError(signal, false, { what }));
     const controller = new AbortController();
+    let isOver = false;
+    const release = () => {
+      isOver = true;
+      cancelTimer();
+      signal?.removeEventListener("abort", onAbort);
+    };
     const stop = (error: Error) => {
       release();
       reject(error);
       controller.abort(error);
     };
-    const onAbort = () => stop(abortError(signal, trace.sent));
+    const onAbort = () => stop(abortError(signal, trace.sent, { what }));
     let cancelTimer = startClock(limits, stop);
-    const release = () => {
-      cancelTimer();
-      signal?.removeEventListener("abort", onAbort);
-    };
     const onProgress = () => {
+      if (isOver) return;
       cancelTimer();
-      if (!controller.signal.aborted) cancelTimer = startClock(limits, stop);
+      cancelTimer = startClock(limits, stop);
     };
     signal?.addEventListener("abort", onAbort);
-    work(controller.signal, onProgress).then(resolve, reject).finally(release);
+    work(controller.signal, onProgress).finally(release).then(resolve, reject);
   });
 }
 
@@ -60,6 +63,9 @@ function startClock(
   { what, timeoutMs, deadline, trace, timeUp }: AttemptLimits,
   stop: (error: Error) => void,
 ): () => void {
-  const end = () => stop(deadline.passesWithin(0) ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
-  return startTimer(Math.min(timeoutMs, deadline.remainingMs()), end);
+  const leftMs = deadline.remainingMs();
+  // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
+  const isDeadline = leftMs <= timeoutMs;
+  const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
+  return startTimer(Math.min(timeoutMs, leftMs), end);
 }

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/request-errors.js";
+import type { Secrets } from "./redaction.js";
 
 /** A key, or a function that is asked for one at each attempt. */
 export type ApiKey = string | (() => string | Promise<string>);
@@ -23,12 +24,19 @@ export function checkKey(name: string, key: unknown): string {
  *
  * @throws {ConfigurationError} when the function fails or gives no usable key
  */
-export async function resolveKey(name: string, apiKey: ApiKey): Promise<string> {
+export async function resolveKey(name: string, apiKey: ApiKey, secrets: Secrets): Promise<string> {
   if (typeof apiKey === "string") return apiKey;
+  const key = checkKey(name, await ask(name, apiKey, secrets));
+  secrets.addRotated(key);
+  return key;
+}
+
+async function ask(name: string, apiKey: () => string | Promise<string>, secrets: Secrets): Promise<string> {
   try {
-    return checkKey(name, await apiKey());
-  } catch (cause) {
-    if (ConfigurationError.is(cause)) throw cause;
-    throw new ConfigurationError(`${name}: the function that gives the key failed.`, { cause });
+    return await apiKey();
+  } catch (failure) {
+    // It may name a key that it gave before.
+    const cause = secrets.redactCause(failure);
+    throw new ConfigurationError(`${name}: the function that gives the key failed. See \`cause\`.`, { cause });
   }
 }

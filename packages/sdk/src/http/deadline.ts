@@ -28,9 +28,7 @@ export class Deadline {
   }
 
   error(what: string, facts: { cause?: unknown; requestSent: boolean; attempts?: number }): TimeoutError {
-    return new TimeoutError(`${what} was not done within deadlineMs = ${this.#limitMs} ms.`, {
-      kind: "deadline",
-      ...facts,
-    });
+    const message = `${what} was not done within deadlineMs = ${Math.round(this.#limitMs)} ms. Raise it, or see \`cause\`, if any, for what held it up.`;
+    return new TimeoutError(message, { kind: "deadline", ...facts });
   }
 }

@@ -23,7 +23,12 @@ function toFieldError(item: unknown): FieldError | undefined {
   const message = get(item, "msg") ?? get(item, "message");
   const place = get(item, "loc") ?? get(item, "path") ?? get(item, "field");
   if (typeof message !== "string" || place === undefined) return undefined;
-  return { path: Array.isArray(place) ? place.join(".") : String(place), message };
+  return { path: Array.isArray(place) ? place.filter(isStep).join(".") : String(place), message };
+}
+
+/** A name or an index: anything else is no step of a path. */
+function isStep(step: unknown): boolean {
+  return typeof step === "string" || typeof step === "number";
 }
 
 function get(value: unknown, key: string): unknown {

@@ -5,9 +5,10 @@ import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { ResponseFormatError } from "../errors/response-errors.js";
 import { ApiPromise } from "./api-promise.js";
+import { checkHeaders } from "./headers.js";
 import { type Operation, operations } from "./operations.js";
 import { pathParameter } from "./path.js";
-import { checkHeaders, checkPositive, type RequestOptions, resolveRetry } from "./request-options.js";
+import { checkPositive, checkSignal, type RequestOptions, resolveRetry } from "./request-options.js";
 import { type Exchange, formatError, parseJson, unwrapData } from "./response.js";
 import type { HttpSettings } from "./settings.js";
 import { submissionUncertain } from "./submission.js";
@@ -166,11 +167,6 @@ class PlainRequest {
 
 function checkPath(path: object | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(path ?? {}).map(([name, value]) => [name, pathParameter(name, value)]));
-}
-
-function checkSignal(signal: unknown): AbortSignal | undefined {
-  if (signal === undefined || signal instanceof AbortSignal) return signal;
-  throw new ConfigurationError("signal must be an AbortSignal.");
 }
 
 function toJson(body: unknown): string {

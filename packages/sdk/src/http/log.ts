@@ -1,3 +1,5 @@
+import { callSafely } from "./callback.js";
+import { oneLine } from "./one-line.js";
 import type { Secrets } from "./redaction.js";
 
 /** Anything with the four methods of `console`. */
@@ -21,10 +23,6 @@ export function createLog(logger: Logger | undefined, logLevel: LogLevel, secret
   const limit = logLevels.indexOf(logLevel);
   return (level, message) => {
     if (!logger || logLevels.indexOf(level) > limit) return;
-    try {
-      logger[level](`[call-analysis] ${secrets.redact(message)}`);
-    } catch {
-      // A log line is never worth a call.
-    }
+    callSafely((line) => logger[level](line), `[call-analysis] ${oneLine(secrets.redact(message))}`);
   };
 }

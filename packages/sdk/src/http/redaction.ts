@@ -1,28 +1,50 @@
+import { cleanCause } from "./clean-cause.js";
+
 const redacted = "[redacted]";
 
-/** More than one client rotates through in the life of an error. */
-const mostValues = 16;
+/** More rotated keys than are in use while one request is under way. */
+const mostRotated = 256;
 
-/** The keys that must not show in any text. They live in a private field, out of `inspect`'s sight. */
+/** Nothing that a service says is nested deeper, and what is would break the readers of an error. */
+const deepestJson = 100;
+
+/** What must not show in any text: the keys, and signed queries. The keys live in a private field, out of `inspect`'s sight. */
 export class Secrets {
-  readonly #values = new Set<string>();
+  readonly #fixed = new Set<string>();
+  readonly #rotated = new Set<string>();
+  #longestFirst: readonly string[] | undefined;
 
-  add(value: string): void {
-    if (this.#values.has(value)) return;
-    this.#values.add(value);
-    const [oldest] = this.#values;
-    if (this.#values.size > mostValues && oldest !== undefined) this.#values.delete(oldest);
+  /** Adds a key that stays the client's for all its life. */
+  addFixed(key: string): void {
+    this.#fixed.add(key);
+    this.#longestFirst = undefined;
   }
 
-  /** The text without any key, as it is, as JSON writes it, or percent-encoded. */
+  /** Adds a key of the moment; the oldest of many are forgotten. */
+  addRotated(key: string): void {
+    if (this.#fixed.has(key) || this.#rotated.has(key)) return;
+    this.#rotated.add(key);
+    const [oldest] = this.#rotated;
+    if (this.#rotated.size > mostRotated && oldest !== undefined) this.#rotated.delete(oldest);
+    this.#longestFirst = undefined;
+  }
+
+  /** The text without the queries of addresses and without any key, whether that stands there plainly or escaped. */
   redact(text: string): string {
-    let clean = text;
-    for (const value of this.#values) {
-      for (const form of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
-        clean = clean.replaceAll(form, redacted);
-      }
-    }
-    return clean;
+    // A key may begin another one: the longer goes first, or its end would stay.
+    this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
+    const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
+    return keyless.replace(/[^\s"'<>]+/g, withoutQuery);
+  }
+
+  /** A copy of parsed JSON whose texts and names are redacted. */
+  redactJson(json: unknown, depth = 0): unknown {
+    if (typeof json === "string") return this.redact(json);
+    if (typeof json !== "object" || json === null) return json;
+    if (depth === deepestJson) return "[nested too deep]";
+    if (Array.isArray(json)) return json.map((item) => this.redactJson(item, depth + 1));
+    const fields = Object.entries(json).map(([name, value]) => [this.redact(name), this.redactJson(value, depth + 1)]);
+    return Object.fromEntries(fields);
   }
 
   /** The headers themselves when no value holds a key, else a copy without it. */
@@ -33,11 +55,9 @@ export class Secrets {
       : new Headers([...headers].map(([name, value]): [string, string] => [name, this.redact(value)]));
   }
 
-  /** An error as a cause: itself when it holds no key, else a plain error with the clean text. */
+  /** An error as a cause: itself when nothing in it holds a key, else a copy of its texts without it. */
   redactCause(cause: unknown): unknown {
-    const text = textOf(cause);
-    const clean = this.redact(text);
-    return clean === text ? cause : new Error(clean);
+    return cleanCause(cause, (text) => this.redact(text));
   }
 }
 
@@ -47,12 +67,15 @@ export function redactUrl(address: string): string {
   return query === -1 ? address : `${address.slice(0, query)}?${redacted}`;
 }
 
-/** All text of an error that `inspect`, `String` or JSON could show. */
-function textOf(value: unknown, depth = 0): string {
-  if (depth > 4 || value === null || value === undefined) return "";
-  if (typeof value !== "object") return String(value);
-  const inner = Reflect.ownKeys(value).map((key) =>
-    textOf(Object.getOwnPropertyDescriptor(value, key)?.value, depth + 1),
-  );
-  return [value instanceof Error ? `${value.name}: ${value.message}` : "", ...inner].join("\n");
+/** A word of a text; signatures are in the queries of addresses. JSON may escape an address's slashes. */
+function withoutQuery(word: string): string {
+  const address = word.search(/https?:\\?\//i);
+  return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
+}
+
+/** How a key may stand in a text: plainly, in JSON (some writers escape slashes), in an address, in HTML. */
+function formsOf(key: string): string[] {
+  const inJson = JSON.stringify(key).slice(1, -1);
+  const inHtml = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return [...new Set([key, inJson, inJson.replaceAll("/", "\\/"), encodeURIComponent(key), inHtml])];
 }

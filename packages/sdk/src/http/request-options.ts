@@ -38,7 +38,8 @@ export function checkNotNegative(name: string, value: number): number {
 export function resolveRetry(asked: RequestOptions["retry"], base: RetryPolicy = defaultRetryPolicy): RetryPolicy {
   if (asked === undefined) return base;
   if (asked === false) return { ...base, maxAttempts: 1 };
-  if (typeof asked !== "object" || asked === null) throw new ConfigurationError("retry must be false or an object.");
+  if (typeof asked !== "object" || asked === null || Array.isArray(asked))
+    throw new ConfigurationError("retry must be false or an object.");
   const policy = { ...base, ...definedOf(asked) };
   if (!Number.isInteger(policy.maxAttempts) || policy.maxAttempts < 1) {
     throw new ConfigurationError(
@@ -48,36 +49,22 @@ export function resolveRetry(asked: RequestOptions["retry"], base: RetryPolicy =
   checkNotNegative("retry.initialDelayMs", policy.initialDelayMs);
   checkNotNegative("retry.maxDelayMs", policy.maxDelayMs);
   checkNotNegative("retry.maxRetryAfterMs", policy.maxRetryAfterMs);
-  checkPositive("retry.factor", policy.factor);
-  if (!(policy.jitter >= 0 && policy.jitter <= 1)) {
+  checkPositive("retry.factor", checkNotNegative("retry.factor", policy.factor));
+  if (checkNotNegative("retry.jitter", policy.jitter) > 1) {
     throw new ConfigurationError(`retry.jitter must be from 0 to 1, and is ${String(policy.jitter)}.`);
   }
   return policy;
 }
 
 /**
- * Headers that `fetch` will take.
+ * A signal of any realm.
  *
- * @throws {ConfigurationError} that names the header, and does not show its value
+ * @throws {ConfigurationError} when it is none
  */
-export function checkHeaders(headers: Record<string, string> | undefined): Record<string, string> {
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    if (name.toLowerCase() === "authorization") {
-      throw new ConfigurationError("headers: authorization is set from apiKey. Pass the key there.");
-    }
-    if (!isHeader(name, value))
-      throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`);
-  }
-  return { ...headers };
-}
-
-function isHeader(name: string, value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  try {
-    return new Headers([[name, value]]).has(name);
-  } catch {
-    return false;
-  }
+export function checkSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined) return undefined;
+  if (typeof signal?.aborted === "boolean" && typeof signal.addEventListener === "function") return signal;
+  throw new ConfigurationError("signal must be an AbortSignal.");
 }
 
 /** The fields that were given: undefined means the default. */

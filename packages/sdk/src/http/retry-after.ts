@@ -1,15 +1,30 @@
+/** Seconds, as HTTP has them; some services send fractions. */
+const seconds = /^\d+(\.\d+)?$/;
+
+/** The three forms of a date in HTTP, and ISO-8601. `Date.parse` alone would take "-1" or "soon 5" for a date. */
+const httpDate = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,? .*\d/i;
+const isoDate = /^\d{4}-\d\d-\d\dT/;
+
 /**
  * What a `Retry-After` header asks for, in milliseconds: given in seconds, or as a date, which is
  * measured by the server's own `Date` so that a wrong local clock does no harm.
  *
  * @param localNowMs the local time of day, for an answer without `Date`
+ * @see RFC 9110, sections 5.6.7 and 10.2.3
  */
 export function retryAfterMs(headers: Headers, localNowMs: number): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (!value) return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-  const at = Date.parse(value);
-  if (Number.isNaN(at)) return undefined;
-  const serverNowMs = Date.parse(headers.get("date") ?? "");
-  return Math.max(0, at - (Number.isNaN(serverNowMs) ? localNowMs : serverNowMs));
+  if (seconds.test(value)) return Number(value) * 1_000;
+  const atMs = parseDate(value);
+  if (atMs === undefined) return undefined;
+  return Math.max(0, atMs - (parseDate(headers.get("date") ?? "") ?? localNowMs));
+}
+
+function parseDate(text: string): number | undefined {
+  if (!httpDate.test(text) && !isoDate.test(text)) return undefined;
+  // The oldest form names no zone, and is in GMT all the same.
+  const hasZone = isoDate.test(text) || /gmt|utc|[+-]\d{4}$/i.test(text);
+  const ms = Date.parse(hasZone ? text : `${text} GMT`);
+  return Number.isNaN(ms) ? undefined : ms;
 }

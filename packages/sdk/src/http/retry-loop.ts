@@ -38,27 +38,29 @@ export interface AttemptInfo {
 
 /** Runs attempts until one succeeds or the plan says that there shall be no further one. */
 export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, plan: RetryPlan): Promise<T> {
-  if (plan.signal?.aborted) throw abortError(plan.signal);
+  if (plan.signal?.aborted) throw abortError(plan.signal, false, { what: plan.what });
   let mayRepeatWork = false;
   for (let number = 1; ; number += 1) {
     try {
       return await run({ number, mayRepeatWork });
     } catch (error) {
-      await pauseOrGiveUp(error, number, plan);
       mayRepeatWork ||= CallAnalysisError.is(error) && !isUnprocessed(error);
+      await pauseOrGiveUp(error, { number, mayRepeatWork }, plan);
     }
   }
 }
 
-async function pauseOrGiveUp(error: unknown, attempt: number, plan: RetryPlan): Promise<void> {
-  if (CallAnalysisError.is(error)) error.attempts = attempt;
-  const pauseMs = pauseBeforeNext(error, attempt, { policy: plan.policy, repeat: plan.repeat, random: Math.random() });
+async function pauseOrGiveUp(error: unknown, { number, mayRepeatWork }: AttemptInfo, plan: RetryPlan): Promise<void> {
+  const { what, policy, repeat, deadline, signal } = plan;
+  if (CallAnalysisError.is(error)) error.attempts = number;
+  const pauseMs = pauseBeforeNext(error, number, { policy, repeat, random: Math.random() });
   if (pauseMs === undefined) throw error;
-  if (plan.deadline.passesWithin(pauseMs)) {
-    throw plan.deadline.error(plan.what, { cause: error, requestSent: false, attempts: attempt });
-  }
-  callSafely(plan.onRetry, { attempt, pauseMs, error });
-  await delay(pauseMs, plan.signal);
+  const facts = { requestSent: mayRepeatWork, attempts: number };
+  if (deadline.passesWithin(pauseMs)) throw deadline.error(what, { ...facts, cause: error });
+  callSafely(plan.onRetry, { attempt: number, pauseMs, error });
+  await delay(pauseMs, signal, { ...facts, what });
+  // A busy program's timers fire late.
+  if (deadline.passesWithin(0)) throw deadline.error(what, { ...facts, cause: error });
 }
 
 /** One line for the log. */

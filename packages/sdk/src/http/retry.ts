@@ -43,7 +43,8 @@ export function pauseBeforeNext(
 ): number | undefined {
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
   const askedMs = retryAfterOf(failure);
-  if (askedMs === undefined) return backoffMs(policy, attempt, random);
+  // "0" is what services say that round a fraction of a second down: our own pause then holds.
+  if (!askedMs) return backoffMs(policy, attempt, random);
   return askedMs > policy.maxRetryAfterMs ? undefined : askedMs;
 }
 
@@ -53,7 +54,9 @@ export function backoffMs(
   attempt: number,
   random: number,
 ): number {
-  const fullMs = Math.min(initialDelayMs * factor ** (attempt - 1), maxDelayMs);
+  // Infinity times an initial delay of 0 would be no number.
+  const growth = Math.min(factor ** (attempt - 1), Number.MAX_VALUE);
+  const fullMs = Math.min(initialDelayMs * growth, maxDelayMs);
   return fullMs * (1 - jitter * random);
 }
 

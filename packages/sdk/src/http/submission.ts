@@ -12,7 +12,8 @@ export function leavesDoubt(failure: unknown, requestSent: boolean): boolean {
 }
 
 /** The error that says so, with what happened as its cause. */
-export function submissionUncertain(what: string, cause: unknown, attempts = 0): SubmissionUncertainError {
+export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
+  if (CallAnalysisError.is(cause)) cause.attempts = attempts;
   const message = `${what}: it was sent, and nothing tells whether the call was created. Look before you send it again: that can make a second call.`;
   return new SubmissionUncertainError(message, { cause, attempts });
 }

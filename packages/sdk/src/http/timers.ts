@@ -9,10 +9,23 @@ export function now(): number {
   return performance.now();
 }
 
+/** The local time of day in milliseconds, which may be wrong and may be set back. */
+export function timeOfDayMs(): number {
+  return Date.now();
+}
+
 /** Calls `run` once after `afterMs`, at most 24.8 days; returns what cancels it. */
 export function startTimer(afterMs: number, run: () => void): () => void {
   const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
   return () => clearTimeout(id);
+}
+
+/** What is known of an operation when its signal ends it. */
+export interface AbortFacts {
+  /** For the message. @default "The operation" */
+  what?: string;
+  /** @default 0 */
+  attempts?: number;
 }
 
 /**
@@ -20,12 +33,16 @@ export function startTimer(afterMs: number, run: () => void): () => void {
  *
  * @throws {AbortError} at once when the signal is aborted
  */
-export function delay(pauseMs: number, signal?: AbortSignal): Promise<void> {
+export function delay(
+  pauseMs: number,
+  signal?: AbortSignal,
+  { requestSent, ...facts }: AbortFacts & { requestSent?: boolean } = {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal));
+    if (signal?.aborted) return reject(abortError(signal, requestSent, facts));
     const onAbort = () => {
       cancel();
-      reject(abortError(signal));
+      reject(abortError(signal, requestSent, facts));
     };
     const cancel = startTimer(pauseMs, () => {
       signal?.removeEventListener("abort", onAbort);
@@ -35,7 +52,13 @@ export function delay(pauseMs: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The error of a signal that was aborted while nothing was under way. */
-export function abortError(signal: AbortSignal | undefined, requestSent = false): AbortError {
-  return new AbortError("The operation was aborted by its signal.", { cause: signal?.reason, requestSent });
+/** The error of an aborted signal, with its reason as the cause. */
+export function abortError(
+  signal: AbortSignal | undefined,
+  requestSent = false,
+  { what = "The operation", attempts = 0 }: AbortFacts = {},
+): AbortError {
+  const doubt = requestSent ? " It had been sent, so look before you do it again." : "";
+  const message = `${what} was aborted by its signal.${doubt}`;
+  return new AbortError(message, { cause: signal?.reason, requestSent, attempts });
 }

@@ -1,51 +1,25 @@
-/** The way of every request to the interface: key, origin, attempt, retry decision. */
-import type { OperationId } from "../contract/validator.js";
+/** The way of every request to the interface: attempts, their limits, and the decision to try again. */
 import { NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
+import { TimeoutError } from "../errors/request-errors.js";
 import { type AttemptTrace, runAttempt } from "./attempt.js";
-import { type ApiKey, resolveKey } from "./auth.js";
-import { connectionError } from "./connection.js";
 import { Deadline } from "./deadline.js";
+import { type ExchangeParts, exchangeOnce, type Outgoing } from "./exchange.js";
 import type { Log } from "./log.js";
-import { compose, type Middleware } from "./middleware.js";
-import type { Operation } from "./operations.js";
-import type { Secrets } from "./redaction.js";
-import { apiError, type Exchange, isRedirect, redirectError } from "./response.js";
+import type { Exchange } from "./response.js";
 import type { RetryPolicy } from "./retry.js";
 import { type AttemptInfo, describeRetry, type OnRetry, withRetries } from "./retry-loop.js";
 import { leavesDoubt, submissionUncertain } from "./submission.js";
 import { now } from "./timers.js";
 
-/** The signature of the global `fetch`, as far as it is used. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-/** Where requests of one interface go, and with which key. */
-export interface Target {
-  origin: string;
-  keyName: string;
-  apiKey: ApiKey;
-}
+export type { Fetch, Target } from "./exchange.js";
 
 /** What the transport is made of. */
-export interface TransportParts {
-  fetch: Fetch;
-  secrets: Secrets;
+export interface TransportParts extends ExchangeParts {
   log: Log;
-  middleware: readonly Middleware[];
 }
 
-/** One request, serialized. */
-export interface Outgoing {
-  id: OperationId;
-  operation: Operation;
-  target: Target;
-  url: string;
-  headers: Headers;
-  body: string | undefined;
-}
-
-/** What bounds it. */
+/** What bounds a request. */
 export interface SendPlan {
   timeoutMs: number;
   deadlineMs: number | undefined;
@@ -70,16 +44,19 @@ export class Transport {
    * @throws {CallAnalysisError} in every other case
    */
   send(outgoing: Outgoing, plan: SendPlan): Promise<Exchange> {
-    const what = `${outgoing.operation.method} ${outgoing.url}`;
+    const { log, secrets } = this.#parts;
+    const { operation, target, url } = outgoing;
+    // An id may be a key by mistake; the origin is the client's own.
+    const what = `${operation.method} ${target.origin}${secrets.redact(url.slice(target.origin.length))}`;
     const deadline = new Deadline(plan.deadlineMs);
     return withRetries((attempt) => this.#attempt(outgoing, plan, { what, deadline, attempt }), {
       what,
       policy: plan.retry,
-      repeat: outgoing.operation.repeat,
+      repeat: operation.repeat,
       deadline,
       signal: plan.signal,
       onRetry: (retry) => {
-        this.#parts.log("info", describeRetry(what, retry));
+        log("info", describeRetry(what, retry));
         plan.onRetry?.(retry);
       },
     });
@@ -88,97 +65,42 @@ export class Transport {
   async #attempt(outgoing: Outgoing, plan: SendPlan, scope: AttemptScope): Promise<Exchange> {
     const trace: AttemptTrace = { sent: false };
     const startedMs = now();
-    const { what, deadline, attempt } = scope;
     try {
-      const exchange = await runAttempt((signal) => this.#exchange(outgoing, plan, { ...scope, signal, trace }), {
-        ...plan,
-        what,
-        deadline,
-        trace,
-        timeUp: () => attemptTimeout(what, plan.timeoutMs, trace),
-      });
+      const exchange = await this.#exchange(outgoing, plan, scope, trace);
       this.#log(scope, `${exchange.response.status}`, startedMs);
       return exchange;
     } catch (error) {
       this.#log(scope, CallAnalysisError.is(error) ? error.message : String(error), startedMs);
-      if (outgoing.operation.uncertain && leavesDoubt(error, trace.sent)) throw submissionUncertain(what, error);
-      return this.#acceptGone(error, outgoing, attempt, what);
+      const { what, attempt } = scope;
+      if (outgoing.operation.uncertain && leavesDoubt(error, trace.sent)) {
+        throw submissionUncertain(what, error, attempt.number);
+      }
+      if (outgoing.operation.method === "DELETE" && isGone(error, attempt)) return goneExchange(what, error, attempt);
+      throw error;
     }
   }
 
-  async #exchange(outgoing: Outgoing, plan: SendPlan, scope: ExchangeScope): Promise<Exchange> {
-    const { secrets } = this.#parts;
-    const { what, attempt } = scope;
-    const response = await this.#respond(outgoing, scope);
-    if (isRedirect(response)) throw redirectError(what, response);
-    if (!response.ok) throw apiError(what, response, await this.#readText(response, what), secrets);
-    const text = plan.leavesBodyUnread() ? undefined : await this.#readText(response, what);
-    return { what, response, text, attempts: attempt.number };
-  }
-
-  async #respond(outgoing: Outgoing, scope: ExchangeScope): Promise<Response> {
-    const { operation, url, headers, body } = outgoing;
-    // "manual": a redirect must not carry custom headers to another origin. Polls must not meet a browser's cache.
-    const init: RequestInit = { method: operation.method, headers, redirect: "manual", cache: "no-store" };
-    if (body !== undefined) init.body = body;
-    const { middleware } = this.#parts;
-    if (middleware.length === 0) return this.#fetchOnce(url, init, outgoing, scope);
-    const last = (request: Request) => this.#fetchOnce(request, { redirect: "manual" }, outgoing, scope);
-    const context = { operation: outgoing.id, attempt: scope.attempt.number };
-    return compose(middleware, last, context)(new Request(url, init));
-  }
-
-  async #fetchOnce(
-    input: string | Request,
-    init: RequestInit,
-    outgoing: Outgoing,
-    scope: ExchangeScope,
-  ): Promise<Response> {
-    const { fetch, secrets } = this.#parts;
-    const { origin, keyName, apiKey } = outgoing.target;
-    const address = typeof input === "string" ? input : input.url;
-    if (new URL(address).origin !== origin) {
-      throw new ConfigurationError(
-        `middleware: the request was turned to another origin than ${origin}, and is not sent.`,
-      );
-    }
-    const key = await resolveKey(keyName, apiKey);
-    secrets.add(key);
-    const headers = new Headers(typeof input === "string" ? init.headers : input.headers);
-    headers.set("authorization", `Bearer ${key}`);
-    scope.signal.throwIfAborted();
-    scope.trace.sent = true;
-    try {
-      return await fetch(input, { ...init, headers, signal: scope.signal });
-    } catch (failure) {
-      throw connectionError(scope.what, failure, secrets.redactCause(failure));
-    }
-  }
-
-  async #readText(response: Response, what: string): Promise<string> {
-    try {
-      return await response.text();
-    } catch (failure) {
-      throw connectionError(`${what}: the answer broke off`, undefined, this.#parts.secrets.redactCause(failure));
-    }
-  }
-
-  /** A DELETE that meets 404 after an attempt that may have been carried out has done its work. */
-  #acceptGone(error: unknown, outgoing: Outgoing, attempt: AttemptInfo, what: string): Exchange {
-    const isGone = outgoing.operation.method === "DELETE" && attempt.mayRepeatWork && NotFoundError.is(error);
-    if (!isGone) throw error;
-    const response = new Response(null, { status: 404, headers: error.headers });
-    return { what, response, text: "", attempts: attempt.number, alreadyGone: true };
+  #exchange(outgoing: Outgoing, plan: SendPlan, scope: AttemptScope, trace: AttemptTrace): Promise<Exchange> {
+    const { what, deadline, attempt } = scope;
+    const { timeoutMs, signal: callerSignal, leavesBodyUnread } = plan;
+    const { keyName } = outgoing.target;
+    return runAttempt(
+      (signal) =>
+        exchangeOnce(outgoing, this.#parts, { what, number: attempt.number, signal, trace, leavesBodyUnread }),
+      {
+        what,
+        timeoutMs,
+        deadline,
+        signal: callerSignal,
+        trace,
+        timeUp: () => attemptTimeout(what, { timeoutMs, trace, keyName }),
+      },
+    );
   }
 
   #log({ what, attempt }: AttemptScope, outcome: string, startedMs: number): void {
     this.#parts.log("debug", `${what}: attempt ${attempt.number}, ${Math.round(now() - startedMs)} ms: ${outcome}`);
   }
-}
-
-function attemptTimeout(what: string, timeoutMs: number, trace: AttemptTrace): TimeoutError {
-  const message = `${what}: no complete answer within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`;
-  return new TimeoutError(message, { kind: "attempt", requestSent: trace.sent });
 }
 
 interface AttemptScope {
@@ -187,7 +109,22 @@ interface AttemptScope {
   attempt: AttemptInfo;
 }
 
-interface ExchangeScope extends AttemptScope {
-  signal: AbortSignal;
-  trace: AttemptTrace;
+function attemptTimeout(
+  what: string,
+  { timeoutMs, trace, keyName }: { timeoutMs: number; trace: AttemptTrace; keyName: string },
+): TimeoutError {
+  const why = trace.sent
+    ? `no complete answer within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
+    : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at what comes before: the ${keyName} function, the middleware.`;
+  return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: trace.sent });
+}
+
+/** A DELETE that meets 404 after an attempt that may have been carried out has done its work. */
+function isGone(error: unknown, attempt: AttemptInfo): error is NotFoundError {
+  return attempt.mayRepeatWork && NotFoundError.is(error);
+}
+
+function goneExchange(what: string, { headers }: NotFoundError, { number }: AttemptInfo): Exchange {
+  const response = new Response(null, { status: 404, headers });
+  return { what, response, text: "", attempts: number, alreadyGone: true };
 }

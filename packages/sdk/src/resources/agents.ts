@@ -2,6 +2,7 @@ import type { Agent, AgentInput, AgentUpdate, CreatedAgent, UpdatedAgent } from 
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
+import { listed } from "./listed.js";
 
 /**
  * The people whose calls are analysed. Reached as `sdk.agents`.
@@ -20,10 +21,11 @@ export class Agents {
   /**
    * All active agents of the key's organization.
    *
+   * @throws {ResponseFormatError} when the answer holds no list
    * @see operation `listAgents`
    */
   list(options?: RequestOptions): ApiPromise<Agent[]> {
-    return this.#http.data("listAgents", {}, options);
+    return this.#http.data("listAgents", {}, options, listed);
   }
 
   /**

@@ -1,52 +1,63 @@
 import { ConfigurationError } from "../errors/request-errors.js";
-import { sendsSizedStreams } from "../runtime.js";
 import type { ChunkReader } from "./chunks.js";
-import type { Recording } from "./source.js";
 
-/** What a PUT is sent with. */
-export interface UploadBody {
-  init: RequestInit;
-  /** Gives back what was opened, once the attempt is over. */
-  close(): Promise<void>;
+/** A recording as a stream of pieces, and what became of it. */
+export interface RecordingBody {
+  stream: ReadableStream<Uint8Array>;
+  /** What the recording itself failed with: `fetch` gives it on as a failure of its own. */
+  failure(): unknown;
 }
 
 /**
- * The body of one attempt, always with its length: stores answer 501 to chunked bodies. Where `fetch`
- * sends a sized stream, the recording is read as it is sent, and no copy of it is held.
+ * What is handed over at once: large enough to be fast, small enough that a line of a few KiB a second
+ * shows progress within a timeout.
  */
-export async function openBody(recording: Recording, onSent: (sentBytes: number) => void): Promise<UploadBody> {
-  if (!sendsSizedStreams()) {
-    const blob = await recording.asBlob();
-    return { init: { body: blob }, close: async () => {} };
-  }
-  const chunks = await recording.open();
-  const headers = { "content-length": String(recording.sizeBytes) };
-  // "duplex" is asked for by fetch for streams, and not yet in TypeScript's library.
-  const init = { body: streamOf(chunks, recording.sizeBytes, onSent), headers, duplex: "half" } as RequestInit;
-  return { init, close: () => chunks.close() };
-}
+const pieceSizeBytes = 128 * 1024;
 
-function streamOf(
-  chunks: ChunkReader,
-  sizeBytes: number,
-  onSent: (sentBytes: number) => void,
-): ReadableStream<Uint8Array> {
+/**
+ * Reads a recording as it is sent, so that no copy of it is held, and never sends another size than was announced.
+ *
+ * @param onSent is told how many bytes were handed over when more is asked for
+ */
+export function bodyOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: number) => void): RecordingBody {
+  const pieces = piecesOf(chunks, sizeBytes);
   let sentBytes = 0;
+  let failure: unknown;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const chunk = await chunks.read();
-    const readBytes = sentBytes + (chunk?.byteLength ?? 0);
-    if (chunk ? readBytes > sizeBytes : readBytes !== sizeBytes) throw wrongSize(sizeBytes, readBytes);
     onSent(sentBytes);
-    sentBytes = readBytes;
-    if (chunk) controller.enqueue(chunk);
-    else controller.close();
+    const { done, value } = await pieces.next();
+    if (done) return controller.close();
+    sentBytes += value.byteLength;
+    controller.enqueue(value);
+  };
+  const pullOrFail = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      await pull(controller);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
   };
   // Nothing is read before it can be sent.
-  return new ReadableStream({ pull, cancel: () => chunks.close() }, { highWaterMark: 0 });
+  const stream = new ReadableStream({ pull: pullOrFail, cancel: () => chunks.close() }, { highWaterMark: 0 });
+  return { stream, failure: () => failure };
 }
 
-function wrongSize(sizeBytes: number, readBytes: number): ConfigurationError {
+async function* piecesOf(chunks: ChunkReader, sizeBytes: number): AsyncGenerator<Uint8Array, void, void> {
+  let readBytes = 0;
+  for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) {
+    readBytes += chunk.byteLength;
+    if (readBytes > sizeBytes) throw wrongSize(sizeBytes, `${readBytes} or more`);
+    for (let offset = 0; offset < chunk.byteLength; offset += pieceSizeBytes) {
+      yield chunk.subarray(offset, offset + pieceSizeBytes);
+    }
+  }
+  if (readBytes !== sizeBytes) throw wrongSize(sizeBytes, String(readBytes));
+}
+
+/** The error of a recording that is longer or shorter than was said. */
+export function wrongSize(sizeBytes: number, found: string): ConfigurationError {
   return new ConfigurationError(
-    `file: ${sizeBytes} bytes were announced, and ${readBytes} or more came. Pass the exact sizeBytes.`,
+    `file: ${sizeBytes} bytes were announced, and ${found} came. Pass the exact sizeBytes, of a recording that is whole.`,
   );
 }

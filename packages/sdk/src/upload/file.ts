@@ -1,7 +1,8 @@
 /** Files of the runtime's file system. `node:fs` is asked of the runtime, so that bundles for browsers stay whole. */
 import { ConfigurationError } from "../errors/request-errors.js";
 import { builtinModule } from "../runtime.js";
-import { type ChunkReader, chunksOf } from "./chunks.js";
+import { type ChunkReader, chunksOf, readSizeBytes } from "./chunks.js";
+import type { OpenedSource } from "./opened-source.js";
 
 interface Stats {
   size: number;
@@ -20,50 +21,46 @@ interface FileSystem {
   promises: { open(path: string | URL): Promise<FileHandle>; stat(path: string | URL): Promise<Stats> };
 }
 
-/** A file that is there, is a file, and has something in it. */
-export interface OpenableFile {
-  sizeBytes: number;
-  open(): Promise<ChunkReader>;
-  /** For runtimes that cannot send a stream with its length. */
-  asBlob(): Promise<Blob>;
-}
+/** How far a file is read between two looks at whether it changed; there is one more before the last chunk. */
+const lookEveryBytes = 32 * readSizeBytes;
 
 /**
+ * A file that is there, is a file, and can be read.
+ *
  * @throws {ConfigurationError} when the file is missing, unreadable, a directory, or when there are no files here
  */
-export async function openFile(path: string | URL): Promise<OpenableFile> {
+export async function openFile(path: string | URL): Promise<OpenedSource> {
   const fileSystem = builtinModule<FileSystem>("node:fs");
   if (!fileSystem) throw new ConfigurationError("file: this runtime has no files. Pass a Blob or a File.");
-  const stats = await statOf(fileSystem, path);
+  const { promises } = fileSystem;
+  // Looked at before it is opened: opening a named pipe would wait for its writer.
+  const stats = await readable(path, () => promises.stat(path));
   if (!stats.isFile()) throw new ConfigurationError(`file: ${path} is not a file.`);
+  const open = () => readable(path, () => promises.open(path));
+  await (await open()).close();
   return {
     sizeBytes: stats.size,
-    open: async () => readFile(path, await openHandle(fileSystem, path), stats),
-    asBlob: () => fileSystem.openAsBlob(path),
+    isRepeatable: true,
+    open: async () => chunksOfFile(path, await open(), stats),
+    asBlob: () => readable(path, () => fileSystem.openAsBlob(path)),
   };
 }
 
-async function statOf(fileSystem: FileSystem, path: string | URL): Promise<Stats> {
+async function readable<T>(path: string | URL, access: () => Promise<T>): Promise<T> {
   try {
-    return await fileSystem.promises.stat(path);
+    return await access();
   } catch (cause) {
     throw new ConfigurationError(`file: ${path} cannot be read. Is the path right, and readable?`, { cause });
   }
 }
 
-async function openHandle(fileSystem: FileSystem, path: string | URL): Promise<FileHandle> {
-  try {
-    return await fileSystem.promises.open(path);
-  } catch (cause) {
-    throw new ConfigurationError(`file: ${path} cannot be opened.`, { cause });
-  }
-}
-
-function readFile(path: string | URL, handle: FileHandle, expected: Stats): ChunkReader {
+function chunksOfFile(path: string | URL, handle: FileHandle, expected: Stats): ChunkReader {
   const chunks = chunksOf(expected.size, async (offset, length) => {
+    // A fresh buffer each time: what was handed on may not be sent yet.
     const buffer = new Uint8Array(length);
-    const { bytesRead } = await handle.read(buffer, 0, length, offset);
-    if (bytesRead < length || (await handle.stat()).mtimeMs !== expected.mtimeMs) throw changed(path);
+    const { bytesRead } = await readable(path, () => handle.read(buffer, 0, length, offset));
+    const isLookDue = offset % lookEveryBytes === 0 || offset + length === expected.size;
+    if (bytesRead < length || (isLookDue && (await hasChanged(handle, expected)))) throw changed(path);
     return buffer;
   });
   let closing: Promise<void> | undefined;
@@ -72,6 +69,11 @@ function readFile(path: string | URL, handle: FileHandle, expected: Stats): Chun
     return closing;
   };
   return { read: chunks.read, close };
+}
+
+async function hasChanged(handle: FileHandle, expected: Stats): Promise<boolean> {
+  const { size, mtimeMs } = await handle.stat();
+  return size !== expected.size || mtimeMs !== expected.mtimeMs;
 }
 
 function changed(path: string | URL): ConfigurationError {

@@ -1,5 +1,6 @@
 /** Which MIME type a recording is sent with: the same at the grant and at the PUT. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { formatOf } from "./signature.js";
 
 /** What is known of a recording before its type is. */
 export interface MediaTypeHints {
@@ -11,9 +12,6 @@ export interface MediaTypeHints {
   /** The first bytes, when they can be read without using the source up. */
   firstBytes: () => Promise<Uint8Array | undefined>;
 }
-
-/** How many first bytes tell a format. */
-export const signatureLength = 16;
 
 const byEnding: Record<string, string> = {
   wav: "audio/wav",
@@ -37,8 +35,8 @@ const byEnding: Record<string, string> = {
  */
 export async function mediaTypeOf({ asked, ofSource, filename, firstBytes }: MediaTypeHints): Promise<string> {
   if (asked !== undefined) return checkMediaType(asked);
-  if (ofSource) return requireAudio(ofSource);
-  const known = byEnding[endingOf(filename)] ?? typeBySignature((await firstBytes()) ?? new Uint8Array());
+  if (ofSource && !saysNothing(ofSource)) return requireAudio(ofSource);
+  const known = byEnding[endingOf(filename)] ?? typeOfBytes(await firstBytes());
   if (known) return known;
   throw new ConfigurationError(
     `contentType: nothing tells the type of "${filename}". Pass contentType, such as "audio/wav".`,
@@ -57,25 +55,17 @@ function requireAudio(type: string): string {
   );
 }
 
+/** "Some bytes" is what a source says that does not know. */
+function saysNothing(type: string): boolean {
+  return /^(application|binary)\/octet-stream\b/i.test(type);
+}
+
 function endingOf(filename: string): string {
-  return filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
+  const ending = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
+  return Object.hasOwn(byEnding, ending) ? ending : "";
 }
 
-/** By the formats' magic numbers. */
-function typeBySignature(bytes: Uint8Array): string | undefined {
-  const text = String.fromCharCode(...bytes.subarray(0, signatureLength));
-  if (text.startsWith("RIFF") && text.startsWith("WAVE", 8)) return byEnding.wav;
-  if (text.startsWith("OggS")) return byEnding.ogg;
-  if (text.startsWith("fLaC")) return byEnding.flac;
-  if (text.startsWith("#!AMR")) return byEnding.amr;
-  if (text.startsWith("ID3")) return byEnding.mp3;
-  if (text.startsWith("\x1a\x45\xdf\xa3")) return byEnding.webm;
-  if (text.startsWith("ftyp", 4)) return text.startsWith("3gp", 8) ? byEnding["3gp"] : byEnding.mp4;
-  return typeByFrameSync(bytes);
-}
-
-/** MPEG audio and ADTS begin each frame with 11 or 12 set bits; the layer bits tell them apart. */
-function typeByFrameSync([first = 0, second = 0]: Uint8Array): string | undefined {
-  if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;
-  return (second & 0x06) === 0 ? byEnding.aac : byEnding.mp3;
+function typeOfBytes(bytes: Uint8Array | undefined): string | undefined {
+  const format = bytes && formatOf(bytes);
+  return format && byEnding[format];
 }

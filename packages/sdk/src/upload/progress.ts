@@ -6,8 +6,10 @@ export interface UploadProgress {
   totalBytes: number;
 }
 
-/** Hears of an upload's progress. What it throws is ignored. */
+/** Hears of an upload's progress: once at 0, at least once a MiB, last at the total. What it throws is ignored. */
 export type OnProgress = (progress: UploadProgress) => void;
+
+const longestStepBytes = 1024 * 1024;
 
 /**
  * Progress that never goes back, also when an attempt starts anew: 0 first, and the total only when the
@@ -31,8 +33,15 @@ export class ProgressReport {
     this.#report(this.#totalBytes);
   }
 
+  /** Browsers tell of their progress 20 times a second, which may be many MiB apart: each of those is told. */
   #report(sentBytes: number): void {
-    if (sentBytes <= this.#reportedBytes) return;
+    if (!this.#onProgress || sentBytes <= this.#reportedBytes) return;
+    if (this.#reportedBytes < 0) this.#tell(0);
+    while (sentBytes - this.#reportedBytes > longestStepBytes) this.#tell(this.#reportedBytes + longestStepBytes);
+    if (sentBytes > this.#reportedBytes) this.#tell(sentBytes);
+  }
+
+  #tell(sentBytes: number): void {
     this.#reportedBytes = sentBytes;
     callSafely(this.#onProgress, { sentBytes, totalBytes: this.#totalBytes });
   }

@@ -1,157 +1,95 @@
-/** The signed PUT: no bearer, no redirect, Content-Length always. */
+/** The signed PUT, from the start again where that can help. */
+import type { UploadGrant } from "../contract/types.js";
+import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
-import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
-import { type AttemptTrace, runAttempt } from "../http/attempt.js";
-import { connectionError } from "../http/connection.js";
+import { ConnectionError } from "../errors/request-errors.js";
 import { Deadline } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
 import { redactUrl } from "../http/redaction.js";
-import { isRedirect } from "../http/response.js";
 import type { RetryPolicy } from "../http/retry.js";
 import { describeRetry, type OnRetry, withRetries } from "../http/retry-loop.js";
 import type { Fetch } from "../http/transport.js";
-import { openBody } from "./body.js";
-import { type OnProgress, ProgressReport } from "./progress.js";
+import type { Grants } from "./grants.js";
+import type { ProgressReport } from "./progress.js";
+import { type PutLimits, putOnce } from "./put-once.js";
+import { senderFor } from "./sender.js";
 import type { Recording } from "./source.js";
 
-/** What bounds a PUT. */
-export interface PutOptions {
-  /** Longest time without progress, in milliseconds. */
-  timeoutMs: number;
-  /** Longest time of one PUT, in milliseconds. @default none */
-  uploadTimeoutMs: number | undefined;
+/** How a recording is put, and what bounds it. */
+export interface PutOptions extends Omit<PutLimits, "deadline"> {
   deadlineMs: number | undefined;
   retry: RetryPolicy;
-  signal: AbortSignal | undefined;
-  onProgress: OnProgress | undefined;
-  onRetry: OnRetry | undefined;
+  progress: ProgressReport;
+  onRetry?: OnRetry | undefined;
 }
 
 /** What a PUT is done with. */
 export interface PutParts {
   fetch: Fetch;
+  /** Whether `fetch` is the caller's own: then nothing else may send. */
+  hasOwnFetch: boolean;
   log: Log;
 }
 
 /**
- * Puts a recording to its signed address, from the start again where that can help.
+ * Puts a recording to the address of a grant. A grant that the store refuses is replaced once.
  *
- * @throws {UploadError} when the store refuses it
+ * @returns the grant that was used
+ * @throws {UploadError} when the store refuses the second grant too, or for another reason
  * @throws {ConnectionError} {@link TimeoutError} {@link AbortError}
  */
 export async function putRecording(
-  presignedUrl: string,
+  grants: Grants,
   recording: Recording,
   options: PutOptions,
   parts: PutParts,
-): Promise<void> {
-  const what = `PUT ${redactUrl(presignedUrl)}`;
-  const progress = new ProgressReport(recording.sizeBytes, options.onProgress);
+): Promise<UploadGrant> {
+  const what = `The upload of "${recording.filename}"`;
+  const { retry, signal, progress } = options;
   const deadline = new Deadline(options.deadlineMs);
-  await withRetries(() => putOnce(presignedUrl, recording, options, { ...parts, what, progress, deadline }), {
+  const attempt = () => putWithGrant(grants, recording, { ...options, deadline }, parts);
+  const grant = await withRetries(attempt, {
     what,
-    // What can be read once can be sent once.
-    policy: recording.isRepeatable ? options.retry : { ...options.retry, maxAttempts: 1 },
+    policy: recording.isRepeatable ? retry : { ...retry, maxAttempts: 1 },
     repeat: "always",
     deadline,
-    signal: options.signal,
-    onRetry: (retry) => {
-      parts.log("info", describeRetry(what, retry));
-      options.onRetry?.(retry);
+    signal,
+    onRetry: (notice) => {
+      parts.log("info", describeRetry(what, notice));
+      options.onRetry?.(notice);
     },
+  }).catch((error: unknown) => {
+    throw recording.isRepeatable ? error : withAdvice(error);
   });
   progress.done();
+  return grant;
 }
 
-interface PutScope extends PutParts {
-  what: string;
-  progress: ProgressReport;
-  deadline: Deadline;
-}
-
-async function putOnce(url: string, recording: Recording, options: PutOptions, scope: PutScope): Promise<void> {
-  const { what, progress, deadline } = scope;
-  const { timeoutMs, uploadTimeoutMs } = options;
-  const trace: AttemptTrace = { sent: false };
-  const whileProgressing = (signal: AbortSignal | undefined) =>
-    runAttempt(
-      (attemptSignal, onProgress) => {
-        const onSent = (sentBytes: number) => {
-          onProgress();
-          progress.sent(sentBytes);
-        };
-        trace.sent = true;
-        return exchange(url, recording, { ...scope, signal: attemptSignal, onSent });
-      },
-      {
-        what,
-        trace,
-        deadline,
-        signal,
-        timeoutMs,
-        timeUp: () => timeUp(what, `no progress for timeoutMs = ${timeoutMs} ms`),
-      },
-    );
-  if (uploadTimeoutMs === undefined) return whileProgressing(options.signal);
-  const tooLong = () => timeUp(what, `not done within uploadTimeoutMs = ${uploadTimeoutMs} ms`);
-  const limits = { what, trace, deadline, signal: options.signal, timeoutMs: uploadTimeoutMs, timeUp: tooLong };
-  return runAttempt(whileProgressing, limits);
-}
-
-async function exchange(
-  url: string,
+async function putWithGrant(
+  grants: Grants,
   recording: Recording,
-  { fetch, what, signal, onSent }: PutScope & { signal: AbortSignal; onSent: (sentBytes: number) => void },
-): Promise<void> {
-  onSent(0);
-  const body = await openBody(recording, onSent);
-  const headers = { "content-type": recording.contentType, ...body.init.headers };
-  // Node's fetch keeps a copy of all it sends unless there is no window and redirects are errors.
-  const init: RequestInit = {
-    ...body.init,
-    method: "PUT",
-    headers,
-    redirect: "error",
-    window: null,
-    credentials: "omit",
-    signal,
-  };
+  options: PutOptions & PutLimits,
+  parts: PutParts,
+): Promise<UploadGrant> {
+  const grant = await grants.current();
+  const url = grant.presignedUrl;
+  const onSent = (sentBytes: number) => options.progress.sent(sentBytes);
+  const put = { what: `PUT ${redactUrl(url)}`, url, recording, fetch: parts.fetch, onSent, sender: senderFor(parts) };
   try {
-    await checkAnswer(await fetch(url, init), what);
-  } catch (failure) {
-    throw asUploadFailure(what, failure);
-  } finally {
-    await body.close();
+    await putOnce(put, options);
+    return grant;
+  } catch (error) {
+    const isReplaced = recording.isRepeatable && grants.replaceAfter(error);
+    // A connection that was cut is tried again anyway, after a pause.
+    if (!isReplaced || ConnectionError.is(error)) throw error;
+    return putWithGrant(grants, recording, options, parts);
   }
 }
 
-async function checkAnswer(response: Response, what: string): Promise<void> {
-  if (isRedirect(response)) throw redirected(what, response.status);
-  const text = await response.text();
-  if (response.ok) return;
-  const storeCode = storeCodeOf(text);
-  const message = `${what}: the store refused the recording with ${response.status}${storeCode ? ` (${storeCode})` : ""}.`;
-  throw new UploadError(message, { status: response.status, storeCode });
-}
-
-function asUploadFailure(what: string, failure: unknown): Error {
-  if (UploadError.is(failure)) return failure;
-  const cause = failure instanceof Error ? failure.cause : undefined;
-  // What the recording's own stream threw comes back through fetch.
-  for (const error of [failure, cause]) if (ConfigurationError.is(error)) return error;
-  if (cause instanceof Error && /redirect/i.test(cause.message)) return redirected(what);
-  return connectionError(what, failure, failure);
-}
-
-function redirected(what: string, status?: number): UploadError {
-  return new UploadError(`${what}: the store answered with a redirect, which is never followed.`, { status });
-}
-
-function timeUp(what: string, why: string): TimeoutError {
-  return new TimeoutError(`${what}: ${why}.`, { kind: "upload", requestSent: true });
-}
-
-/** S3-like stores say `<Code>SignatureDoesNotMatch</Code>`; others may speak JSON. */
-function storeCodeOf(text: string): string | undefined {
-  return /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
+/** An attempt that another could follow, if the recording could be read again. */
+function withAdvice(error: unknown): unknown {
+  const isFinal = !CallAnalysisError.is(error) || !(error.isRetryable || UploadError.is(error));
+  if (isFinal) return error;
+  error.message += " The stream cannot be read again, so there was one attempt: pass { open, sizeBytes } for more.";
+  return error;
 }

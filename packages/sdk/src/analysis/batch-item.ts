@@ -1,0 +1,97 @@
+/** One input of a batch: the whole flow, from where an earlier process left it. */
+import type { CompletedCall } from "../contract/types.js";
+import type { CallAnalysisError } from "../errors/call-analysis-error.js";
+import type { ResumeToken } from "../errors/resume-token.js";
+import { callSafely } from "../http/callback.js";
+import type { ResolvedBatchOptions } from "./batch-options.js";
+import type { FlowEvent } from "./events.js";
+import { Flow, type FlowSteps } from "./flow.js";
+import type { JournalKeys } from "./journal-key.js";
+import { JournalRecord } from "./journal-record.js";
+import { checkRecreate } from "./resume.js";
+import type { Slots } from "./slots.js";
+import { atStage } from "./stage.js";
+import { type AnalyzeFileInput, checkInput, submit } from "./submit.js";
+
+/** What the inputs of a batch share. */
+export interface BatchScope {
+  steps: FlowSteps;
+  options: ResolvedBatchOptions;
+  keys: JournalKeys;
+  polls: Slots;
+}
+
+/** One input, and what is its own. */
+export interface BatchItem {
+  index: number;
+  input: AnalyzeFileInput<unknown>;
+  signal: AbortSignal;
+  /** Lets the next recording be uploaded. */
+  onSubmitted: () => void;
+}
+
+/**
+ * The completed call of an input, by whichever process.
+ *
+ * @throws {CallAnalysisError} as `analyzeFile` and `resume` do
+ */
+export async function runItem(item: BatchItem, scope: BatchScope): Promise<CompletedCall> {
+  const { journal } = scope.options;
+  checkInput(item.input);
+  if (!journal) return analyze(item, scope, undefined);
+  const record = await JournalRecord.read(journal, await scope.keys.next(item.input));
+  if (record.result) return record.result;
+  try {
+    const result = await analyze(item, scope, record);
+    await recordSafely(scope, () => record.finish(result));
+    return result;
+  } catch (error) {
+    const { resume } = error as Partial<CallAnalysisError>;
+    // A creation that was refused leaves no doubt any more.
+    if (resume) await recordSafely(scope, () => record.keep(resume));
+    throw error;
+  }
+}
+
+/** What is told at the end is worth less than the outcome: without it the next run reads or refuses once more. */
+async function recordSafely({ steps }: BatchScope, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    steps.log("warn", `The journal could not be written. ${error}`);
+  }
+}
+
+async function analyze(
+  { index, input, signal, onSubmitted }: BatchItem,
+  { steps, options, polls }: BatchScope,
+  record: JournalRecord | undefined,
+): Promise<CompletedCall> {
+  const onEvent = (event: FlowEvent) => callSafely(options.onEvent, { ...event, index });
+  const keep = record && ((token: ResumeToken) => record.keep(token));
+  const flow = new Flow(steps, { ...options, signal, onEvent, keep });
+  const { callId, isNew } = await callOf(flow, input, record?.resume);
+  onSubmitted();
+  const release = await polls.acquire();
+  try {
+    return await flow.wait(callId, { isNew });
+  } finally {
+    release();
+  }
+}
+
+/** The call that an earlier process created, or else a new one. */
+async function callOf(
+  flow: Flow,
+  input: AnalyzeFileInput<unknown>,
+  token: ResumeToken | undefined,
+): Promise<{ callId: string; isNew: boolean }> {
+  if (!token) return { callId: (await submit(flow, input)).callId, isNew: true };
+  if (token.stage === "poll") return { callId: token.callId, isNew: false };
+  await atStage(
+    "create",
+    async () => checkRecreate(token, false),
+    () => token,
+  );
+  return { callId: (await flow.create(token.call)).callId, isNew: true };
+}

@@ -1,0 +1,89 @@
+/** Recordings that come as streams of known size. */
+import { ConfigurationError } from "../errors/request-errors.js";
+import type { ChunkReader } from "./chunks.js";
+import type { OpenedSource } from "./opened-source.js";
+
+/** A stream of the recording's bytes. */
+export type RecordingStream = ReadableStream<Uint8Array>;
+
+/** A stream that can be read once, and so be sent once. */
+export function ofStream(stream: RecordingStream, sizeBytes: number): OpenedSource {
+  checkStream("file.stream", stream);
+  return { ...ofOpener(() => stream, sizeBytes), isRepeatable: false };
+}
+
+/** A recording that is opened anew for each attempt, and for a look at its first bytes. */
+export function ofOpener(open: () => RecordingStream | Promise<RecordingStream>, sizeBytes: number): OpenedSource {
+  if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) {
+    throw new ConfigurationError(
+      "file.sizeBytes must be the recording's exact size in bytes: stores refuse uploads without it.",
+    );
+  }
+  if (typeof open !== "function") {
+    throw new ConfigurationError("file.open must be a function that gives a ReadableStream.");
+  }
+  const openChunks = async () => chunksOfStream(await openSafely(open));
+  return { sizeBytes, isRepeatable: true, open: openChunks, asBlob: async () => collect(await openChunks()) };
+}
+
+async function openSafely(open: () => RecordingStream | Promise<RecordingStream>): Promise<RecordingStream> {
+  try {
+    return checkStream("what file.open gives", await open());
+  } catch (cause) {
+    if (ConfigurationError.is(cause)) throw cause;
+    throw new ConfigurationError("file.open failed.", { cause });
+  }
+}
+
+function checkStream(name: string, stream: RecordingStream): RecordingStream {
+  if (!(stream instanceof ReadableStream)) {
+    throw new ConfigurationError(
+      `${name} must be a web ReadableStream. Of a stream of node:stream, Readable.toWeb() makes one.`,
+    );
+  }
+  if (stream.locked) throw new ConfigurationError(`${name} is locked: something else reads it.`);
+  if (isUsed(stream)) throw new ConfigurationError(`${name} was read from already, and cannot be read again.`);
+  return stream;
+}
+
+/** A Response refuses a stream that was read from: the one way to learn it without reading. */
+function isUsed(stream: RecordingStream): boolean {
+  try {
+    return new Response(stream).bodyUsed;
+  } catch {
+    return true;
+  }
+}
+
+function chunksOfStream(stream: RecordingStream): ChunkReader {
+  const reader = stream.getReader();
+  return {
+    async read() {
+      for (;;) {
+        const { done, value } = await reader.read().catch(failed);
+        if (done) return undefined;
+        if (!(value instanceof Uint8Array)) throw notBytes(value);
+        if (value.byteLength > 0) return value;
+      }
+    },
+    async close() {
+      await reader.cancel().catch(() => {});
+    },
+  };
+}
+
+function failed(cause: unknown): never {
+  throw new ConfigurationError("file: the recording's stream failed while it was read.", { cause });
+}
+
+function notBytes(value: unknown): ConfigurationError {
+  return new ConfigurationError(`file: the recording's stream gave a ${typeof value} where a Uint8Array was due.`);
+}
+
+async function collect(chunks: ChunkReader): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  // A view on an ArrayBuffer: streams of the platform give no other.
+  for (let chunk = await chunks.read(); chunk; chunk = await chunks.read())
+    parts.push(chunk as Uint8Array<ArrayBuffer>);
+  return new Blob(parts);
+}

@@ -1,0 +1,281 @@
+import {
+  type AnalyzeFileInput,
+  type BatchEvent,
+  type BatchOptions,
+  type BatchOutcome,
+  ConfigurationError,
+} from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { json, type RecordingService, type refuse, test } from "../upload/recording-service.js";
+import { wavBytes } from "../upload/recordings.js";
+
+const poll = { initialDelayMs: 0, intervalMs: 1 };
+
+function inputsOf(count: number): AnalyzeFileInput[] {
+  return Array.from({ length: count }, (_, index) => ({
+    file: wavBytes(64 + index),
+    filename: `call-${index}.wav`,
+    memberId: "m",
+    categoryId: "c",
+  }));
+}
+
+async function outcomesOf(
+  service: RecordingService,
+  inputs: Parameters<typeof analyze>[1],
+  options: BatchOptions = {},
+) {
+  const outcomes: BatchOutcome[] = [];
+  for await (const outcome of analyze(service, inputs, options)) outcomes.push(outcome);
+  return outcomes;
+}
+
+function analyze(
+  service: RecordingService,
+  inputs: Iterable<AnalyzeFileInput> | AsyncIterable<AnalyzeFileInput>,
+  options: BatchOptions = {},
+) {
+  return service.client().calls.analyzeFiles(inputs, { poll, ...options });
+}
+
+test("each input has one outcome, with its place and its input", async ({ service }) => {
+  const inputs = inputsOf(10);
+  const outcomes = await outcomesOf(service, inputs);
+  const sorted = outcomes.toSorted((one, other) => one.index - other.index);
+  expect(sorted.map(({ index, input, ok }) => ({ index, input, ok }))).toEqual(
+    inputs.map((input, index) => ({ index, input, ok: true })),
+  );
+  expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.result.callId)).size).toBe(10);
+});
+
+test("outcomes come as they settle, not in the order of the inputs", async ({ service }) => {
+  service.answer("grants", async (exchange) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await json(400, { detail: "late" })(exchange);
+  });
+  const outcomes = await outcomesOf(service, inputsOf(3));
+  expect(outcomes.map(({ index }) => index).at(-1)).toBe(0);
+});
+
+test("the failure of one input does not touch the others", async ({ service }) => {
+  const inputs = inputsOf(5).with(2, { file: new Uint8Array(), memberId: "m", categoryId: "c" });
+  const outcomes = await outcomesOf(service, inputs);
+  const failures = outcomes.filter(({ ok }) => !ok);
+  expect(failures).toMatchObject([{ index: 2, error: { name: "ConfigurationError" } }]);
+  expect(outcomes).toHaveLength(5);
+});
+
+test("a failure after the upload carries what to go on from", async ({ service }) => {
+  service.answer("creates", json(422, { detail: "no such member" }));
+  const [outcome] = await outcomesOf(service, inputsOf(1));
+  expect(outcome).toMatchObject({ ok: false, error: { status: 422 }, resume: { stage: "create", uncertain: false } });
+});
+
+test("by default 4 recordings are uploaded at once", async ({ service }) => {
+  expect(await mostPutsAtOnce(service, {})).toBe(4);
+});
+
+test("concurrency says how many recordings are uploaded at once", async ({ service }) => {
+  expect(await mostPutsAtOnce(service, { concurrency: 2 })).toBe(2);
+});
+
+test("uploads go on while analyses are waited for", async ({ service }) => {
+  service.answer(
+    "reads",
+    ...Array.from({ length: 6 }, () => json(200, { data: { callId: "c", status: "processing" } })),
+  );
+  await outcomesOf(service, inputsOf(6), { concurrency: 1, poll: { initialDelayMs: 60, intervalMs: 1 } });
+  const order = service.puts.length === 6 && service.reads.length >= 6;
+  expect(order).toBe(true);
+});
+
+test("pollConcurrency says how many analyses are waited for at once", async ({ service }) => {
+  let waiting = 0;
+  let most = 0;
+  const onEvent = ({ type }: BatchEvent) => {
+    if (type === "polling") most = Math.max(most, waiting);
+    if (type === "completed") waiting -= 1;
+  };
+  service.answer(
+    "reads",
+    ...Array.from({ length: 8 }, () => async (exchange: Parameters<ReturnType<typeof json>>[0]) => {
+      waiting += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const callId = exchange.received.path.split("/")[3];
+      await json(200, { data: { callId, status: "completed", analysis: { score: 1 } } })(exchange);
+    }),
+  );
+  await outcomesOf(service, inputsOf(8), { pollConcurrency: 2, onEvent });
+  expect(most).toBe(2);
+});
+
+test("every event says of which input it is", async ({ service }) => {
+  const events: BatchEvent[] = [];
+  await outcomesOf(service, inputsOf(2), { onEvent: (event) => events.push(event) });
+  for (const index of [0, 1]) {
+    const types = events.filter((event) => event.index === index).map(({ type }) => type);
+    expect(types).toEqual(["granting", "uploading", "uploaded", "creating", "created", "polling", "completed"]);
+  }
+});
+
+test("inputs are taken when there is room for them, from an endless iterable too", async ({ service }) => {
+  let taken = 0;
+  function* endless() {
+    for (;;) {
+      taken += 1;
+      yield* inputsOf(1);
+    }
+  }
+  let outcomes = 0;
+  for await (const _ of analyze(service, endless(), { concurrency: 2, pollConcurrency: 3 })) {
+    outcomes += 1;
+    expect(taken).toBeLessThanOrEqual(outcomes + 2 + 3);
+    if (outcomes === 20) break;
+  }
+  expect(outcomes).toBe(20);
+});
+
+test("a reader that takes its time holds the batch up: nothing piles up", async ({ service }) => {
+  let taken = 0;
+  function* many() {
+    for (const input of inputsOf(50)) {
+      taken += 1;
+      yield input;
+    }
+  }
+  const iterator = analyze(service, many(), { concurrency: 2, pollConcurrency: 2 });
+  await iterator.next();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(taken).toBeLessThanOrEqual(5);
+  await iterator.return();
+});
+
+test("an async iterable is taken input by input", async ({ service }) => {
+  async function* arriving() {
+    for (const input of inputsOf(3)) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      yield input;
+    }
+  }
+  expect(await outcomesOf(service, arriving())).toHaveLength(3);
+});
+
+test("an outcome is given while the next input is still awaited", async ({ service }) => {
+  async function* stalled() {
+    yield* inputsOf(1);
+    await new Promise(() => {});
+  }
+  const iterator = analyze(service, stalled());
+  expect(await iterator.next()).toMatchObject({ value: { index: 0, ok: true } });
+  expect(await iterator.return()).toMatchObject({ done: true });
+});
+
+test("a source of inputs that fails ends the batch with its error, after the outcomes before it", async ({
+  service,
+}) => {
+  const failure = new Error("the list is torn");
+  function* torn() {
+    yield* inputsOf(2);
+    throw failure;
+  }
+  const outcomes: BatchOutcome[] = [];
+  const read = async () => {
+    for await (const outcome of analyze(service, torn())) outcomes.push(outcome);
+  };
+  await expect(read()).rejects.toBe(failure);
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+});
+
+test("with stopOnError no further input is taken, and what is under way is brought to its end", async ({ service }) => {
+  service.answer("grants", json(400, { detail: "no" }));
+  const outcomes = await outcomesOf(service, inputsOf(20), { stopOnError: true, concurrency: 2 });
+  expect(outcomes.filter(({ ok }) => !ok)).toHaveLength(1);
+  expect(outcomes.length).toBeLessThan(20);
+  expect(outcomes).toHaveLength(service.grants.length);
+});
+
+test("a break ends what is under way, and closes the source", async ({ service }) => {
+  let isClosed = false;
+  function* source() {
+    try {
+      yield* inputsOf(100);
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const _ of analyze(service, source())) break;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const sent = service.grants.length;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isClosed).toBe(true);
+  expect(service.grants).toHaveLength(sent);
+});
+
+test("an abort ends what is under way with tokens, and then the batch", async ({ service }) => {
+  const controller = new AbortController();
+  let held = 0;
+  const hold = () => {
+    held += 1;
+    if (held === 2) controller.abort("closing time");
+  };
+  service.answer("reads", hold, hold);
+  const outcomes: BatchOutcome[] = [];
+  const read = async () => {
+    for await (const outcome of analyze(service, inputsOf(2), { signal: controller.signal })) outcomes.push(outcome);
+  };
+  await expect(read()).rejects.toMatchObject({ name: "AbortError", cause: "closing time" });
+  expect(outcomes).toMatchObject([
+    { ok: false, error: { name: "AbortError", cause: "closing time" }, resume: { stage: "poll" } },
+    { ok: false, error: { name: "AbortError" }, resume: { stage: "poll" } },
+  ]);
+});
+
+test("a signal that is aborted already sends nothing", async ({ service }) => {
+  const batch = outcomesOf(service, inputsOf(2), { signal: AbortSignal.abort() });
+  await expect(batch).rejects.toMatchObject({ name: "AbortError" });
+  expect(service.grants).toHaveLength(0);
+});
+
+test("an empty batch ends at once", async ({ service }) => {
+  expect(await outcomesOf(service, [])).toEqual([]);
+});
+
+test("an input that is no object is the failure of that input", async ({ service }) => {
+  // As JavaScript's callers may do.
+  const inputs = [null, ...inputsOf(1)] as AnalyzeFileInput[];
+  const outcomes = await outcomesOf(service, inputs);
+  expect(outcomes).toContainEqual(
+    expect.objectContaining({ index: 0, ok: false, error: expect.any(ConfigurationError) }),
+  );
+});
+
+test.for<[string, object]>([
+  ["concurrency", { concurrency: 0 }],
+  ["concurrency", { concurrency: 1.5 }],
+  ["pollConcurrency", { pollConcurrency: 0 }],
+  ["poll.factor", { poll: { factor: 0 } }],
+  ["uploadTimeoutMs", { uploadTimeoutMs: 0 }],
+])("a wrong %s is refused at once", ([name, options], { service }) => {
+  expect(() => analyze(service, [], options)).toThrow(name);
+});
+
+test("inputs that cannot be iterated are refused at once", ({ service }) => {
+  // As JavaScript's callers may do.
+  expect(() => analyze(service, 7 as unknown as [])).toThrow("Iterable");
+});
+
+/** Holds each PUT until the batch has begun as many as it will. */
+async function mostPutsAtOnce(service: RecordingService, options: BatchOptions): Promise<number> {
+  let open = 0;
+  let most = 0;
+  const hold = async (exchange: Parameters<ReturnType<typeof refuse>>[0]) => {
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    open -= 1;
+    await json(200, {})(exchange);
+  };
+  service.answer("puts", ...Array.from({ length: 10 }, () => hold));
+  await outcomesOf(service, inputsOf(10), options);
+  return most;
+}

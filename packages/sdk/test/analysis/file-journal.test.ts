@@ -1,0 +1,129 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import type { AnalyzeFileInput, BatchOutcome } from "@call-analysis/sdk";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect } from "vitest";
+import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
+import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
+
+const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
+
+function inputOf(number: number, fields: Partial<AnalyzeFileInput> = {}): AnalyzeFileInput {
+  return { file: wavBytes(64 + number), memberId: "m", categoryId: "c", ...fields };
+}
+
+async function run(service: RecordingService, path: string, inputs: AnalyzeFileInput[]): Promise<BatchOutcome[]> {
+  const outcomes: BatchOutcome[] = [];
+  for await (const outcome of service.client().calls.analyzeFiles(inputs, { poll, journal: fileJournal(path) }))
+    outcomes.push(outcome);
+  return outcomes.toSorted((one, other) => one.index - other.index);
+}
+
+function journalPath(): string {
+  return `${temporaryFolder()}/batch.jsonl`;
+}
+
+test("a batch that is run again sends nothing, and gives the same results", async ({ service }) => {
+  const path = journalPath();
+  const first = await run(service, path, [inputOf(1), inputOf(2)]);
+  const sent = service.grants.length + service.creates.length + service.reads.length;
+  expect(await run(service, path, [inputOf(1), inputOf(2)])).toEqual(first);
+  expect(service.grants.length + service.creates.length + service.reads.length).toBe(sent);
+});
+
+test("only what was not completed is done again, in whatever order the inputs come", async ({ service }) => {
+  const path = journalPath();
+  service.answer("reads", json(401, { detail: "the key was revoked" }));
+  await run(service, path, [inputOf(1)]);
+  const outcomes = await run(service, path, [inputOf(2), inputOf(1)]);
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(service.creates).toHaveLength(2);
+  expect(outcomes[1]).toMatchObject({ result: { callId: "call-1" } });
+});
+
+test("a creation in doubt is not sent again: the outcome carries its token", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", cut);
+  await run(service, path, [inputOf(1)]);
+  const [outcome] = await run(service, path, [inputOf(1)]);
+  expect(outcome).toMatchObject({
+    ok: false,
+    error: { name: "ConfigurationError", stage: "create" },
+    resume: { stage: "create", uncertain: true },
+  });
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a creation that was refused is sent again, and the recording is not uploaded again", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", json(422, { detail: "no such member yet" }));
+  await run(service, path, [inputOf(1)]);
+  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true }]);
+  expect(service.creates).toHaveLength(2);
+  expect(service.puts).toHaveLength(1);
+});
+
+test("the same input twice in a batch is two calls, in each run the same two", async ({ service }) => {
+  const path = journalPath();
+  const first = await run(service, path, [inputOf(1), inputOf(1)]);
+  const second = await run(service, path, [inputOf(1), inputOf(1)]);
+  expect(service.creates).toHaveLength(2);
+  const idsOf = (outcomes: BatchOutcome[]) => outcomes.map((outcome) => outcome.ok && outcome.result.callId).toSorted();
+  expect(idsOf(second)).toEqual(idsOf(first));
+});
+
+test("inputs are told apart by their recordings' content and by their calls' fields", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1)]);
+  await run(service, path, [inputOf(1, { memberId: "other" })]);
+  await run(service, path, [inputOf(1, { udfs: { order: 8 } })]);
+  await run(service, path, [inputOf(1, { file: wavBytes(65).map((byte, at) => (at === 64 ? 0 : byte)) })]);
+  expect(service.creates).toHaveLength(4);
+});
+
+test("a file that was moved is the same recording", async ({ service }) => {
+  const path = journalPath();
+  for (const folder of [1, 2]) {
+    const file = { path: temporaryFile("call.wav", wavBytes(3_000_000)) };
+    expect(folder).toBeGreaterThan(0);
+    await run(service, path, [inputOf(1, { file })]);
+  }
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a stream that can be read once is known by its name and size, and sent whole", async ({ service }) => {
+  const path = journalPath();
+  const make = () => inputOf(1, { file: { stream: streamOf(wavBytes()), sizeBytes: 64 }, filename: "call.wav" });
+  await run(service, path, [make()]);
+  await run(service, path, [make()]);
+  expect(service.creates).toHaveLength(1);
+  expect(service.puts[0]?.body.byteLength).toBe(64);
+});
+
+test("a line that was cut by a death is passed over, and the journal goes on after it", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1)]);
+  appendFileSync(path, '{"version":1,"key":"ab');
+  await run(service, path, [inputOf(2)]);
+  await run(service, path, [inputOf(1), inputOf(2)]);
+  expect(service.creates).toHaveLength(2);
+});
+
+test("a journal of another version is refused before anything is sent", async ({ service }) => {
+  const path = journalPath();
+  writeFileSync(path, '{"version":2,"key":"a"}\n');
+  const [outcome] = await run(service, path, [inputOf(1)]);
+  expect(outcome).toMatchObject({ ok: false, error: { name: "ConfigurationError" } });
+  expect(service.grants).toHaveLength(0);
+});
+
+test("a journal that cannot be written stops an input before its call is created", async ({ service }) => {
+  const [outcome] = await run(service, "/nowhere/batch.jsonl", [inputOf(1)]);
+  expect(outcome).toMatchObject({ ok: false, resume: { stage: "create", uncertain: false } });
+  expect(service.creates).toHaveLength(0);
+});
+
+test("the file has neither keys nor signatures nor the recordings' names", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1, { filename: "Ravi Kumar.wav" })]);
+  expect(readFileSync(path, "utf8")).not.toMatch(/key-of-the-test|secret-|Ravi/);
+});

@@ -1,0 +1,55 @@
+import { CallAnalysis, ConfigurationError, type PollOptions } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { resolvePollOptions } from "../../src/analysis/poll-options.js";
+
+const requests: string[] = [];
+const fetch = async (input: string | URL | Request) => {
+  requests.push(String(input));
+  return new Response(null, { status: 500 });
+};
+const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch });
+
+test("the defaults are as documented", () => {
+  expect(resolvePollOptions()).toMatchObject({
+    initialDelayMs: 2_000,
+    intervalMs: 2_000,
+    factor: 1.5,
+    maxIntervalMs: 15_000,
+    jitter: 0.2,
+    timeoutMs: 1_800_000,
+    toleratedFailures: 5,
+  });
+});
+
+test("a field that is undefined means its default", () => {
+  expect(resolvePollOptions({ intervalMs: undefined } as Partial<PollOptions>).intervalMs).toBe(2_000);
+});
+
+test.each<[keyof PollOptions, unknown[]]>([
+  ["initialDelayMs", [-1, Number.NaN, Number.POSITIVE_INFINITY, "1", null]],
+  ["intervalMs", [-1, Number.NaN, Number.POSITIVE_INFINITY, "1", null]],
+  ["factor", [0, 0.99, -2, Number.NaN, "2", null]],
+  ["maxIntervalMs", [-1, Number.NaN, Number.POSITIVE_INFINITY, "1", null]],
+  ["jitter", [-0.1, 1.1, Number.NaN, "0.5", null]],
+  ["timeoutMs", [0, -1, Number.NaN, "1", null]],
+  ["toleratedFailures", [-1, 1.5, Number.NaN, "1", null]],
+  ["classify", ["pending", null, {}]],
+])("poll.%s is checked before anything is sent, and the error names it", async (name, values) => {
+  for (const value of values) {
+    const error = await sdk.calls.waitForAnalysis("call-1", { poll: { [name]: value } }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(String(error)).toContain(`poll.${name}`);
+  }
+  expect(requests).toHaveLength(0);
+});
+
+test("analyzeFile checks them before it uploads", async () => {
+  const input = { file: new Uint8Array(10), memberId: "m", categoryId: "c" };
+  await expect(sdk.calls.analyzeFile(input, { poll: { factor: 0 } })).rejects.toThrow("poll.factor");
+  expect(requests).toHaveLength(0);
+});
+
+test.each([0, 1, 1_000_000])("a pause of %i ms is allowed, and a wait without end", (pauseMs) => {
+  const options = { initialDelayMs: pauseMs, intervalMs: pauseMs, timeoutMs: Number.POSITIVE_INFINITY };
+  expect(resolvePollOptions(options)).toMatchObject(options);
+});

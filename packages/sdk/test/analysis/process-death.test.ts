@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { ResumeToken } from "@call-analysis/sdk";
+import { build } from "esbuild";
+import { beforeAll, expect, onTestFinished } from "vitest";
+import { hang, type RecordingService, test } from "../upload/recording-service.js";
+import { temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
+
+const entry = fileURLToPath(new URL("flow-process.ts", import.meta.url));
+let program = "";
+
+beforeAll(async () => {
+  const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
+  const { outputFiles } = await build({ entryPoints: [entry], ...options });
+  program = outputFiles[0]?.text ?? "";
+});
+
+test("a process that is killed in the middle of polling loses no call: another one goes on", async ({ service }) => {
+  const reached = new Promise((resolve) => service.answer("reads", resolve));
+  const first = start(service, "analyze", temporaryFile("call.wav"));
+  await reached;
+  await kill(first.process);
+  expect(await resumed(service, lastToken(first.log))).toBe("completed");
+  expect(service.creates).toHaveLength(1);
+  expect(service.puts).toHaveLength(1);
+});
+
+test("a process that is killed once the call is created loses no call", async ({ service }) => {
+  const token = await killedAt(service, "created");
+  expect(token).toEqual({ version: 1, stage: "poll", callId: "call-1" });
+  expect(await resumed(service, token)).toBe("completed");
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a process that is killed once the recording is uploaded has its call created, once", async ({ service }) => {
+  const token = await killedAt(service, "uploaded");
+  expect(token).toMatchObject({ stage: "create", uncertain: false });
+  expect(await resumed(service, token)).toBe("completed");
+  expect(service.creates).toHaveLength(1);
+  expect(service.puts).toHaveLength(1);
+});
+
+test("a process that is killed while the call is created leaves a token that refuses a second one", async ({
+  service,
+}) => {
+  const reached = new Promise((resolve) => service.answer("creates", resolve));
+  const first = start(service, "analyze", temporaryFile("call.wav"));
+  await reached;
+  await kill(first.process);
+  const token = lastToken(first.log);
+  expect(token).toMatchObject({ stage: "create", uncertain: true });
+  expect(await resumed(service, token)).toContain("recreate");
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a process that is killed before the upload is done leaves nothing to go on from, and no call", async ({
+  service,
+}) => {
+  service.answer("puts", hang);
+  const token = await killedAt(service, "uploading");
+  expect(token).toBeUndefined();
+  expect(service.creates).toHaveLength(0);
+});
+
+test("a batch that is killed and run again with its journal creates each call once", async ({ service }) => {
+  const journal = `${temporaryFolder()}/batch.jsonl`;
+  const paths = [1, 2, 3].map((number) => temporaryFile(`call-${number}.wav`, wavBytes(64 + number)));
+  const reached = new Promise((resolve) => service.answer("reads", hang, hang, resolve));
+  const first = start(service, "batch", journal, ...paths);
+  await reached;
+  await kill(first.process);
+  const second = start(service, "batch", journal, ...paths);
+  await once(second.process, "exit");
+  expect(linesOf(second.log).at(-1)?.outcome).toBe("completed,completed,completed");
+  expect(service.creates).toHaveLength(3);
+});
+
+interface Run {
+  process: ChildProcess;
+  log: string;
+}
+
+function start(service: RecordingService, ...parameters: string[]): Run {
+  const log = `${temporaryFolder()}/events.jsonl`;
+  const path = temporaryFile("flow-process.mjs", new TextEncoder().encode(program));
+  const child = spawn(process.execPath, [path, `${service.url}/v1`, log, ...parameters], { stdio: "inherit" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { process: child, log };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+}
+
+async function killedAt(service: RecordingService, event: string): Promise<ResumeToken | undefined> {
+  const run = start(service, "analyze", temporaryFile("call.wav"), event);
+  await expect.poll(() => linesOf(run.log).some(({ type }) => type === event), { timeout: 4_000 }).toBe(true);
+  await kill(run.process);
+  return lastToken(run.log);
+}
+
+async function resumed(service: RecordingService, token: ResumeToken | undefined): Promise<unknown> {
+  const run = start(service, "resume", JSON.stringify(token));
+  await once(run.process, "exit");
+  return linesOf(run.log).at(-1)?.outcome;
+}
+
+function lastToken(log: string): ResumeToken | undefined {
+  return linesOf(log).findLast(({ resume }) => resume !== undefined)?.resume;
+}
+
+function linesOf(log: string): { type?: string; resume?: ResumeToken; outcome?: string }[] {
+  if (!existsSync(log)) return [];
+  return readFileSync(log, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}

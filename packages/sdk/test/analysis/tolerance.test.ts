@@ -1,0 +1,140 @@
+import { AbortError, type FlowEvent } from "@call-analysis/sdk";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type Reading, refusal, settled, virtualInterface } from "./virtual-interface.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
+const input = { audio_url: "https://host/call.wav", memberId: "m", categoryId: "c" };
+const times = (count: number, make: () => Reading) => Array.from({ length: count }, make);
+
+test.each<[string, () => Reading]>([
+  ["a broken connection", () => new TypeError("fetch failed")],
+  ["a 500", () => refusal(500)],
+  ["a 503", () => refusal(503)],
+  ["a 404", () => refusal(404)],
+  ["a 429", () => refusal(429)],
+  ["HTML in place of JSON", () => new Response("<html>", { status: 200 })],
+  ["an empty body", () => new Response("", { status: 200 })],
+])("%s is outlived five times in a row, at the pace", async (_name, failure) => {
+  const { client, readsAtMs } = virtualInterface(...times(5, failure), "completed");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: steady });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+  expect(readsAtMs).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000]);
+});
+
+test("the sixth failure in a row is the error, with stage and token", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(502));
+  const error = await settled(client().calls.waitForAnalysis("call-1"));
+  expect(error).toMatchObject({ name: "ServerError", status: 502, stage: "poll", resume: { callId: "call-1" } });
+  expect(readsAtMs).toHaveLength(6);
+});
+
+test("a reading that succeeds ends the row of failures", async () => {
+  const readings = [...times(2, () => refusal(500)), "processing", ...times(2, () => refusal(500)), "completed"];
+  const wait = virtualInterface(...readings)
+    .client()
+    .calls.waitForAnalysis("call-1", { poll: { toleratedFailures: 2 } });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+});
+
+test("with toleratedFailures 0 the first failure is the error", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(500), "completed");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: { toleratedFailures: 0 } });
+  expect(await settled(wait)).toMatchObject({ status: 500 });
+  expect(readsAtMs).toHaveLength(1);
+});
+
+test("each poll is one attempt: the client's retry policy is not on top of it", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(500), "completed");
+  await settled(client({ retry: { maxAttempts: 9 } }).calls.waitForAnalysis("call-1", { poll: steady }));
+  expect(readsAtMs).toEqual([1_000, 2_000]);
+});
+
+test.each([401, 403])("a %i ends the wait at once", async (status) => {
+  const { client, readsAtMs } = virtualInterface("processing", refusal(status), "completed");
+  expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ status, stage: "poll" });
+  expect(readsAtMs).toHaveLength(2);
+});
+
+test("a 404 in the first 30 s after the creation is no failure", async () => {
+  const { client } = virtualInterface(...times(29, () => refusal(404)), "completed");
+  const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 0 } });
+  expect(await settled(flow)).toMatchObject({ status: "completed" });
+});
+
+test("a 404 later is a failure like any other", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(404));
+  const flow = client().calls.analyzeUrl(input, { poll: { ...steady, toleratedFailures: 2 } });
+  expect(await settled(flow)).toMatchObject({ name: "NotFoundError", resume: { stage: "poll" } });
+  expect(readsAtMs.at(-1)).toBe(32_000);
+});
+
+test("a call that was not created here has no such grace", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(404));
+  const wait = client().calls.waitForAnalysis("another", { poll: { ...steady, toleratedFailures: 2 } });
+  expect(await settled(wait)).toMatchObject({ name: "NotFoundError" });
+  expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
+});
+
+test.each([429, 503])("Retry-After on a %i is obeyed when it is longer than the pause", async (status) => {
+  const { client, readsAtMs } = virtualInterface(refusal(status, { "retry-after": "40" }), "pending", "completed");
+  await settled(client().calls.waitForAnalysis("call-1", { poll: steady }));
+  expect(readsAtMs).toEqual([1_000, 41_000, 42_000]);
+});
+
+test("a Retry-After that is shorter than the pause, or on another status, does not change the pace", async () => {
+  const readings = [refusal(429, { "retry-after": "0" }), refusal(404, { "retry-after": "40" }), "completed"];
+  const { client, readsAtMs } = virtualInterface(...readings);
+  await settled(client().calls.waitForAnalysis("call-1", { poll: steady }));
+  expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
+});
+
+test("a Retry-After beyond the time that is left is cut to a last reading", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(429, { "retry-after": "3600" }), "completed");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 60_000 } });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+  expect(readsAtMs).toEqual([1_000, 60_000]);
+});
+
+test("a failure that is outlived is told with the pause that follows", async () => {
+  const events: FlowEvent[] = [];
+  const { client } = virtualInterface(refusal(503, { "retry-after": "7" }), "completed");
+  await settled(client().calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) }));
+  expect(events[0]).toMatchObject({
+    type: "retrying",
+    stage: "poll",
+    attempt: 1,
+    pauseMs: 7_000,
+    error: { status: 503 },
+  });
+});
+
+test("when the time is up after failures, the last failure is the cause", async () => {
+  const { client } = virtualInterface("processing", refusal(500));
+  const poll = { ...steady, timeoutMs: 3_500 };
+  const error = await settled(client().calls.waitForAnalysis("call-1", { poll }));
+  expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", cause: { status: 500 } });
+});
+
+test("a deadline ends the wait at once when the next reading would be after it", async () => {
+  const { client, readsAtMs } = virtualInterface("processing");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: steady, deadlineMs: 3_500 });
+  const error = await settled(wait);
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "poll", resume: { callId: "call-1" } });
+  expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
+});
+
+test("an abort in a pause ends the wait at once, and leaves no timer", async () => {
+  const controller = new AbortController();
+  const { client, readsAtMs } = virtualInterface("processing");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: steady, signal: controller.signal });
+  setTimeout(() => controller.abort("enough"), 2_500);
+  const error = await settled(wait);
+  expect(error).toBeInstanceOf(AbortError);
+  expect(error).toMatchObject({ cause: "enough", stage: "poll", resume: { callId: "call-1" } });
+  expect(readsAtMs).toEqual([1_000, 2_000]);
+  expect(vi.getTimerCount()).toBe(0);
+});

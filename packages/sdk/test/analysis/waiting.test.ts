@@ -1,0 +1,113 @@
+import { AnalysisFailedError, type FlowEvent, type Logger, PollTimeoutError } from "@call-analysis/sdk";
+import { beforeEach, expect, test, vi } from "vitest";
+import { analysis, settled, virtualInterface } from "./virtual-interface.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
+
+test("a completed call is given as it was read", async () => {
+  const { client } = virtualInterface("processing", "pending", "completed");
+  const call = await settled(client().calls.waitForAnalysis("call-1"));
+  expect(call).toEqual({ callId: "call-1", status: "completed", analysis, metadata: null });
+});
+
+test("the call is read after 2 s, and then in growing pauses", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const { client, readsAtMs } = virtualInterface("processing", "processing", "pending", "pending", "completed");
+  await settled(client().calls.waitForAnalysis("call-1"));
+  expect(readsAtMs).toEqual([2_000, 4_000, 7_000, 11_500, 18_250]);
+});
+
+test("no timer is left when the wait is over", async () => {
+  const { client } = virtualInterface("completed");
+  await settled(client().calls.waitForAnalysis("call-1"));
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each(["failed", "error", "cancelled", "canceled", "rejected", "expired"])(
+  "the status %s ends the wait as AnalysisFailedError, with all that was read",
+  async (status) => {
+    const last = { callId: "call-1", status, analysis: null, metadata: null, reason: "the recording is silent" };
+    const { client, readsAtMs } = virtualInterface("processing", last);
+    const error = await settled(client().calls.waitForAnalysis("call-1"));
+    expect(error).toBeInstanceOf(AnalysisFailedError);
+    expect(error).toMatchObject({ callId: "call-1", status, snapshot: last, stage: "poll" });
+    expect(readsAtMs).toHaveLength(2);
+  },
+);
+
+test("an unknown status keeps the pace, and is logged once", async () => {
+  const warnings: string[] = [];
+  const logger = { debug() {}, info() {}, error() {}, warn: (line: string) => warnings.push(line) } as Logger;
+  const { client, readsAtMs } = virtualInterface("processing", "transcribing", "transcribing", "scoring", "completed");
+  await settled(client({ logger }).calls.waitForAnalysis("call-1", { poll: steady }));
+  expect(readsAtMs).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+  expect(warnings).toEqual([
+    expect.stringContaining('unknown status "transcribing"'),
+    expect.stringContaining('unknown status "scoring"'),
+  ]);
+});
+
+test("classify replaces what statuses mean", async () => {
+  const done = { callId: "call-1", status: "finished", analysis, metadata: null };
+  const { client } = virtualInterface("failed", done);
+  const classify = (status: string) => (status === "finished" ? ("completed" as const) : ("pending" as const));
+  expect(await settled(client().calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual(done);
+});
+
+test("classify can call a status a failure", async () => {
+  const { client } = virtualInterface("pending");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: { classify: () => "failed" } });
+  expect(await settled(wait)).toMatchObject({ name: "AnalysisFailedError", status: "pending" });
+});
+
+test("completed without an analysis is read on until it is there", async () => {
+  const early = { callId: "call-1", status: "completed" };
+  const { client, readsAtMs } = virtualInterface(early, { ...early, analysis: null }, "completed");
+  expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ analysis });
+  expect(readsAtMs).toHaveLength(3);
+});
+
+test("when the time is up the error keeps the call, its last status, and how long was waited", async () => {
+  const { client, readsAtMs } = virtualInterface("processing", "pending");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 10_500 } });
+  const error = await settled(wait);
+  expect(error).toBeInstanceOf(PollTimeoutError);
+  expect(error).toMatchObject({ callId: "call-1", lastStatus: "pending", waitedMs: 10_500, attempts: 11 });
+  expect(error).toMatchObject({ stage: "poll", resume: { version: 1, stage: "poll", callId: "call-1" } });
+  expect(readsAtMs.at(-1)).toBe(10_500);
+});
+
+test("a call that completes in the last moment is not lost to the time", async () => {
+  const { client } = virtualInterface("processing", "completed");
+  const poll = { initialDelayMs: 900, intervalMs: 60_000, maxIntervalMs: 60_000, timeoutMs: 1_000 };
+  expect(await settled(client().calls.waitForAnalysis("call-1", { poll }))).toMatchObject({ status: "completed" });
+});
+
+test("by default a wait ends after 30 minutes", async () => {
+  const { client } = virtualInterface("pending");
+  expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ waitedMs: 1_800_000 });
+});
+
+test("every reading is told, and the completion", async () => {
+  const events: FlowEvent[] = [];
+  const { client } = virtualInterface("processing", "completed");
+  await settled(client().calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) }));
+  expect(events).toEqual([
+    { type: "polling", callId: "call-1", status: "processing", poll: 1 },
+    { type: "polling", callId: "call-1", status: "completed", poll: 2 },
+    { type: "completed", callId: "call-1", status: "completed" },
+  ]);
+});
+
+test("what onEvent throws does not break the wait", async () => {
+  const { client } = virtualInterface("processing", "completed");
+  const onEvent = () => {
+    throw new Error("the listener broke");
+  };
+  const wait = client().calls.waitForAnalysis("call-1", { onEvent });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+});

@@ -1,0 +1,75 @@
+import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const good = { apiKey: "key", baseUrl: "https://service.test/v1" };
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+test.each([
+  ["apiKey", { apiKey: "" }],
+  ["apiKey", { apiKey: undefined }],
+  ["apiKey", { apiKey: 42 }],
+  ["apiKey", { apiKey: "two words" }],
+  ["campaignApiKey", { campaignApiKey: "" }],
+  ["baseUrl", { baseUrl: "service.test" }],
+  ["campaignBaseUrl", { campaignBaseUrl: "campaign.test" }],
+  ["timeoutMs", { timeoutMs: 0 }],
+  ["timeoutMs", { timeoutMs: -1 }],
+  ["timeoutMs", { timeoutMs: Number.NaN }],
+  ["timeoutMs", { timeoutMs: "30" }],
+  ["deadlineMs", { deadlineMs: 0 }],
+  ["deadlineMs", { deadlineMs: "30" }],
+  ["retry", { retry: 3 }],
+  ["fetch", { fetch: "fetch" }],
+  ["headers", { headers: [] }],
+  ["headers", { headers: null }],
+  ["headers", { headers: { "bad name": "1" } }],
+  ["headers", { headers: { "x-a": "line\nbreak" } }],
+  ["headers", { headers: { "x-a": 1 } }],
+  ["headers", { headers: { AUTHORIZATION: "Bearer other" } }],
+  ["logger", { logger: {} }],
+  ["logger", { logger: { ...logger, warn: undefined } }],
+  ["logLevel", { logLevel: "loud" }],
+  ["middleware", { middleware: () => {} }],
+  ["middleware", { middleware: ["x"] }],
+  ["validate", { validate: "strict" }],
+  ["validate", { validate: { mode: "strict" } }],
+  ["validate", { validate: { mode: "loud", validator: () => [] } }],
+  ["userAgent", { userAgent: "a\nb" }],
+])("a bad %s is a ConfigurationError that names it: %j", (name, options) => {
+  const construct = () => new CallAnalysis({ ...good, ...options } as never);
+  expect(construct).toThrow(ConfigurationError);
+  expect(construct).toThrow(new RegExp(`^${name}\\b`));
+});
+
+test.each([
+  ["timeoutMs", { timeoutMs: 0 }],
+  ["deadlineMs", { deadlineMs: -5 }],
+  ["signal", { signal: {} }],
+  ["headers", { headers: "x-a: 1" }],
+  ["headers", { headers: { Authorization: "Bearer other" } }],
+])("a bad %s of one call rejects by its name, and nothing is sent", async (name, options) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const error = await rejectionOf(clientWith(fetch).agents.list(options as never), ConfigurationError);
+  expect(error.message).toMatch(new RegExp(`^${name}\\b`));
+  expect(calls).toHaveLength(0);
+});
+
+test("options that are undefined mean the defaults", () => {
+  const names = ["campaignBaseUrl", "campaignApiKey", "timeoutMs", "deadlineMs", "retry", "fetch", "headers", "logger"];
+  const further = ["logLevel", "middleware", "validate", "userAgent", "dangerouslyAllowBrowser"];
+  const options = Object.fromEntries([...names, ...further].map((name) => [name, undefined]));
+  expect(() => new CallAnalysis({ ...good, ...options })).not.toThrow();
+});
+
+test("an input that cannot be JSON is refused before anything is sent", async () => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  const prospect: Record<string, unknown> = { name: "Ravi" };
+  prospect.self = prospect;
+  const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaign.test" });
+  const error = await rejectionOf(sdk.campaigns.addProspect("spring", prospect), ConfigurationError);
+  expect(error.message).toMatch(/JSON/);
+  expect(calls).toHaveLength(0);
+});

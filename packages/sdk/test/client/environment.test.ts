@@ -1,0 +1,48 @@
+import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList, prospectAdded } from "../support/samples.ts";
+
+beforeEach(() => {
+  vi.stubEnv("CALL_ANALYSIS_API_KEY", "key-of-env");
+  vi.stubEnv("CALL_ANALYSIS_BASE_URL", "https://service-of-env.test/v1");
+  vi.stubEnv("CALL_ANALYSIS_CAMPAIGN_BASE_URL", "https://campaign-of-env.test");
+  vi.stubEnv("CALL_ANALYSIS_CAMPAIGN_API_KEY", "campaign-key-of-env");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+test("the environment gives what options leave out", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList), Response.json(prospectAdded));
+  const sdk = new CallAnalysis({ fetch });
+  await sdk.agents.list();
+  await sdk.campaigns.addProspect("spring", {});
+  expect(calls.map(({ url, headers }) => [new URL(url).origin, headers.get("authorization")])).toEqual([
+    ["https://service-of-env.test", "Bearer key-of-env"],
+    ["https://campaign-of-env.test", "Bearer campaign-key-of-env"],
+  ]);
+});
+
+test("an option goes above the environment", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await new CallAnalysis({ fetch, apiKey: "key", baseUrl: "https://service.test/v1" }).agents.list();
+  expect(calls[0]?.url).toBe("https://service.test/v1/agents");
+  expect(calls[0]?.headers.get("authorization")).toBe("Bearer key");
+});
+
+test("a line break at the end of a variable is no part of the key", async () => {
+  vi.stubEnv("CALL_ANALYSIS_API_KEY", "key-of-env\n");
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await new CallAnalysis({ fetch }).agents.list();
+  expect(calls[0]?.headers.get("authorization")).toBe("Bearer key-of-env");
+});
+
+test("a variable that is empty counts as not set, and the error names it", () => {
+  vi.stubEnv("CALL_ANALYSIS_API_KEY", " ");
+  expect(() => new CallAnalysis()).toThrow(ConfigurationError);
+  expect(() => new CallAnalysis()).toThrow(/^apiKey is missing.*CALL_ANALYSIS_API_KEY/);
+});
+
+test("the environment is read when a client is made, not when the module loads", () => {
+  vi.stubEnv("CALL_ANALYSIS_BASE_URL", undefined);
+  expect(() => new CallAnalysis()).toThrow(/^baseUrl is missing.*CALL_ANALYSIS_BASE_URL/);
+});

@@ -1,0 +1,50 @@
+import { ConnectionError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { raw, reset } from "../support/answers.ts";
+import { originNobodyServes } from "../support/closed-port.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
+
+test("a refused connection says that the service was not reached, and why", async () => {
+  const origin = await originNobodyServes();
+  const error = await rejectionOf(clientOf({ baseUrl: `${origin}/v1` }).agents.list(), ConnectionError);
+  expect(error.message).toBe(
+    `GET ${origin}/v1/agents: the service was not reached (ECONNREFUSED). Check the address and the network.`,
+  );
+  expect(error).toMatchObject({ code: "connection", requestSent: false, isRetryable: true });
+});
+
+test.each([
+  ["a reset", reset()],
+  ["an end without an answer", raw("")],
+])("%s says that the connection broke, and keeps fetch's own error as the cause", async (_name, answer) => {
+  const service = await startScriptedService(answer);
+  const error = await rejectionOf(clientOf(service).agents.list(), ConnectionError);
+  expect(error.message).toMatch(/\/v1\/agents: the connection broke \([A-Z_]+\)\./);
+  expect(error.requestSent).toBe(true);
+  expect(error.cause).toBeInstanceOf(TypeError);
+});
+
+test("a fetch that rejects without a code gives its message as the reason", async () => {
+  const failure = new TypeError("Failed to fetch");
+  const { fetch } = oneOffFetch(failure);
+  const error = await rejectionOf(clientWith(fetch).agents.list(), ConnectionError);
+  expect(error.message).toContain("the connection broke (Failed to fetch)");
+  expect(error.cause).toBe(failure);
+});
+
+test("a cause that is its own cause ends somewhere", async () => {
+  const failure = new Error("round");
+  failure.cause = failure;
+  const { fetch } = oneOffFetch(failure);
+  const error = await rejectionOf(clientWith(fetch).agents.list(), ConnectionError);
+  expect(JSON.stringify(error)).toContain("round");
+});
+
+test.each([undefined, null, "a text", 7])("a fetch that rejects with %j is a connection error", async (failure) => {
+  const fetch = () => Promise.reject(failure);
+  const error = await rejectionOf(clientWith(fetch).agents.list(), ConnectionError);
+  expect(error.requestSent).toBe(true);
+});

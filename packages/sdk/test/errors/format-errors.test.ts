@@ -1,0 +1,87 @@
+import { ConnectionError, ResponseFormatError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { empty, halfBody, html, json, text, wrongLength } from "../support/answers.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { agentList } from "../support/samples.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf } from "../support/test-client.ts";
+
+test.each([
+  ["HTML", html(200), "HTML or XML where JSON was due", "<!doctype html>"],
+  ["an empty body", empty(200), "an empty body where JSON was due", ""],
+  ["white space", text(200, " \n "), "an empty body where JSON was due", " \n "],
+  ["a 204", empty(204), "an empty body where JSON was due", ""],
+  ["JSON that is cut", text(200, '{"data":[{"id"'), "JSON that is malformed or cut", '{"data":[{"id"'],
+  ["no data", json(200, { items: [] }), "JSON without `data`", '{"items":[]}'],
+  ["data that is null", json(200, { data: null }), "JSON without `data`", '{"data":null}'],
+  ["data that is a text", json(200, { data: "[]" }), "JSON without `data`", '{"data":"[]"}'],
+  ["JSON that is no object", json(200, 7), "JSON without `data`", "7"],
+])("a 2xx with %s is a ResponseFormatError that says so", async (_name, answer, found, excerpt) => {
+  const service = await startScriptedService(answer);
+  const error = await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
+  expect(error.message).toContain(` with ${found}. Check that the base URL is the service's`);
+  expect(error.message.startsWith(`GET ${service.baseUrl}/agents: 20`)).toBe(true);
+  expect(error.excerpt.startsWith(excerpt)).toBe(true);
+  expect(error).toMatchObject({ code: "response_format", isRetryable: false, attempts: 1 });
+});
+
+test("the excerpt is the beginning of a long body", async () => {
+  const service = await startScriptedService(html(200, `<html>${"x".repeat(100_000)}`));
+  const error = await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
+  expect(error.excerpt).toHaveLength(200);
+});
+
+test("the attempts before an answer of the wrong form are counted", async () => {
+  const service = await startScriptedService(empty(500), html(200));
+  expect(await rejectionOf(clientOf(service).agents.list(), ResponseFormatError)).toMatchObject({ attempts: 2 });
+});
+
+test.each([
+  ["breaks off", halfBody(200, agentList)],
+  ["is shorter than its length", wrongLength(200, '{"data":', 900)],
+])("a body that %s is a ConnectionError that says so", async (_name, answer) => {
+  const service = await startScriptedService(answer);
+  const error = await rejectionOf(clientOf(service).agents.list(), ConnectionError);
+  expect(error.message).toMatch(/\/v1\/agents: the answer broke off \(.+\)\. Check the network/);
+  expect(error).toMatchObject({ requestSent: true, attempts: 3, isRetryable: true });
+  expect(error.cause).toBeInstanceOf(Error);
+});
+
+test("a body longer than its length is read to its length", async () => {
+  const body = JSON.stringify(agentList);
+  const service = await startScriptedService(wrongLength(200, `${body}trailing`, body.length));
+  await expect(clientOf(service).agents.list()).resolves.toEqual(agentList.data);
+});
+
+test.each([
+  ["false", { success: false }],
+  ["missing", { data: {} }],
+  ["a text", { success: "true" }],
+])("a deletion whose success is %s has failed", async (_name, body) => {
+  const service = await startScriptedService(json(200, body));
+  const error = await rejectionOf(clientOf(service).agents.delete("m"), ResponseFormatError);
+  expect(error.message).toContain("no `success: true`");
+});
+
+test.each([
+  ["presignedUrl", { key: "k", publicUrl: "https://store.test/a" }],
+  ["presignedUrl", { key: "k", presignedUrl: "nowhere", publicUrl: "https://store.test/a" }],
+  ["publicUrl", { key: "k", presignedUrl: "https://store.test/a?s=1" }],
+])("a grant without a usable %s is refused", async (name, data) => {
+  const service = await startScriptedService(json(200, { data }));
+  const grant = clientOf(service).calls.createUploadUrl({ filename: "a.wav", contentType: "audio/wav" });
+  expect((await rejectionOf(grant, ResponseFormatError)).message).toContain(`\`${name}\``);
+});
+
+test("an analysis without a status is refused", async () => {
+  const service = await startScriptedService(json(200, { data: { callId: "c" } }));
+  const error = await rejectionOf(clientOf(service).calls.getAnalysis("c"), ResponseFormatError);
+  expect(error.message).toContain("no `status`");
+});
+
+test("a campaign's answer without a success is refused", async () => {
+  const service = await startScriptedService(json(200, { added_count: 1 }));
+  const sdk = clientOf(service, { campaignBaseUrl: service.origin });
+  const error = await rejectionOf(sdk.campaigns.addProspect("spring", {}), ResponseFormatError);
+  expect(error.message).toContain("no `success`");
+});

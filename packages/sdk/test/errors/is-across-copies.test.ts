@@ -1,0 +1,65 @@
+import * as sdk from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+
+async function secondCopy(): Promise<typeof sdk> {
+  vi.resetModules();
+  return import("@call-analysis/sdk");
+}
+
+test("is() knows an error of another copy of the package, which instanceof does not", async () => {
+  const copy = await secondCopy();
+  const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
+  const error = await failureOf(clientWith(fetch).agents.list());
+  expect(error instanceof copy.NotFoundError).toBe(false);
+  expect(copy.NotFoundError.is(error)).toBe(true);
+  expect(copy.ApiError.is(error)).toBe(true);
+  expect(copy.CallAnalysisError.is(error)).toBe(true);
+  expect(copy.ServerError.is(error)).toBe(false);
+});
+
+test("the transport itself knows an error of another copy, as a middleware may throw it", async () => {
+  const copy = await secondCopy();
+  const broken = new copy.ConnectionError("of the other copy", { requestSent: true });
+  const { fetch, calls } = oneOffFetch(Response.json({ data: [] }));
+  const throwOnce = [broken];
+  const middleware: NonNullable<NonNullable<ConstructorParameters<typeof sdk.CallAnalysis>[0]>["middleware"]> = [
+    (request, next) => {
+      const error = throwOnce.pop();
+      if (error) throw error;
+      return next(request);
+    },
+  ];
+  await clientWith(fetch, { middleware }).agents.list();
+  expect(calls).toHaveLength(1);
+});
+
+test.each([
+  undefined,
+  null,
+  "NotFoundError",
+  404,
+  {},
+  [],
+  new Error("no"),
+  { name: "NotFoundError", code: "not_found" },
+])("is() takes %o for no error of the package", (value) => {
+  expect(sdk.CallAnalysisError.is(value)).toBe(false);
+  expect(sdk.NotFoundError.is(value)).toBe(false);
+});
+
+test("every error class has a name of its own, and is under CallAnalysisError", () => {
+  const classes = Object.values(sdk).filter((value) => typeof value === "function" && "kind" in value);
+  const kinds = classes.map((type) => type.kind);
+  expect(new Set(kinds).size).toBe(classes.length);
+  expect(
+    Object.entries(sdk)
+      .filter(([, value]) => classes.includes(value as never))
+      .map(([name]) => name),
+  ).toEqual(kinds);
+  for (const type of classes) {
+    expect(type === sdk.CallAnalysisError || type.prototype instanceof sdk.CallAnalysisError).toBe(true);
+  }
+});

@@ -1,0 +1,69 @@
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  CallAnalysisError,
+  ConflictError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  UnprocessableEntityError,
+} from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { json } from "../support/answers.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
+
+async function errorFor(status: number) {
+  const { fetch } = oneOffFetch(Response.json({ message: "what the service says" }, { status }));
+  return rejectionOf(clientWith(fetch, { retry: false }).agents.list(), ApiError);
+}
+
+test.each([
+  [400, BadRequestError, "bad_request", false],
+  [401, AuthenticationError, "authentication", false],
+  [403, PermissionDeniedError, "permission_denied", false],
+  [404, NotFoundError, "not_found", false],
+  [409, ConflictError, "conflict", false],
+  [422, UnprocessableEntityError, "unprocessable_entity", false],
+  [429, RateLimitError, "rate_limit", true],
+  [500, ServerError, "server_error", true],
+  [503, ServerError, "server_error", true],
+  [599, ServerError, "server_error", true],
+  [408, ApiError, "api_error", true],
+  [402, ApiError, "api_error", false],
+  [418, ApiError, "api_error", false],
+])("%d has a class, a code and an answer to whether it may pass", async (status, type, code, isRetryable) => {
+  const error = await errorFor(status);
+  expect(error).toMatchObject({ status, code, isRetryable, name: type.kind });
+  expect(type.is(error) && ApiError.is(error) && CallAnalysisError.is(error)).toBe(true);
+});
+
+test.each([400, 401, 403, 404, 409, 422, 429, 418, 500])(
+  "a message for %d says what, to what, and what next",
+  async (status) => {
+    const { message } = await errorFor(status);
+    expect(message).toMatch(
+      new RegExp(`^GET https://service\\.test/v1/agents: ${status} \\(what the service says\\)\\. [A-Z].+\\.$`),
+    );
+  },
+);
+
+test("the request id, the headers and the attempts are facts of the error", async () => {
+  const service = await startScriptedService(json(500, {}, { "x-request-id": "req-7", "x-region": "in" }));
+  const error = await rejectionOf(clientOf(service).agents.list(), ApiError);
+  expect(error).toMatchObject({ requestId: "req-7", attempts: 3 });
+  expect(error.headers.get("x-region")).toBe("in");
+});
+
+test("a request id that the service does not give is null", async () => {
+  expect((await errorFor(500)).requestId).toBeNull();
+});
+
+test("retryAfterMs is a fact of the error, also where it is not obeyed", async () => {
+  const service = await startScriptedService(json(409, {}, { "retry-after": "3" }));
+  expect((await rejectionOf(clientOf(service).agents.list(), ConflictError)).retryAfterMs).toBe(3_000);
+});

@@ -1,0 +1,87 @@
+import { AbortError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { retryAfter, stall, stallMidBody } from "../support/answers.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
+
+const reason = { why: "the user left the page" };
+
+/** Aborts a listing some milliseconds after its start; gives the error, and how long it took to come. */
+async function abortListing(sdk: ReturnType<typeof clientWith>) {
+  const controller = new AbortController();
+  let abortedMs = 0;
+  setTimeout(() => {
+    abortedMs = performance.now();
+    controller.abort(reason);
+  }, 40);
+  const error = await rejectionOf(sdk.agents.list({ signal: controller.signal }), AbortError);
+  return { error, tookMs: performance.now() - abortedMs };
+}
+
+test.each([
+  ["while headers are due", stall()],
+  ["in the middle of a body", stallMidBody()],
+  ["in the pause that Retry-After asks for", retryAfter(429, "30")],
+])("an abort %s rejects within 50 ms, with the signal's reason as its cause", async (_name, answer) => {
+  const service = await startScriptedService(answer);
+  const { error, tookMs } = await abortListing(clientOf(service));
+  expect(error.cause).toBe(reason);
+  expect(error.attempts).toBe(1);
+  expect(tookMs).toBeLessThan(50);
+});
+
+test("an abort in a backoff pause rejects within 50 ms", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }));
+  const retry = { initialDelayMs: 60_000, maxDelayMs: 60_000 };
+  const { error, tookMs } = await abortListing(clientWith(fetch, { retry }));
+  expect(error.cause).toBe(reason);
+  expect(tookMs).toBeLessThan(50);
+  expect(calls).toHaveLength(1);
+});
+
+test("an abort while the key function is asked rejects within 50 ms, and nothing is sent", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  const { error, tookMs } = await abortListing(clientWith(fetch, { apiKey: () => new Promise(() => {}) }));
+  expect(error.requestSent).toBe(false);
+  expect(tookMs).toBeLessThan(50);
+  expect(calls).toHaveLength(0);
+});
+
+test("an abort rejects although fetch ignores its signal", async () => {
+  const { tookMs } = await abortListing(clientWith(deafFetch));
+  expect(tookMs).toBeLessThan(50);
+});
+
+test("a signal that is aborted already sends nothing", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  const error = await rejectionOf(clientWith(fetch).agents.list({ signal: AbortSignal.abort(reason) }), AbortError);
+  expect(error).toMatchObject({ cause: reason, attempts: 0, requestSent: false });
+  expect(calls).toHaveLength(0);
+});
+
+test("an abort without a reason has the platform's own as its cause", async () => {
+  const error = await rejectionOf(clientWith(deafFetch).agents.list({ signal: AbortSignal.abort() }), AbortError);
+  expect(error.cause).toMatchObject({ name: "AbortError" });
+});
+
+test("AbortSignal.timeout of the caller is an abort with that cause", async () => {
+  const error = await rejectionOf(clientWith(deafFetch).agents.list({ signal: AbortSignal.timeout(10) }), AbortError);
+  expect(error.cause).toMatchObject({ name: "TimeoutError" });
+});
+
+test("the aborted request's connection is closed", async () => {
+  const service = await startScriptedService(stall());
+  await abortListing(clientOf(service));
+  await expect.poll(() => service.openConnections()).toBe(0);
+});
+
+test("an abort after the answer changes nothing", async () => {
+  const controller = new AbortController();
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const agents = await clientWith(fetch).agents.list({ signal: controller.signal });
+  controller.abort(reason);
+  expect(agents).toEqual(agentList.data);
+});

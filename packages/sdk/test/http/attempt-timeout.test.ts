@@ -1,0 +1,67 @@
+import { ServerError, TimeoutError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { after, json, stall, stallMidBody } from "../support/answers.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { deafFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
+
+test.each([
+  ["headers that do not come", stall()],
+  ["a body that stops in the middle", stallMidBody()],
+  ["an error's body that stops in the middle", stallMidBody(500)],
+])("timeoutMs ends an attempt with %s", async (_name, answer) => {
+  const service = await startScriptedService(answer);
+  const listing = clientOf(service, { retry: false, timeoutMs: 80 }).agents.list();
+  const startedMs = performance.now();
+  const error = await rejectionOf(listing, TimeoutError);
+  expect(error).toMatchObject({ kind: "attempt", requestSent: true, attempts: 1, isRetryable: true });
+  expect(error.message).toContain("timeoutMs = 80 ms");
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
+});
+
+test("the time of headers and body is one time", async () => {
+  const slowBody = after(300, stallMidBody());
+  const service = await startScriptedService(slowBody);
+  const startedMs = performance.now();
+  await rejectionOf(clientOf(service, { retry: false, timeoutMs: 400 }).agents.list(), TimeoutError);
+  expect(performance.now() - startedMs).toBeLessThan(300 + 400);
+});
+
+test("slow headers within the time are waited for", async () => {
+  const service = await startScriptedService(after(60, json(200, agentList)));
+  await expect(clientOf(service, { timeoutMs: 5_000 }).agents.list()).resolves.toEqual(agentList.data);
+});
+
+test("each attempt has the whole time again", async () => {
+  const service = await startScriptedService(stall(), after(200, json(200, agentList)));
+  await expect(clientOf(service, { timeoutMs: 350 }).agents.list()).resolves.toEqual(agentList.data);
+  expect(service.requests).toHaveLength(2);
+});
+
+test("timeoutMs of one call is above the client's", async () => {
+  const service = await startScriptedService(stall());
+  const error = await rejectionOf(
+    clientOf(service, { retry: false, timeoutMs: 60_000 }).agents.list({ timeoutMs: 30 }),
+    TimeoutError,
+  );
+  expect(error.message).toContain("timeoutMs = 30 ms");
+});
+
+test("a fetch that ignores its signal is left behind when the time is up", async () => {
+  const listing = clientWith(deafFetch, { retry: false, timeoutMs: 20 }).agents.list();
+  await rejectionOf(listing, TimeoutError);
+});
+
+test("the connection of an attempt whose time is up is closed", async () => {
+  const service = await startScriptedService(stallMidBody());
+  await rejectionOf(clientOf(service, { retry: false, timeoutMs: 40 }).agents.list(), TimeoutError);
+  await expect.poll(() => service.openConnections()).toBe(0);
+});
+
+test("an answer in time is not touched by the timer of its attempt", async () => {
+  const service = await startScriptedService(json(500, {}), json(500, {}), after(50, json(500, {})));
+  await rejectionOf(clientOf(service, { timeoutMs: 5_000 }).agents.list(), ServerError);
+  expect(service.requests).toHaveLength(3);
+});

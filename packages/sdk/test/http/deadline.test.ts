@@ -1,0 +1,61 @@
+import { ServerError, TimeoutError } from "@call-analysis/sdk";
+import { afterEach, expect, test, vi } from "vitest";
+import { empty, json, retryAfter, stall } from "../support/answers.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf, clientWith } from "../support/test-client.ts";
+
+afterEach(() => vi.useRealTimers());
+
+test("a deadline ends an attempt that is under way", async () => {
+  const service = await startScriptedService(stall());
+  const startedMs = performance.now();
+  const error = await rejectionOf(clientOf(service).agents.list({ deadlineMs: 80 }), TimeoutError);
+  expect(error).toMatchObject({ kind: "deadline", requestSent: true, attempts: 1 });
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a deadline bounds all attempts together", async () => {
+  const service = await startScriptedService(stall());
+  const error = await rejectionOf(clientOf(service).agents.list({ timeoutMs: 150, deadlineMs: 280 }), TimeoutError);
+  expect(error).toMatchObject({ kind: "deadline", attempts: 2 });
+  expect(service.requests).toHaveLength(2);
+});
+
+test("a pause that would pass the deadline is not begun: the error comes at once, with the last one as its cause", async () => {
+  const service = await startScriptedService(retryAfter(503, "30"));
+  const startedMs = performance.now();
+  const error = await rejectionOf(clientOf(service).agents.list({ deadlineMs: 20_000 }), TimeoutError);
+  expect(error).toMatchObject({ kind: "deadline", attempts: 1 });
+  expect(error.cause).toBeInstanceOf(ServerError);
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+});
+
+test("the deadline of the client holds for each of its operations anew", async () => {
+  const service = await startScriptedService(empty(500), json(200, agentList));
+  const sdk = clientOf(service, { deadlineMs: 5_000 });
+  await sdk.agents.list();
+  await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
+});
+
+test("deadlineMs of one call is above the client's", async () => {
+  const service = await startScriptedService(stall());
+  const error = await rejectionOf(
+    clientOf(service, { deadlineMs: 60_000 }).agents.list({ deadlineMs: 40 }),
+    TimeoutError,
+  );
+  expect(error.message).toContain("deadlineMs = 40 ms");
+});
+
+test("the pauses that fit before a deadline are made, and no more", async () => {
+  vi.useFakeTimers();
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }));
+  const retry = { maxAttempts: 10, initialDelayMs: 100, factor: 1, maxDelayMs: 100, jitter: 0 };
+  const rejection = rejectionOf(clientWith(fetch, { retry }).agents.list({ deadlineMs: 350 }), TimeoutError);
+  await vi.advanceTimersByTimeAsync(350);
+  expect(await rejection).toMatchObject({ kind: "deadline", attempts: 4 });
+  expect(calls).toHaveLength(4);
+});

@@ -1,0 +1,94 @@
+import { expect, test, vi } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { clientWith, testKey } from "../support/test-client.ts";
+
+const levels = ["debug", "info", "warn", "error"] as const;
+
+/** How many lines of each level a request that is answered 503 and then 200 with drift writes. */
+async function linesAt(logLevel?: "off" | (typeof levels)[number]) {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { fetch } = oneOffFetch(new Response(null, { status: 503 }), Response.json(agentList));
+  const validate = { mode: "warn" as const, validator: () => [{ path: "data", message: "drift" }] };
+  await clientWith(fetch, { logger, logLevel, validate }).agents.list();
+  return { logger, counts: levels.map((level) => logger[level].mock.calls.length) };
+}
+
+test.each([
+  ["off", [0, 0, 0, 0]],
+  ["error", [0, 0, 0, 0]],
+  ["warn", [0, 0, 1, 0]],
+  ["info", [0, 1, 1, 0]],
+  ["debug", [2, 1, 1, 0]],
+  [undefined, [0, 0, 1, 0]],
+] as const)("at level %s there are as many lines of debug, info, warn and error as %j", async (logLevel, expected) => {
+  expect((await linesAt(logLevel)).counts).toEqual(expected);
+});
+
+test("debug tells each attempt, with its time and what came of it", async () => {
+  const { logger } = await linesAt("debug");
+  expect(logger.debug.mock.calls.map(([line]) => String(line).replace(/\d+ ms/, "# ms"))).toEqual([
+    expect.stringMatching(/^\[call-analysis\] GET https:\/\/service\.test\/v1\/agents: attempt 1, # ms: .*503/),
+    "[call-analysis] GET https://service.test/v1/agents: attempt 2, # ms: 200",
+  ]);
+});
+
+test("info tells each retry, with its pause and its reason", async () => {
+  const { logger } = await linesAt("info");
+  expect(logger.info.mock.calls[0]?.[0]).toMatch(/attempt 1 failed, the next one starts in 1 ms\. ServerError: .*503/);
+});
+
+test("without a logger nothing is written anywhere", async () => {
+  const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+  const { fetch } = oneOffFetch(new Response(null, { status: 500 }));
+  await failureOf(clientWith(fetch, { logLevel: "debug" }).agents.list());
+  for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
+test("a logger that throws breaks nothing", async () => {
+  const throws = () => {
+    throw new Error("the disk is full");
+  };
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const logger = { debug: throws, info: throws, warn: throws, error: throws };
+  await expect(clientWith(fetch, { logger, logLevel: "debug" }).agents.list()).resolves.toEqual(agentList.data);
+});
+
+test("a logger's methods are called on the logger, as console's must be", async () => {
+  class Lines {
+    lines: string[] = [];
+    debug(line: string) {
+      this.lines.push(line);
+    }
+    info(line: string) {
+      this.lines.push(line);
+    }
+    warn = this.info;
+    error = this.info;
+  }
+  const logger = new Lines();
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  await clientWith(fetch, { logger, logLevel: "debug" }).agents.list();
+  expect(logger.lines).toHaveLength(1);
+});
+
+test("a key that the service echoes is in no line", async () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { fetch } = oneOffFetch(Response.json({ message: `bad key ${testKey}` }, { status: 500 }));
+  await failureOf(clientWith(fetch, { logger, logLevel: "debug" }).agents.list());
+  const lines = levels.flatMap((level) => logger[level].mock.calls.flat());
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) expect(line).not.toContain(testKey);
+});
+
+test("a key in what a middleware throws is in no line", async () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const throws = () => {
+    throw new Error(`the proxy refused ${testKey}`);
+  };
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  await failureOf(clientWith(fetch, { logger, logLevel: "debug", middleware: [throws] }).agents.list());
+  expect(logger.debug.mock.calls.flat()).toEqual([expect.stringMatching(/the proxy refused \[redacted\]$/)]);
+});

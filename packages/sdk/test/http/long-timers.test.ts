@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const longestTimerMs = 2 ** 31 - 1;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  ["timeoutMs", { timeoutMs: longestTimerMs + 1 }],
+  ["an endless timeoutMs", { timeoutMs: Number.POSITIVE_INFINITY }],
+  ["deadlineMs", { timeoutMs: Number.POSITIVE_INFINITY, deadlineMs: longestTimerMs * 2 }],
+])("%s above 2^31-1 ms does not fire at once", async (_name, options) => {
+  const timer = vi.spyOn(globalThis, "setTimeout");
+  const settled = vi.fn();
+  clientWith(deafFetch).agents.list(options).then(settled, settled);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(settled).not.toHaveBeenCalled();
+  for (const [, afterMs] of timer.mock.calls) expect(afterMs).toBeLessThanOrEqual(longestTimerMs);
+});
+
+test("a pause above 2^31-1 ms does not end at once", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 429, headers: { "retry-after": "3000000" } }));
+  const settled = vi.fn();
+  const retry = { maxRetryAfterMs: 1e12 };
+  clientWith(fetch).agents.list({ retry }).then(settled, settled);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toHaveLength(1);
+  expect(settled).not.toHaveBeenCalled();
+});

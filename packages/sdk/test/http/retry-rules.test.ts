@@ -1,0 +1,144 @@
+import {
+  AbortError,
+  ConfigurationError,
+  ConnectionError,
+  ResponseFormatError,
+  TimeoutError,
+  UploadError,
+} from "@call-analysis/sdk";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { apiError } from "../../src/http/api-error.js";
+import { Secrets } from "../../src/http/redaction.js";
+import { backoffMs, defaultRetryPolicy, pauseBeforeNext, type RetryPolicy } from "../../src/http/retry.js";
+
+const statusError = (status: number, headers = {}) =>
+  apiError("GET x", new Response(null, { status, headers }), "", new Secrets());
+const timeout = (kind: "attempt" | "deadline" | "upload", requestSent: boolean) =>
+  new TimeoutError("late", { kind, requestSent });
+const broken = (requestSent: boolean) => new ConnectionError("broken", { requestSent });
+const format = new ResponseFormatError("html", { status: 200, requestId: null, excerpt: "" });
+
+const pauseFor = (failure: unknown, repeat: "always" | "unprocessed", attempt = 1) =>
+  pauseBeforeNext(failure, attempt, { policy: defaultRetryPolicy, repeat, random: 0 });
+
+const policies: fc.Arbitrary<RetryPolicy> = fc.record({
+  maxAttempts: fc.integer({ min: 1, max: 50 }),
+  initialDelayMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
+  factor: fc.double({ min: 0.1, max: 1e300, noNaN: true }),
+  maxDelayMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
+  jitter: fc.double({ min: 0, max: 1, noNaN: true }),
+  maxRetryAfterMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
+});
+const chance = fc.double({ min: 0, max: 1, noNaN: true });
+const attempts = fc.integer({ min: 1, max: 60 });
+
+test("the pauses are 500, 1000, 2000, 4000 ms and then 8000 ms, less what chance takes off", () => {
+  const pauses = [1, 2, 3, 4, 5, 6].map((attempt) => backoffMs(defaultRetryPolicy, attempt, 0));
+  expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+});
+
+test("chance takes up to a quarter off by default", () => {
+  expect(backoffMs(defaultRetryPolicy, 1, 1)).toBe(375);
+});
+
+test("a pause is a number from (1 - jitter) of the full pause to the full pause, and never above maxDelayMs", () => {
+  fc.assert(
+    fc.property(policies, attempts, chance, (policy, attempt, random) => {
+      const pauseMs = backoffMs(policy, attempt, random);
+      const fullMs = backoffMs(policy, attempt, 0);
+      expect(pauseMs).toBeGreaterThanOrEqual(fullMs * (1 - policy.jitter));
+      expect(pauseMs).toBeLessThanOrEqual(fullMs);
+      expect(fullMs).toBeLessThanOrEqual(policy.maxDelayMs);
+    }),
+  );
+});
+
+test("with a factor of 1 or more no pause is shorter than the one before", () => {
+  fc.assert(
+    fc.property(policies, attempts, (policy, attempt) => {
+      fc.pre(policy.factor >= 1);
+      expect(backoffMs(policy, attempt + 1, 0)).toBeGreaterThanOrEqual(backoffMs(policy, attempt, 0));
+    }),
+  );
+});
+
+test("whatever failed, there is no pause after maxAttempts", () => {
+  fc.assert(
+    fc.property(policies, fc.nat(60), chance, (policy, further, random) => {
+      const attempt = policy.maxAttempts + further;
+      expect(pauseBeforeNext(statusError(429), attempt, { policy, repeat: "always", random })).toBeUndefined();
+    }),
+  );
+});
+
+test("a Retry-After up to maxRetryAfterMs is the pause, and one above it ends the attempts", () => {
+  fc.assert(
+    fc.property(policies, fc.integer({ min: 1, max: 2_000_000 }), chance, (policy, askedSeconds, random) => {
+      const failure = statusError(429, { "retry-after": String(askedSeconds) });
+      const pauseMs = pauseBeforeNext(failure, 1, { policy: { ...policy, maxAttempts: 2 }, repeat: "always", random });
+      const askedMs = askedSeconds * 1_000;
+      expect(pauseMs).toBe(askedMs > policy.maxRetryAfterMs ? undefined : askedMs);
+    }),
+  );
+});
+
+describe("what may be repeated always", () => {
+  test.each([408, 429, 500, 502, 503, 504, 599])("is repeated after %d", (status) => {
+    expect(pauseFor(statusError(status), "always")).toBe(500);
+  });
+
+  test.each([400, 401, 402, 403, 404, 405, 409, 410, 422, 425, 451])("is not repeated after %d", (status) => {
+    expect(pauseFor(statusError(status), "always")).toBeUndefined();
+  });
+
+  test.each([
+    ["a broken connection", broken(true)],
+    ["an attempt's timeout", timeout("attempt", true)],
+    ["an upload without progress", timeout("upload", true)],
+    ["a 500 of the store", new UploadError("no", { status: 500 })],
+  ])("is repeated after %s", (_name, failure) => {
+    expect(pauseFor(failure, "always")).toBe(500);
+  });
+
+  test.each([
+    ["a deadline", timeout("deadline", false)],
+    ["an abort", new AbortError("stop", { requestSent: true })],
+    ["a bad option", new ConfigurationError("no")],
+    ["an answer that is no JSON", format],
+    ["a 403 of the store", new UploadError("no", { status: 403 })],
+    ["an error of foreign code", new Error("no")],
+    ["nothing at all", undefined],
+  ])("is not repeated after %s", (_name, failure) => {
+    expect(pauseFor(failure, "always")).toBeUndefined();
+  });
+});
+
+describe("what may be repeated only when it was not processed", () => {
+  test.each([
+    ["a 429", statusError(429)],
+    ["a connection that was never made", broken(false)],
+    ["a timeout before sending", timeout("attempt", false)],
+  ])("is repeated after %s", (_name, failure) => {
+    expect(pauseFor(failure, "unprocessed")).toBe(500);
+  });
+
+  test.each([
+    ["a 408", statusError(408)],
+    ["a 500", statusError(500)],
+    ["a 503 with Retry-After", statusError(503, { "retry-after": "1" })],
+    ["a broken connection", broken(true)],
+    ["a timeout after sending", timeout("attempt", true)],
+    ["a deadline", timeout("deadline", false)],
+  ])("is not repeated after %s", (_name, failure) => {
+    expect(pauseFor(failure, "unprocessed")).toBeUndefined();
+  });
+});
+
+test.each([500, 502, 408])("Retry-After has no meaning on %d", (status) => {
+  expect(pauseFor(statusError(status, { "retry-after": "30" }), "always")).toBe(500);
+});
+
+test("Retry-After is obeyed on 503", () => {
+  expect(pauseFor(statusError(503, { "retry-after": "30" }), "always")).toBe(30_000);
+});

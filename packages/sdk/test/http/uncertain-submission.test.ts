@@ -1,0 +1,94 @@
+import {
+  AbortError,
+  BadRequestError,
+  ConnectionError,
+  ResponseFormatError,
+  SubmissionUncertainError,
+  TimeoutError,
+} from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import {
+  type Answer,
+  empty,
+  halfBody,
+  html,
+  json,
+  raw,
+  redirect,
+  reset,
+  stall,
+  stallMidBody,
+  text,
+  wrongLength,
+} from "../support/answers.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { callInput, createdCall } from "../support/samples.ts";
+import { startScriptedService } from "../support/scripted-service.ts";
+import { clientOf } from "../support/test-client.ts";
+
+async function createAgainst(answer: Answer, options = {}) {
+  const service = await startScriptedService(answer);
+  const creation = clientOf(service, { timeoutMs: 400 }).calls.create(callInput, options);
+  return { service, creation };
+}
+
+test.each([
+  ["a 500", json(500, {}), { status: 500 }],
+  ["a 503 in HTML", html(503), { status: 503 }],
+  ["a 408", empty(408), { status: 408 }],
+  ["a reset", reset(), { code: "connection", requestSent: true }],
+  ["an end of the connection without an answer", raw(""), { code: "connection" }],
+  ["bytes that are no HTTP", raw("220 mail.test ESMTP\r\n\r\n"), { code: "connection" }],
+  ["no answer in time", stall(), { kind: "attempt", requestSent: true }],
+  ["a body that stops in the middle", stallMidBody(202), { kind: "attempt" }],
+  ["half a body", halfBody(202, createdCall), { code: "connection", requestSent: true }],
+  ["a body shorter than its length", wrongLength(202, '{"data":', 400), { code: "connection" }],
+  ["a redirect", redirect("https://elsewhere.test/"), { code: "response_format", status: 307 }],
+  ["a 202 in HTML", html(202), { code: "response_format" }],
+  ["an empty 202", empty(202), { code: "response_format" }],
+  ["a 204", empty(204), { code: "response_format", status: 204 }],
+  ["JSON that is cut", text(202, '{"data":{"callId":"c'), { code: "response_format" }],
+  ["a 202 without data", json(202, { callId: "c" }), { code: "response_format" }],
+  ["a 202 without a callId", json(202, { data: { status: "processing" } }), { code: "response_format" }],
+  ["an empty callId", json(202, { data: { callId: "" } }), { code: "response_format" }],
+  ["a callId that is a number", json(202, { data: { callId: 7 } }), { code: "response_format" }],
+])("a creation that meets %s is uncertain, with that as its cause", async (_name, answer, cause) => {
+  const { service, creation } = await createAgainst(answer);
+  const error = await rejectionOf(creation, SubmissionUncertainError);
+  expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
+  expect(error.message).toMatch(/^POST http.*\/v1\/calls: it was sent.*Look before you send it again/);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a creation that a deadline cuts off after sending is uncertain", async () => {
+  const { creation } = await createAgainst(stall(), { timeoutMs: 5_000, deadlineMs: 50 });
+  const { cause } = await rejectionOf(creation, SubmissionUncertainError);
+  expect(cause).toBeInstanceOf(TimeoutError);
+  expect(cause).toMatchObject({ kind: "deadline", requestSent: true });
+});
+
+test("a creation that the service refuses is not uncertain", async () => {
+  const { creation } = await createAgainst(json(400, { message: "no such category" }));
+  await rejectionOf(creation, BadRequestError);
+});
+
+test("a creation that never left is not uncertain", async () => {
+  const sdk = clientOf({ baseUrl: "http://127.0.0.1:1/v1" }, { retry: false });
+  expect(await rejectionOf(sdk.calls.create(callInput), ConnectionError)).toMatchObject({ requestSent: false });
+});
+
+test("a creation that is aborted after sending rejects with AbortError, which says that it was sent", async () => {
+  const controller = new AbortController();
+  const { creation } = await createAgainst(() => controller.abort(), { signal: controller.signal });
+  expect(await rejectionOf(creation, AbortError)).toMatchObject({ requestSent: true });
+});
+
+test("asResponse of a creation leaves the reading of the callId to the caller", async () => {
+  const { creation } = await createAgainst(json(202, { data: {} }));
+  expect((await creation.asResponse()).status).toBe(202);
+});
+
+test("other operations that meet the same answers fail with what happened itself", async () => {
+  const service = await startScriptedService(html(200));
+  await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
+});

@@ -1,0 +1,87 @@
+import { ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { createValidator } from "@call-analysis/sdk/schemas";
+import { expect, test, vi } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList, callInput, createdCall, deletedAgent, pendingAnalysis, prospectAdded } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const validator = createValidator();
+const drifted = { data: [{ id: 7, name: "Asha" }] };
+
+test("off is the default: an answer that departs from the contract goes through", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  await expect(clientWith(fetch).agents.list()).resolves.toEqual(drifted.data);
+});
+
+test("warn reports each departure, and the answer goes through", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const sdk = clientWith(fetch, { logger, validate: { mode: "warn", validator } });
+  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
+  expect(logger.warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("data.0.id: "));
+});
+
+test("warn breaks nothing without a logger", async () => {
+  const { fetch } = oneOffFetch(Response.json(drifted));
+  const sdk = clientWith(fetch, { validate: { mode: "warn", validator } });
+  await expect(sdk.agents.list()).resolves.toEqual(drifted.data);
+});
+
+test("strict throws with every issue and the whole body, after one request", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(drifted));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  const error = await rejectionOf(sdk.agents.list(), ResponseValidationError);
+  expect(error.issues.map(({ path }) => path).sort()).toEqual(
+    ["createdAt", "email", "id", "image", "userId"].map((field) => `data.0.${field}`),
+  );
+  expect(error).toMatchObject({ body: drifted, attempts: 1, isRetryable: false });
+  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the answer is not what the contract says\./);
+  expect(calls).toHaveLength(1);
+});
+
+test.each([
+  ["agents.list", agentList, (sdk: Client) => sdk.agents.list()],
+  ["agents.delete", deletedAgent, (sdk: Client) => sdk.agents.delete("m")],
+  ["calls.create", createdCall, (sdk: Client) => sdk.calls.create(callInput)],
+  ["calls.getAnalysis", pendingAnalysis, (sdk: Client) => sdk.calls.getAnalysis("c")],
+  ["campaigns.addProspect", prospectAdded, (sdk: Client) => sdk.campaigns.addProspect("spring", {})],
+])("strict lets the contract's own example of %s through", async (_name, body, run) => {
+  const { fetch } = oneOffFetch(Response.json(body));
+  const campaignBaseUrl = "https://campaign.test";
+  await run(clientWith(fetch, { campaignBaseUrl, validate: { mode: "strict", validator } }));
+});
+
+test("strict lets unknown fields and unknown statuses through, and they reach the caller", async () => {
+  const body = { data: { callId: "c", status: "transcribing", queue: { place: 3 } }, trace: "t" };
+  const { fetch } = oneOffFetch(Response.json(body));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  await expect(sdk.calls.getAnalysis("c")).resolves.toEqual(body.data);
+});
+
+test("a strict failure of a creation with a usable callId keeps it", async () => {
+  const body = { data: { callId: "call_1" } };
+  const { fetch, calls } = oneOffFetch(Response.json(body, { status: 202 }));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  const error = await rejectionOf(sdk.calls.create(callInput), ResponseValidationError);
+  expect(error.body).toEqual(body);
+  expect(calls).toHaveLength(1);
+});
+
+test("a strict client whose creation has no usable callId is uncertain, as any other", async () => {
+  const { fetch } = oneOffFetch(Response.json({ data: { callId: 7 } }, { status: 202 }));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
+  await rejectionOf(sdk.calls.create(callInput), SubmissionUncertainError);
+});
+
+test("a message names the first issues of many, and counts the others", async () => {
+  const { fetch } = oneOffFetch(Response.json({ data: [{}, {}, {}] }));
+  const error = await rejectionOf(
+    clientWith(fetch, { validate: { mode: "strict", validator } }).agents.list(),
+    ResponseValidationError,
+  );
+  expect(error.issues).toHaveLength(18);
+  expect(error.message).toContain("; and 13 more.");
+});
+
+type Client = ReturnType<typeof clientWith>;

@@ -1,0 +1,40 @@
+import { ResponseFormatError, ResponseValidationError } from "@call-analysis/sdk";
+import { createValidator } from "@call-analysis/sdk/schemas";
+import { expect, test } from "vitest";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { clientWith } from "../support/test-client.ts";
+import { textsOf } from "../support/texts-of.ts";
+
+const presignedUrl = "https://store.test/a.wav?X-Amz-Signature=5e1f&X-Amz-Expires=900";
+const input = { filename: "a.wav", contentType: "audio/wav" };
+
+test.each([
+  ["without its other address", JSON.stringify({ data: { presignedUrl } })],
+  ["with escaped slashes", JSON.stringify({ data: { presignedUrl } }).replaceAll("/", "\\/")],
+  ["cut in half", JSON.stringify({ data: { presignedUrl } }).slice(0, -9)],
+])("a grant %s gives an error without its signature", async (_name, body) => {
+  const { fetch } = oneOffFetch(new Response(body));
+  const error = await rejectionOf(clientWith(fetch).calls.createUploadUrl(input), ResponseFormatError);
+  for (const text of textsOf(error)) expect(text).not.toContain("5e1f");
+  expect(error.excerpt).toMatch(/store\.test.*a\.wav\?\[redacted\]/);
+});
+
+test("a grant that departs from the contract gives a validation error without its signature", async () => {
+  const data = { presignedUrl, publicUrl: "https://store.test/a.wav" };
+  const { fetch } = oneOffFetch(Response.json({ data }));
+  const sdk = clientWith(fetch, { validate: { mode: "strict", validator: createValidator() } });
+  const error = await rejectionOf(sdk.calls.createUploadUrl(input), ResponseValidationError);
+  for (const text of textsOf(error)) expect(text).not.toContain("5e1f");
+});
+
+test("a failure of fetch that names a signed address gives an error without its signature", async () => {
+  const { fetch } = oneOffFetch(fetchFailed({ message: `cannot reach ${presignedUrl}` }));
+  for (const text of textsOf(await failureOf(clientWith(fetch).agents.list()))) expect(text).not.toContain("5e1f");
+});
+
+test("an address of a service with a short key stays readable", async () => {
+  const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
+  const error = await failureOf(clientWith(fetch, { apiKey: "test" }).agents.list());
+  expect(String(error)).toContain("GET https://service.test/v1/agents: 404");
+});

@@ -1,0 +1,100 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RecordedRequest } from "./scripted-service.ts";
+
+/** How a scripted service meets one request. */
+export type Answer = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;
+
+type HeaderTable = Record<string, string>;
+
+export function json(status: number, body: unknown, headers: HeaderTable = {}): Answer {
+  return text(status, JSON.stringify(body), { "content-type": "application/json", ...headers });
+}
+
+export function text(status: number, body: string, headers: HeaderTable = {}): Answer {
+  return (response) => {
+    response.writeHead(status, headers).end(body);
+  };
+}
+
+export function html(status: number, body = "<!doctype html><h1>Bad gateway</h1>"): Answer {
+  return text(status, body, { "content-type": "text/html" });
+}
+
+export function empty(status: number, headers: HeaderTable = {}): Answer {
+  return text(status, "", headers);
+}
+
+/** Without `Date`, unless it is given: what `Retry-After` is measured by is the test's own matter. */
+export function retryAfter(status: number, value: string, headers: HeaderTable = {}): Answer {
+  return (response) => {
+    response.sendDate = false;
+    response.writeHead(status, { "retry-after": value, ...headers }).end();
+  };
+}
+
+export function redirect(location: string, status = 307): Answer {
+  return text(status, "elsewhere", { location });
+}
+
+/** Bytes as they are, then the end of the connection. */
+export function raw(bytes: string): Answer {
+  return (response) => {
+    response.socket?.end(bytes);
+  };
+}
+
+/** A TCP reset instead of an answer. */
+export function reset(): Answer {
+  return (response) => {
+    response.socket?.resetAndDestroy();
+  };
+}
+
+/** No answer, ever. */
+export function stall(): Answer {
+  return () => {};
+}
+
+/** Headers and the beginning of a body, and then nothing more. */
+export function stallMidBody(status = 200): Answer {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json" }).write('{"data":');
+  };
+}
+
+/** Half of a body whose whole length was announced, then a reset. */
+export function halfBody(status: number, body: unknown): Answer {
+  return async (response) => {
+    const whole = JSON.stringify(body);
+    response.writeHead(status, { "content-type": "application/json", "content-length": String(whole.length) });
+    response.write(whole.slice(0, whole.length / 2));
+    await sleep(20);
+    response.socket?.resetAndDestroy();
+  };
+}
+
+/** A body longer or shorter than its Content-Length, and the end of the connection. */
+export function wrongLength(status: number, body: string, announcedBytes: number): Answer {
+  return raw(`HTTP/1.1 ${status} X\r\ncontent-length: ${announcedBytes}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+/** The answer after a pause in which nothing is sent. */
+export function after(pauseMs: number, answer: Answer): Answer {
+  return async (response, request) => {
+    await sleep(pauseMs);
+    await answer(response, request);
+  };
+}
+
+/** A body that never ends. */
+export function endless(status: number): Answer {
+  return (response) => {
+    const block = Buffer.alloc(64 * 1024, "x");
+    const write = () => {
+      while (!response.destroyed && response.write(block));
+    };
+    response.writeHead(status, { "content-type": "text/plain" }).on("drain", write);
+    write();
+  };
+}

@@ -1,0 +1,18 @@
+/** Answers as the contract's document shows them. */
+import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
+
+const { examples } = document.components;
+
+export const agentList = examples.AgentList.value;
+export const createdAgent = examples.CreatedAgent.value;
+export const updatedAgent = examples.UpdatedAgent.value;
+export const deletedAgent = examples.DeletedAgent.value;
+export const uploadGrant = examples.UploadGrant.value;
+export const createdCall = examples.CreatedCall.value;
+export const pendingAnalysis = examples.PendingAnalysis.value;
+export const categoryList = examples.CategoryList.value;
+export const categoryDetail = examples.CategoryDetail.value;
+export const prospectAdded = examples.ProspectAdded.value;
+
+/** What creates a call. */
+export const callInput = { memberId: "mem_1", categoryId: "cat_1", audio_url: "https://files.example.com/1.wav" };

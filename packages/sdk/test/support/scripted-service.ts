@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import type { Answer } from "./answers.ts";
+
+/** What a client sent. */
+export interface RecordedRequest {
+  method: string;
+  /** As on the request line, undecoded. */
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  /** When it was read, in milliseconds on the clock of `performance.now()`. */
+  atMs: number;
+}
+
+/** A service on a real socket that answers by a script. */
+export interface ScriptedService {
+  /** Without a version segment, such as `http://127.0.0.1:40123`. */
+  origin: string;
+  baseUrl: string;
+  /** Every request, in the order of arrival. */
+  requests: RecordedRequest[];
+  /** How many connections are open now. */
+  openConnections(): Promise<number>;
+}
+
+/**
+ * Starts a service on 127.0.0.1 whose requests get the answers in order; the last one stays for all
+ * further requests. It is closed, with all its connections, when the test is over.
+ */
+export async function startScriptedService(...script: [Answer, ...Answer[]]): Promise<ScriptedService> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const request = await record(incoming);
+    const answer = script[Math.min(requests.length, script.length - 1)] as Answer;
+    requests.push(request);
+    await answer(response, request);
+  });
+  const origin = await listen(server);
+  onTestFinished(() => close(server));
+  return { origin, baseUrl: `${origin}/v1`, requests, openConnections: () => connectionsOf(server) };
+}
+
+async function record(incoming: IncomingMessage): Promise<RecordedRequest> {
+  let body = "";
+  for await (const chunk of incoming.setEncoding("utf8")) body += chunk;
+  const { method = "", url: path = "", headers } = incoming;
+  return { method, path, headers, body, atMs: performance.now() };
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

@@ -1,0 +1,117 @@
+import { UploadError } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { cut, cutAfter, json, refuse, test } from "./recording-service.js";
+import { wavBytes } from "./recordings.js";
+
+const refusal403 = (storeCode: string) => refuse(403, storeCode);
+
+test("a grant that is refused with 403 is asked for once more", async ({ service }) => {
+  service.answer("puts", refusal403("AccessDenied"));
+  const recording = await service.client().calls.upload(wavBytes());
+  expect(recording).toMatchObject({ key: "recording-2", publicUrl: `${service.url}/public/recording-2` });
+  expect(service.grants).toHaveLength(2);
+  expect(service.puts).toHaveLength(2);
+});
+
+test("a second refusal is an UploadError with the store's status and code", async ({ service }) => {
+  service.answer("puts", refusal403("AccessDenied"), refusal403("SignatureDoesNotMatch"));
+  const error = await service
+    .client()
+    .calls.upload(wavBytes())
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UploadError);
+  expect(error).toMatchObject({ status: 403, storeCode: "SignatureDoesNotMatch", stage: "upload" });
+  expect(service.puts).toHaveLength(2);
+});
+
+test("a grant that the store calls expired is asked for once more, whatever the status", async ({ service }) => {
+  service.answer("puts", refuse(400, "ExpiredToken"));
+  await service.client().calls.upload(wavBytes());
+  expect(service.grants).toHaveLength(2);
+});
+
+test("a store that answers 403 and cuts the connection before the body was read is sent a new grant", async ({
+  service,
+}) => {
+  service.answer("puts", ({ request, response }) => {
+    response.writeHead(403, { connection: "close" }).end("<Code>AccessDenied</Code>", () => request.destroy());
+  });
+  const recording = await service.client().calls.upload(wavBytes(8 * 1024 * 1024));
+  expect(recording.key).toBe("recording-2");
+  expect(service.puts[1]?.complete).toBe(true);
+});
+
+test("a connection that is cut in the middle is tried again with a new grant, from the start", async ({ service }) => {
+  service.answer("puts", cutAfter(1_000_000));
+  const bytes = wavBytes(4_000_000);
+  await service.client().calls.upload(bytes);
+  expect(service.puts.map(({ path }) => path.split("?")[0])).toEqual(["/store/recording-1", "/store/recording-2"]);
+  expect(service.puts[1]?.body.equals(bytes)).toBe(true);
+});
+
+test("connections that are cut again and again take two grants, and as many attempts as the policy has", async ({
+  service,
+}) => {
+  service.answer("puts", cut, cut, cut);
+  const error = await service
+    .client()
+    .calls.upload(wavBytes())
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "ConnectionError", stage: "upload", attempts: 3 });
+  expect(service.grants).toHaveLength(2);
+  expect(service.puts).toHaveLength(3);
+});
+
+test("a refusal for another reason than the grant is final", async ({ service }) => {
+  service.answer("puts", refuse(400, "EntityTooLarge"));
+  const upload = service.client().calls.upload(wavBytes());
+  await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 400, storeCode: "EntityTooLarge" });
+  expect(service.grants).toHaveLength(1);
+});
+
+test("a store's code is read from JSON too", async ({ service }) => {
+  service.answer("puts", json(400, { error: { code: "quota_exceeded" } }));
+  await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ storeCode: "quota_exceeded" });
+});
+
+test("a grant that cannot be had is an error of stage grant, and nothing is put", async ({ service }) => {
+  service.answer("grants", json(400, { detail: "no" }));
+  await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ status: 400, stage: "grant" });
+  expect(service.puts).toHaveLength(0);
+});
+
+test("a second grant that cannot be had is asked for as often as the upload has attempts left", async ({ service }) => {
+  const down = json(503, { detail: "down" });
+  service.answer("puts", cut);
+  service.answer("grants", grantOf(service.url), down, down, down, down);
+  await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ status: 503, stage: "grant" });
+  expect(service.grants).toHaveLength(3);
+});
+
+test("with retry: false a 403 is still worth a second grant, and a cut connection is not", async ({ service }) => {
+  const sdk = service.client({ retry: false });
+  service.answer("puts", refusal403("AccessDenied"));
+  await sdk.calls.upload(wavBytes());
+  service.answer("puts", cut);
+  await expect(sdk.calls.upload(wavBytes())).rejects.toMatchObject({ name: "ConnectionError", attempts: 1 });
+  expect(service.grants).toHaveLength(3);
+});
+
+test("the grant is asked for when the recording is known to be good, not before", async ({ service }) => {
+  const order: string[] = [];
+  service.answer("grants", (exchange) => {
+    order.push("grant");
+    return grantOf(service.url)(exchange);
+  });
+  const open = () => {
+    order.push("open");
+    return new Blob([wavBytes()]).stream();
+  };
+  await service.client().calls.upload({ open, sizeBytes: 64 });
+  expect(order).toEqual(["open", "grant", "open"]);
+});
+
+function grantOf(url: string): ReturnType<typeof json> {
+  const grant = { key: "k", presignedUrl: `${url}/store/k`, publicUrl: `${url}/public/k` };
+  return json(200, { data: grant });
+}

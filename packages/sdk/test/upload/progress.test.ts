@@ -1,0 +1,63 @@
+import type { UploadProgress } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { cutAfter, refuse, test } from "./recording-service.js";
+import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
+
+const mebibyte = 1024 * 1024;
+const bytes = wavBytes(5 * mebibyte + 17);
+const sizeBytes = bytes.byteLength;
+
+const sources = [
+  ["bytes", () => bytes],
+  ["a Blob", () => new Blob([bytes])],
+  ["a file", () => ({ path: temporaryFile("call.wav", bytes) })],
+  ["a stream of one chunk", () => ({ stream: streamOf(bytes), sizeBytes })],
+  ["a stream of small chunks", () => ({ open: () => streamOf(bytes, 10_000), sizeBytes })],
+] as const;
+
+test.for(sources)(
+  "progress of %s begins at 0, is told at least once a MiB, and ends at the total",
+  async ([, makeSource], { service }) => {
+    const sent: number[] = [];
+    const onProgress = (progress: UploadProgress) => {
+      expect(progress.totalBytes).toBe(sizeBytes);
+      sent.push(progress.sentBytes);
+    };
+    await service.client().calls.upload(makeSource(), { filename: "call.wav", onProgress });
+    expect(sent[0]).toBe(0);
+    expect(sent.at(-1)).toBe(sizeBytes);
+    expect(sent.filter((value) => value === sizeBytes)).toHaveLength(1);
+    expect(stepsOf(sent).every((step) => step > 0 && step <= mebibyte)).toBe(true);
+  },
+);
+
+test.for([
+  ["a cut connection", cutAfter(3 * mebibyte)],
+  ["a failing store", refuse(503)],
+  ["a refused grant", refuse(403)],
+] as const)("progress never goes back after %s", async ([, answer], { service }) => {
+  service.answer("puts", answer);
+  const sent: number[] = [];
+  await service.client().calls.upload(bytes, { onProgress: ({ sentBytes }) => sent.push(sentBytes) });
+  expect(stepsOf(sent).every((step) => step > 0)).toBe(true);
+  expect(sent.at(-1)).toBe(sizeBytes);
+});
+
+test("the total is told only when the store has taken everything", async ({ service }) => {
+  service.answer("puts", refuse(400));
+  const sent: number[] = [];
+  const upload = service.client().calls.upload(bytes, { onProgress: ({ sentBytes }) => sent.push(sentBytes) });
+  await expect(upload).rejects.toMatchObject({ name: "UploadError" });
+  expect(Math.max(...sent)).toBeLessThan(sizeBytes);
+});
+
+test("what onProgress throws does not break the upload", async ({ service }) => {
+  const onProgress = () => {
+    throw new Error("the progress bar broke");
+  };
+  await expect(service.client().calls.upload(bytes, { onProgress })).resolves.toMatchObject({ sizeBytes });
+});
+
+function stepsOf(sent: number[]): number[] {
+  return sent.slice(1).map((value, index) => value - (sent[index] ?? 0));
+}

@@ -1,0 +1,64 @@
+import type { FlowEvent } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { cutAfter, refuse, test } from "./recording-service.js";
+import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
+
+const bytes = wavBytes(2_000_000);
+const sizeBytes = bytes.byteLength;
+
+test.for([
+  ["bytes", () => bytes],
+  ["a Blob", () => new Blob([bytes])],
+  ["a file", () => ({ path: temporaryFile("call.wav", bytes) })],
+  ["an { open }", () => ({ open: () => streamOf(bytes, 50_000), sizeBytes })],
+] as const)("%s is sent again from the start after a cut connection", async ([, makeSource], { service }) => {
+  service.answer("puts", cutAfter(500_000));
+  await service.client().calls.upload(makeSource(), { filename: "call.wav" });
+  expect(service.puts).toHaveLength(2);
+  expect(service.puts[1]?.body.equals(bytes)).toBe(true);
+});
+
+test.for([408, 429, 500, 502, 503])(
+  "a store that answers %i is asked again with the same grant",
+  async (status, { service }) => {
+    service.answer("puts", refuse(status));
+    await service.client().calls.upload(bytes);
+    expect(service.grants).toHaveLength(1);
+    expect(service.puts).toHaveLength(2);
+  },
+);
+
+test("a store that keeps failing is an UploadError after as many attempts as the policy has", async ({ service }) => {
+  service.answer("puts", refuse(503, "SlowDown"), refuse(503, "SlowDown"), refuse(503, "SlowDown"));
+  const upload = service.client().calls.upload(bytes);
+  await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 503, storeCode: "SlowDown", attempts: 3 });
+  expect(service.puts).toHaveLength(3);
+});
+
+test("each pause before a further attempt is told", async ({ service }) => {
+  service.answer("puts", refuse(503));
+  const events: FlowEvent[] = [];
+  await service.client().calls.upload(bytes, { onEvent: (event) => events.push(event) });
+  const retries = events.filter(({ type }) => type === "retrying");
+  expect(retries).toMatchObject([{ stage: "upload", attempt: 1, error: { status: 503 } }]);
+});
+
+test("a { stream } is sent once, and the error says why", async ({ service }) => {
+  service.answer("puts", refuse(503));
+  const upload = service.client().calls.upload({ stream: streamOf(bytes), sizeBytes }, { filename: "call.wav" });
+  await expect(upload).rejects.toThrow("cannot be read again");
+  expect(service.puts).toHaveLength(1);
+});
+
+test("a { stream } whose grant is refused is sent once, for what was read of it is gone", async ({ service }) => {
+  service.answer("puts", refuse(403, "AccessDenied"));
+  const upload = service.client().calls.upload({ stream: streamOf(bytes), sizeBytes }, { filename: "call.wav" });
+  await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 403, storeCode: "AccessDenied" });
+  expect(service.grants).toHaveLength(1);
+});
+
+test("a store that refuses while it reads nothing is heard at once", async ({ service }) => {
+  service.answer("puts", ({ response }) => response.writeHead(400).end("<Code>EntityTooLarge</Code>"));
+  const upload = service.client().calls.upload(wavBytes(32 * 1024 * 1024));
+  await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 400, storeCode: "EntityTooLarge" });
+});

@@ -1,0 +1,74 @@
+import { UploadError } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { refuse, test } from "./recording-service.js";
+import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
+
+test.for([
+  ["a Blob", () => new Blob([wavBytes(200_000)])],
+  ["bytes", () => wavBytes(200_000)],
+  ["a file", () => ({ path: temporaryFile("call.wav", wavBytes(200_000)) })],
+  ["a stream", () => ({ stream: streamOf(wavBytes(200_000)), sizeBytes: 200_000 })],
+] as const)("the PUT of %s has a Content-Length and is not chunked", async ([, makeSource], { service }) => {
+  await service.client().calls.upload(makeSource(), { filename: "call.wav" });
+  expect(service.puts[0]?.headers["content-length"]).toBe("200000");
+  expect(service.puts[0]?.headers["transfer-encoding"]).toBeUndefined();
+});
+
+test("the store gets neither the bearer nor the client's headers", async ({ service }) => {
+  const sdk = service.client({ headers: { "x-tenant": "north" } });
+  await sdk.calls.upload(wavBytes(), { headers: { "x-trace": "1" } });
+  const names = Object.keys(service.puts[0]?.headers ?? {});
+  expect(names).toContain("content-type");
+  for (const name of ["authorization", "x-tenant", "x-trace"]) expect(names).not.toContain(name);
+  expect(service.grants[0]?.headers["x-trace"]).toBe("1");
+});
+
+test("the PUT goes to the signed address to the letter", async ({ service }) => {
+  await service.client().calls.upload(wavBytes());
+  expect(service.puts[0]?.path).toBe("/store/recording-1?signature=secret-1");
+});
+
+test.for([301, 302, 303, 307, 308])(
+  "a redirect with %i is not followed, and is an UploadError",
+  async (status, { service }) => {
+    service.answer("puts", async ({ response, readBody }) => {
+      await readBody();
+      response.writeHead(status, { location: `${service.url}/store/elsewhere` }).end();
+    });
+    const error = await service
+      .client()
+      .calls.upload(wavBytes())
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UploadError);
+    expect(String(error)).toContain("redirect");
+    expect(service.puts.map(({ path }) => path)).toEqual(["/store/recording-1?signature=secret-1"]);
+  },
+);
+
+test("no error shows the signature", async ({ service }) => {
+  service.answer("puts", refuse(400, "BadDigest"));
+  const error = await service
+    .client()
+    .calls.upload(wavBytes())
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UploadError);
+  expect(`${error} ${JSON.stringify(error)}`).not.toContain("secret-1");
+});
+
+test.for([200, 201, 204])("a store that answers %i has taken the recording", async (status, { service }) => {
+  service.answer("puts", async ({ response, readBody }) => {
+    await readBody();
+    response.writeHead(status).end();
+  });
+  await expect(service.client().calls.upload(wavBytes())).resolves.toMatchObject({ key: "recording-1" });
+});
+
+test("a fetch of the caller's own gets the PUT with its length", async ({ service }) => {
+  const lengths: (string | null)[] = [];
+  const fetch = (input: string | URL | Request, init?: RequestInit) => {
+    if (init?.method === "PUT") lengths.push(new Headers(init.headers).get("content-length"));
+    return globalThis.fetch(input, init);
+  };
+  await service.client({ fetch }).calls.upload(wavBytes(64));
+  expect(lengths).toEqual(["64"]);
+});

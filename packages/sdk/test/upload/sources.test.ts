@@ -1,0 +1,134 @@
+import { mkdirSync, openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { ConfigurationError, type RecordingSource } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { test } from "./recording-service.js";
+import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "./recordings.js";
+
+const bytes = wavBytes(300_000);
+const sizeBytes = bytes.byteLength;
+/** As JavaScript's callers may do. */
+const asSource = (value: unknown) => value as RecordingSource;
+
+const kinds: [string, () => RecordingSource | Promise<RecordingSource>, string][] = [
+  ["a Blob", () => new Blob([bytes]), "recording"],
+  ["a File", () => new File([bytes], "call.wav"), "call.wav"],
+  ["a Blob on disk", () => openAsBlob(temporaryFile("call.wav", bytes)), "recording"],
+  ["an ArrayBuffer", () => bytes.buffer, "recording"],
+  ["a Uint8Array", () => bytes, "recording"],
+  ["a Buffer", () => Buffer.from(bytes), "recording"],
+  ["a part of a larger Uint8Array", () => Uint8Array.from([1, 2, ...bytes, 3]).subarray(2, -1), "recording"],
+  ["a file: URL", () => pathToFileURL(temporaryFile("call ä.wav", bytes)), "call ä.wav"],
+  ["a { path }", () => ({ path: temporaryFile("call.wav", bytes) }), "call.wav"],
+  ["a { stream } of one chunk", () => ({ stream: streamOf(bytes), sizeBytes }), "recording"],
+  ["a { stream } of small chunks", () => ({ stream: streamOf(bytes, 1_000), sizeBytes }), "recording"],
+  [
+    "a { stream } of node:stream",
+    () => ({ stream: ofNode(Readable.from([Buffer.from(bytes)])), sizeBytes }),
+    "recording",
+  ],
+  ["an { open }", () => ({ open: () => streamOf(bytes, 70_000), sizeBytes }), "recording"],
+  ["an { open } that gives a promise", () => ({ open: async () => streamOf(bytes), sizeBytes }), "recording"],
+];
+
+test.for(kinds)("%s arrives byte for byte", async ([, makeSource, filename], { service }) => {
+  const source = await makeSource();
+  const recording = await service.client().calls.upload(source, { contentType: "audio/wav" });
+  const { url } = service;
+  expect(recording).toEqual({
+    key: "recording-1",
+    publicUrl: `${url}/public/recording-1`,
+    filename,
+    contentType: "audio/wav",
+    sizeBytes,
+  });
+  expect(service.puts[0]?.body.equals(bytes)).toBe(true);
+});
+
+const refused: [string, () => unknown, string][] = [
+  ["a bare string", () => "call.wav", "bare string"],
+  ["undefined", () => undefined, "file must be"],
+  ["null", () => null, "file must be"],
+  ["a number", () => 7, "file must be"],
+  ["an object of another shape", () => ({ file: "call.wav" }), "file must be"],
+  ["an https: URL", () => new URL("https://host/call.wav"), "analyzeUrl"],
+  ["a file that is not there", () => ({ path: "/nowhere/call.wav" }), "cannot be read"],
+  ["a file: URL that leads nowhere", () => new URL("file:///nowhere/call.wav"), "cannot be read"],
+  ["a path with a NUL", () => ({ path: "call\0.wav" }), "cannot be read"],
+  ["an empty path", () => ({ path: "" }), "file.path"],
+  ["a path that is no string", () => ({ path: 7 }), "file.path"],
+  ["a directory", () => ({ path: temporaryFolder() }), "is not a file"],
+  ["an empty file", () => ({ path: temporaryFile("call.wav", new Uint8Array()) }), "is empty"],
+  ["an empty Blob", () => new Blob([]), "is empty"],
+  ["an empty ArrayBuffer", () => new ArrayBuffer(0), "is empty"],
+  ["an empty Uint8Array", () => new Uint8Array(), "is empty"],
+  ["a stream of 0 bytes", () => ({ stream: streamOf(new Uint8Array()), sizeBytes: 0 }), "is empty"],
+  ["a stream without a size", () => ({ stream: streamOf(bytes) }), "file.sizeBytes"],
+  ["a stream with a size that is no number", () => ({ stream: streamOf(bytes), sizeBytes: "3" }), "file.sizeBytes"],
+  ["a stream with a negative size", () => ({ stream: streamOf(bytes), sizeBytes: -1 }), "file.sizeBytes"],
+  ["a stream with half a byte", () => ({ stream: streamOf(bytes), sizeBytes: 1.5 }), "file.sizeBytes"],
+  ["an { open } without a size", () => ({ open: () => streamOf(bytes) }), "file.sizeBytes"],
+  ["an { open } that is no function", () => ({ open: streamOf(bytes), sizeBytes }), "file.open"],
+  ["a stream of node:stream", () => ({ stream: Readable.from([bytes]), sizeBytes }), "Readable.toWeb"],
+  ["a stream that is being read", () => ({ stream: locked(), sizeBytes }), "locked"],
+];
+
+test.for(refused)("%s is refused before anything is sent", async ([, makeSource, words], { service }) => {
+  const upload = service.client().calls.upload(asSource(makeSource()), { filename: "call.wav" });
+  const error = await upload.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(String(error)).toContain(words);
+  expect(service.grants).toHaveLength(0);
+});
+
+test("a filename that is empty is refused before anything is sent", async ({ service }) => {
+  const upload = service.client().calls.upload(bytes, { filename: " " });
+  await expect(upload).rejects.toThrow("filename");
+  expect(service.grants).toHaveLength(0);
+});
+
+test("an { open } that fails is a ConfigurationError with the failure as its cause", async ({ service }) => {
+  const cause = new Error("no such tape");
+  const open = () => Promise.reject(cause);
+  const upload = service.client().calls.upload({ open, sizeBytes }, { filename: "call.wav" });
+  await expect(upload).rejects.toMatchObject({ name: "ConfigurationError", cause });
+});
+
+test("an { open } that gives no stream is a ConfigurationError", async ({ service }) => {
+  const source = asSource({ open: () => bytes, sizeBytes });
+  const upload = service.client().calls.upload(source, { filename: "call.wav" });
+  await expect(upload).rejects.toThrow("what file.open gives must be a web ReadableStream");
+});
+
+test("a stream that is shorter than its sizeBytes is never stored", async ({ service }) => {
+  const upload = service
+    .client()
+    .calls.upload({ stream: streamOf(bytes), sizeBytes: sizeBytes + 1 }, { filename: "a.wav" });
+  await expect(upload).rejects.toThrow(`${sizeBytes + 1} bytes were announced, and ${sizeBytes} came`);
+  expect(service.puts.filter(({ complete }) => complete)).toHaveLength(0);
+});
+
+test("a stream that is longer than its sizeBytes is never stored", async ({ service }) => {
+  const source = { open: () => streamOf(bytes, 1_000), sizeBytes: sizeBytes - 1 };
+  const upload = service.client().calls.upload(source, { filename: "a.wav" });
+  await expect(upload).rejects.toThrow(`${sizeBytes - 1} bytes were announced, and ${sizeBytes} or more came`);
+  expect(service.puts.filter(({ complete }) => complete)).toHaveLength(0);
+});
+
+test("a folder's name with an ending does not make it a file", async ({ service }) => {
+  const path = `${temporaryFolder()}/call.wav`;
+  mkdirSync(path);
+  await expect(service.client().calls.upload({ path })).rejects.toThrow("is not a file");
+});
+
+/** The types of node:stream/web and of the platform differ, the streams do not. */
+function ofNode(readable: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(readable) as ReadableStream<Uint8Array>;
+}
+
+function locked(): ReadableStream<Uint8Array> {
+  const stream = streamOf(bytes);
+  stream.getReader();
+  return stream;
+}
