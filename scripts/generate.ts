@@ -1,13 +1,15 @@
 /**
- * Writes what is derived from `openapi/call-analysis.yaml`: the bundled document and its types.
+ * Writes what is derived: of `openapi/call-analysis.yaml` the bundled document and its types, and of faker the
+ * lists of names that the fake uses.
  * With `--check`, writes nothing and fails when what is committed differs.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { wordsModule, wordsPath } from "./generate-words.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -18,15 +20,18 @@ const document = bundle();
 const files = {
   [`${target}/openapi.json`]: `${JSON.stringify(document, null, 2)}\n`,
   [`${target}/openapi.ts`]: await types(document),
+  [wordsPath]: wordsModule(),
 };
 
 if (process.argv.includes("--check")) {
   const stale = Object.entries(files).filter(([path, text]) => text !== committed(path));
-  for (const [path] of stale) console.error(`${path} is not what ${source} gives: run \`npx -y pnpm@12 generate\`.`);
+  for (const [path] of stale) console.error(`${path} is not what its source gives: run \`npx -y pnpm@12 generate\`.`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
-  mkdirSync(join(root, target), { recursive: true });
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
 }
 
 function bundle(): OpenAPI3 {

@@ -12,6 +12,8 @@ const prelude = `
 declare const apiKey: string, memberId: string, categoryId: string, callId: string;
 declare const sdk: import("@call-analysis/sdk").CallAnalysis;
 declare const token: import("@call-analysis/sdk").ResumeToken;
+declare const inputs: Iterable<import("@call-analysis/sdk").AnalyzeFileInput>;
+declare const service: import("@call-analysis/mock").MockService;
 declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };
 `;
 
@@ -22,7 +24,12 @@ const imports = {
   createMockService: "@call-analysis/mock",
   createHandlers: "@call-analysis/mock/msw",
   setupServer: "msw/node",
+  fromPath: "@call-analysis/sdk/node",
+  fileJournal: "@call-analysis/sdk/node",
   parseProgression: "../src/command/progression-flag.js",
+  matches: "../src/match.js",
+  parsePolicies: "../src/command/policy-flag.js",
+  parseFault: "../src/command/fault-flag.js",
 };
 
 let pieces: DocumentedCode[];

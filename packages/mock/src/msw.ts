@@ -1,6 +1,8 @@
 /** The door for MSW: handlers that give requests to a service. For msw 2.10 and later, and for 3. */
-import { type HttpHandler, http } from "msw";
+import { type HttpHandler, HttpResponse, http } from "msw";
+import { responseOf } from "./answer-response.js";
 import type { MockService } from "./service.js";
+import { incomingOf } from "./service-fetch.js";
 
 /**
  * Handlers for every address of a service.
@@ -12,5 +14,21 @@ import type { MockService } from "./service.js";
 export function createHandlers(service: MockService): HttpHandler[] {
   const { baseUrl, campaignBaseUrl, storageUrl } = service.addresses;
   const addresses = [...new Set([baseUrl, campaignBaseUrl, storageUrl])];
-  return addresses.map((address) => http.all(`${address}/*`, ({ request }) => service.fetch(request)));
+  return addresses.map((address) => http.all(`${address}/*`, ({ request }) => answerTo(request, service)));
+}
+
+/** What is none of the service's is left to other handlers. An aborted request needs no answer, and gets an error. */
+async function answerTo(request: Request, service: MockService): Promise<Response | undefined> {
+  const { method, signal } = request;
+  try {
+    const answer = await service.handle(incomingOf(request));
+    return answer && (await responseOf(answer, { method, signal, networkError }));
+  } catch (error) {
+    if (signal.aborted) return networkError();
+    throw error;
+  }
+}
+
+function networkError(): Response {
+  return HttpResponse.error();
 }

@@ -2,8 +2,10 @@ import { type Addresses, checkAddresses, defaultAddresses } from "./addresses.js
 import type { ClockOption } from "./clock.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import type { Progression } from "./engine/timeline.js";
-import type { ScenarioName } from "./fixtures/scenarios.js";
+import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./fixtures/scenarios.js";
+import { type JournalLimits, journalLimits } from "./journal/journal-limits.js";
 import { defaultPolicies, type Policies } from "./policies.js";
+import { checkPolicies } from "./policy-values.js";
 
 /** What a service is made of; everything has a default. */
 export interface MockServiceOptions {
@@ -17,14 +19,18 @@ export interface MockServiceOptions {
   storageUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;
+  /** Milliseconds of a system clock for each of the machine's; over 0. @default 1 */
+  speed?: number;
   /** How a call comes to its end. @default { mode: "polls", processing: 1, pending: 1 } */
   progression?: Progression;
-  /** What each organization has at the start. @default "demo" */
-  scenario?: ScenarioName;
+  /** What each organization has at the start, and how the service behaves; several go together. @default "demo" */
+  scenario?: ScenarioChoice;
   /** External API keys, each with the name of its organization. @default { "test-key": "Demo organization" } */
   keys?: OrganizationKeys;
   /** Answers to questions that the specification leaves open. @default defaultPolicies */
   policies?: Partial<Policies>;
+  /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
+  journal?: Partial<JournalLimits>;
 }
 
 /** The options with their defaults in place. */
@@ -32,10 +38,12 @@ export interface Settings {
   seed: number;
   addresses: Addresses;
   clock: ClockOption;
+  speed: number;
   progression: Progression;
-  scenario: ScenarioName;
+  scenario: ResolvedScenario;
   keys: OrganizationKeys;
   policies: Policies;
+  journal: JournalLimits;
 }
 
 /**
@@ -46,22 +54,28 @@ export interface Settings {
 export function toSettings({
   seed = 1,
   clock = "system",
-  progression = { mode: "polls", processing: 1, pending: 1 },
-  scenario = "demo",
+  speed = 1,
+  progression,
+  scenario: choice = "demo",
   keys = defaultKeys,
   policies = {},
+  journal,
   ...addresses
 }: MockServiceOptions): Settings {
   if (Object.keys(keys).length === 0)
     throw new TypeError("keys has no key in it: without one nobody can ask anything.");
+  if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new TypeError(`speed is ${speed}, and must be over 0.`);
+  const scenario = resolveScenario(choice);
   return {
     seed,
     addresses: checkAddresses({ ...defaultAddresses, ...withoutUndefined(addresses) }),
     clock,
-    progression,
+    speed,
+    progression: progression ?? scenario.progression ?? { mode: "polls", processing: 1, pending: 1 },
     scenario,
     keys,
-    policies: { ...defaultPolicies, ...withoutUndefined(policies) },
+    policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },
+    journal: journalLimits(journal),
   };
 }
 

@@ -17,6 +17,8 @@ export interface Policies {
   requestIdHeader: string | null;
   /** Largest JSON body taken, in bytes; above it 413. `json-body-limit` @default 1_048_576 */
   maxJsonBytes: number;
+  /** How many requests an organization has in a window of time; above it 429. `rate-limits` @default null */
+  rateLimit: null | { limit: number; windowMs: number };
 
   /** How long a signed upload address is valid, in milliseconds. `upload-url-lifetime` @default 900_000 */
   uploadUrlLifetimeMs: number;
@@ -26,6 +28,18 @@ export interface Policies {
   storageErrorFormat: "xml" | "json";
   /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default null */
   maxRecordingBytes: number | null;
+
+  /** How long the store keeps a recording, in milliseconds; null for good. `recording-lifetime` @default null */
+  recordingLifetimeMs: number | null;
+  /** What becomes of a call whose recording has no bytes. `empty-recordings` @default "fail" */
+  emptyRecordings: "fail" | "accept";
+  /**
+   * Which recordings fail by their first bytes: none, those that are clearly something else, or all that are no
+   * known audio format. `recording-content` @default "lenient"
+   */
+  contentSniffing: "off" | "lenient" | "strict";
+  /** Hosts whose recordings cannot be had, each with those below it; `*` for all. `unreachable-recordings` @default ["invalid"] */
+  unreachableHosts: readonly string[];
 
   /** Offset of a `date` that has a time and no zone. `date-without-zone` @default "+05:30" */
   zonelessDateOffset: "+05:30" | "+00:00";
@@ -53,6 +67,9 @@ export interface Policies {
   /** `areasForImprovement` of a finished analysis. `areas-for-improvement` @default "sentences" */
   areasForImprovement: "sentences" | "null";
 
+  /** Whether keys of `udfs` such as `mock:score` tell the fake how a call goes. `magic-inputs` @default true */
+  magicInputs: boolean;
+
   /** Whether `addProspect` refuses a body without `name` or `phone`. `prospect-required-fields` @default true */
   prospectFieldsRequired: boolean;
   /** Status of a taken prospect. `prospect-status` @default 200 */
@@ -69,10 +86,15 @@ export const defaultPolicies: Policies = {
   emailMatching: "case-insensitive",
   requestIdHeader: "x-request-id",
   maxJsonBytes: 1_048_576,
+  rateLimit: null,
   uploadUrlLifetimeMs: 15 * 60_000,
   uploadStatus: 200,
   storageErrorFormat: "xml",
   maxRecordingBytes: null,
+  recordingLifetimeMs: null,
+  emptyRecordings: "fail",
+  contentSniffing: "lenient",
+  unreachableHosts: ["invalid"],
   zonelessDateOffset: "+05:30",
   missingUdfs: "empty",
   analysisBeforeCompletion: "null",
@@ -85,6 +107,7 @@ export const defaultPolicies: Policies = {
   extractions: "by-name",
   callObservations: "sentences",
   areasForImprovement: "sentences",
+  magicInputs: true,
   prospectFieldsRequired: true,
   prospectStatus: 200,
   campaignInvalidInputStatus: 422,

@@ -9,7 +9,10 @@ export type RefusalKind =
   | "unknown-reference"
   | "email-in-use"
   | "access-denied"
-  | "signature-mismatch";
+  | "signature-mismatch"
+  | "rate-limited"
+  | "injected-fault"
+  | "broken-override";
 
 /** What is wrong with one field. */
 export interface FieldProblem {

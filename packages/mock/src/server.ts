@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refuseBrokenRequest } from "./http/broken-request.js";
+import { ControlGuard } from "./http/control-guard.js";
 import { createListener, type RequestLogEntry } from "./http/listener.js";
 import { isLoopback } from "./http/loopback.js";
 import type { MockService } from "./service.js";
@@ -12,13 +13,22 @@ export type { RequestLogEntry } from "./http/listener.js";
 export interface ServeOptions {
   /** 0 takes a free port. @default 4010 */
   port?: number;
-  /** A name or address of this machine's loopback interface. @default "127.0.0.1" */
+  /** A name or address of this machine; any but loopback needs `adminToken`, or `admin: false`. @default "127.0.0.1" */
   host?: string;
+  /** Whether the control interface is there, below `/__mock__/`. @default true */
+  admin?: boolean;
+  /** What requests to the control interface must carry as `x-admin-token`. @default none is asked for */
+  adminToken?: string;
+  /** Is waited for before each answer: what was changed can be saved first. */
+  beforeAnswer?: () => Promise<void>;
   /** Whether pages of any origin may ask. @default false */
   cors?: boolean;
   /** Is told of every request once it is answered. Neither keys nor signatures are in what it gets. */
   onRequest?: (entry: RequestLogEntry) => void;
 }
+
+/** All interfaces of a machine have no address of their own. */
+const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** A service that listens. */
 export interface RunningServer {
@@ -31,12 +41,13 @@ export interface RunningServer {
 /**
  * Lets a service listen, and moves its addresses there.
  *
- * @throws {RangeError} when the host is not this machine's loopback interface
+ * @throws {RangeError} when other machines could reach the control interface without a token
  * @throws {Error} when the port is taken
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
-  const { port = 4010, host = "127.0.0.1", cors = false, onRequest } = options;
-  if (!isLoopback(host)) throw new RangeError(`The host "${host}" is not loopback: the fake has no protection.`);
+  const { port = 4010, host = "127.0.0.1", cors = false, admin = true, adminToken, onRequest, beforeAnswer } = options;
+  const isLocal = isLoopback(host);
+  if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
   const server = createServer();
   await listen(server, port, host);
   const url = originOf(server, host);
@@ -44,9 +55,10 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     baseUrl: `${url}/v1`,
     campaignBaseUrl: url,
     storageUrl: `${url}/storage`,
-    controlUrl: `${url}/__mock__`,
+    ...(admin ? { controlUrl: `${url}/__mock__` } : {}),
   });
-  server.on("request", createListener({ service, origin: url, cors, onRequest }));
+  const guard = new ControlGuard({ adminToken, isLocal, origin: url });
+  server.on("request", createListener({ service, origin: url, cors, onRequest, guard, beforeAnswer }));
   server.on("clientError", refuseBrokenRequest);
   let closed: Promise<void> | undefined;
   return {
@@ -71,7 +83,13 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 function originOf(server: Server, host: string): string {
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const name = reachableNames[host] ?? host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function unprotected(host: string): string {
+  const reach = `The host "${host}" is not loopback: other machines could change and read everything.`;
+  return `${reach} Give an admin token (--admin-token), or leave control out (--no-admin).`;
 }
 
 function close(server: Server): Promise<void> {

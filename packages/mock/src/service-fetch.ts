@@ -1,3 +1,4 @@
+import { responseOf } from "./answer-response.js";
 import type { Answer, Incoming } from "./routes/exchange.js";
 
 /** Answers a request; undefined when its address is none of the service's. */
@@ -7,17 +8,20 @@ export type Handle = (incoming: Incoming) => Promise<Answer | undefined>;
 export function createFetch(handle: Handle): typeof globalThis.fetch {
   return async (input, init) => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-    request.signal.throwIfAborted();
-    const answer = await unlessAborted(handle(toIncoming(request)), request.signal);
-    if (answer) return toResponse(answer, request.method);
+    const { method, signal } = request;
+    signal.throwIfAborted();
+    const answer = await unlessAborted(handle(incomingOf(request)), signal);
+    if (answer) return responseOf(answer, { method, signal, networkError });
     throw new TypeError(`fetch failed: the fake does not listen at ${new URL(request.url).origin}.`);
   };
 }
 
-function toIncoming(request: Request): Incoming {
+/** A `Request` as the service takes it. */
+export function incomingOf(request: Request): Incoming {
   return {
     method: request.method,
     url: request.url,
+    signal: request.signal,
     header: (name) => request.headers.get(name),
     chunks: () => chunksOf(request.body),
   };
@@ -30,13 +34,17 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    await reader.cancel();
+    // Not waited for: of a request that was cloned, neither half is cancelled before the other.
+    reader.cancel().catch(() => {});
   }
 }
 
-function toResponse({ status, headers, body }: Answer, method: string): Response {
-  const hasBody = method !== "HEAD" && status !== 204;
-  return new Response(hasBody ? body : null, { status, headers });
+/** As Node's own `fetch` tells of a connection that broke. */
+function networkError(kind: "error" | "reset"): never {
+  const cause = Object.assign(new Error(kind === "reset" ? "read ECONNRESET" : "other side closed"), {
+    code: kind === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET",
+  });
+  throw new TypeError("fetch failed", { cause });
 }
 
 function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,17 +1,22 @@
 import type { Addresses } from "./addresses.js";
-import { type Clock, createClock } from "./clock.js";
+import { createClock } from "./clock.js";
 import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
+import { CallCourses } from "./domain/call-courses.js";
 import { Calls } from "./domain/calls.js";
 import { Categories } from "./domain/categories.js";
 import type { DomainContext } from "./domain/context.js";
 import { emailKeyOf } from "./domain/emails.js";
+import { EngineControls } from "./domain/engine-controls.js";
+import { EngineRules } from "./domain/engine-rules.js";
 import { Organizations } from "./domain/organizations.js";
 import { Prospects } from "./domain/prospects.js";
 import { Recordings } from "./domain/recordings.js";
 import { Seeding } from "./domain/seeding.js";
 import { UploadGrants } from "./domain/upload-grants.js";
 import type { Settings } from "./options.js";
+import { type Overview, overviewOf } from "./page/overview.js";
+import { RequestControls } from "./request-controls.js";
 import { agentPaths } from "./routes/agents.js";
 import { AnswerTexts } from "./routes/answer-texts.js";
 import { callPaths } from "./routes/calls.js";
@@ -22,55 +27,96 @@ import { Dispatcher, type Part } from "./routes/dispatcher.js";
 import { campaignRefusal, externalRefusal, storageRefusal } from "./routes/refusal-answers.js";
 import { Resources } from "./routes/resources.js";
 import { storagePaths } from "./routes/storage.js";
+import type { Sandboxes } from "./sandboxes.js";
+import { ServiceClock } from "./service-clock.js";
+import { ServiceState } from "./service-state.js";
 import { Ids } from "./state/ids.js";
 import { createStore } from "./state/store.js";
+import { Traffic } from "./traffic.js";
 
 /** The parts of one service, put together. */
 export interface Wiring {
   context: DomainContext;
-  clock: Clock;
-  organizations: Organizations;
-  analyses: Analyses;
-  seeding: Seeding;
+  clock: ServiceClock;
+  engine: EngineControls;
+  state: ServiceState;
   dispatcher: Dispatcher;
+  requests: RequestControls;
+  traffic: Traffic;
+}
+
+/** What a service is in. */
+export interface Surroundings {
+  /** Where it is at present. */
+  addresses: () => Addresses;
+  /** Undefined for a service that is a sandbox itself. */
+  sandboxes: Sandboxes | undefined;
 }
 
 /** Puts the parts of a service together; nothing of it is shared with another service. */
-export function wire(settings: Settings, addresses: () => Addresses): Wiring {
+export function wire(settings: Settings, { addresses, sandboxes }: Surroundings): Wiring {
   const { seed, policies, progression } = settings;
-  const clock = createClock(settings.clock);
+  const clock = new ServiceClock(createClock(settings.clock, settings.speed), () => domain.analyses.keepEnded());
   const store = createStore(emailKeyOf(policies.emailMatching));
   const context = { store, ids: new Ids(seed), clock, seed, policies, progression, addresses };
+  const domain = domainRules(context);
   const organizations = new Organizations(context, settings.keys);
-  const rules = domainRules(context);
-  const authenticate = organizations.authenticate.bind(organizations);
-  const dispatcher = new Dispatcher({ parts: partsOf(context, rules), policies, authenticate });
-  return { context, clock, organizations, dispatcher, ...rules };
+  const requests = new RequestControls(context, { recordings: domain.recordings, settings });
+  const forget = () => {
+    domain.rules.clear();
+    requests.reset();
+  };
+  const state = new ServiceState({ context, organizations, ...domain, settings, clock, forget });
+  const parts = partsOf(context, {
+    ...domain,
+    clock,
+    state,
+    requests,
+    sandboxes,
+    overview: () => overviewOf(context, domain.analyses),
+  });
+  const dispatcher = new Dispatcher({ parts, policies, ...requests });
+  const traffic = new Traffic({ context, organizations, dispatcher, ...requests });
+  return { context, clock, engine: domain.engine, state, dispatcher, requests, traffic };
 }
 
 function domainRules(context: DomainContext) {
   const agents = new Agents(context);
   const categories = new Categories(context);
   const recordings = new Recordings(context);
+  const analyses = new Analyses(context);
+  const rules = new EngineRules(context);
+  const courses = new CallCourses(context, { rules, recordings });
+  const calls = new Calls(context, { agents, categories, recordings, courses });
   return {
     agents,
     categories,
     recordings,
+    analyses,
+    rules,
     grants: new UploadGrants(context),
-    calls: new Calls(context, { agents, categories, recordings }),
-    analyses: new Analyses(context),
+    calls,
+    engine: new EngineControls(context, { analyses, rules }),
     prospects: new Prospects(context),
-    seeding: new Seeding(context, agents),
+    seeding: new Seeding(context, { agents, calls }),
   };
 }
 
-function partsOf({ policies }: DomainContext, rules: ReturnType<typeof domainRules>): Part[] {
+interface PartRules extends ReturnType<typeof domainRules> {
+  clock: ServiceClock;
+  state: ServiceState;
+  requests: RequestControls;
+  sandboxes: Sandboxes | undefined;
+  overview: () => Overview;
+}
+
+function partsOf({ policies }: DomainContext, rules: PartRules): Part[] {
   const options = { ...rules, policies, texts: new AnswerTexts() };
   const external = { ...agentPaths(options), ...categoryPaths(options), ...callPaths(options) };
   return [
     { address: "baseUrl", resources: new Resources(external), refuse: externalRefusal },
     { address: "campaignBaseUrl", resources: new Resources(campaignPaths(options)), refuse: campaignRefusal },
     { address: "storageUrl", resources: new Resources(storagePaths(options)), refuse: storageRefusal },
-    { address: "controlUrl", resources: new Resources(controlPaths()), refuse: externalRefusal },
+    { address: "controlUrl", resources: new Resources(controlPaths(options)), refuse: externalRefusal },
   ];
 }

@@ -54,6 +54,16 @@ test.each([
 });
 
 test.each([
+  [null, 200],
+  [{ limit: 2, windowMs: 60_000 }, 429],
+])("rateLimit %j answers %d to the third request of a minute", async (rateLimit, status) => {
+  const service = withPolicies({ rateLimit });
+  await ask(service, "GET /agents");
+  await ask(service, "GET /agents");
+  expect((await ask(service, "GET /agents")).status).toBe(status);
+});
+
+test.each([
   [1_000, 403],
   [10_000, 200],
 ])("uploadUrlLifetimeMs %d answers %d to an upload after 5 seconds", async (uploadUrlLifetimeMs, status) => {
@@ -183,6 +193,20 @@ test.each([
   const empty = await finishedCall(withPolicies({ [field]: "null" }));
   expect(empty.analysis[field]).toBeNull();
   expect(filled.analysis[field]).toEqual(answer === "by-name" ? expect.any(Object) : expect.any(Array));
+});
+
+test.each([
+  [true, "failed"],
+  [false, "completed"],
+])("magicInputs %s: a call with `mock:status` failed is %s at the end", async (magicInputs, status) => {
+  const call = await finishedCall(withPolicies({ magicInputs }), { udfs: { "mock:status": "failed" } });
+  expect([call.status, call.metadata.udfs]).toEqual([status, { "mock:status": "failed" }]);
+});
+
+test("magicInputs false takes any value of any key", async () => {
+  const service = withPolicies({ magicInputs: false });
+  const { status } = await finishedCall(service, { udfs: { "mock:score": "many", "mock:nonsense": 1 } });
+  expect(status).toBe("completed");
 });
 
 /** Adds a prospect to the campaign of a service. */

@@ -8,8 +8,12 @@ import type { Progression } from "../engine/timeline.js";
  */
 export function parseProgression(text: string): Progression | undefined {
   if (text === "immediate" || text === "manual") return { mode: text };
-  const [, mode, first, second] = /^(polls|time):(\d{1,9}),(\d{1,9})$/.exec(text) ?? [];
-  if (mode === "polls") return { mode, processing: Number(first), pending: Number(second) };
-  if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second) };
+  const [, mode, first, second, jitter] = /^(polls|time):(\d{1,9}),(\d{1,9})(?:,(0(?:\.\d+)?|1))?$/.exec(text) ?? [];
+  if (mode === "polls" && jitter === undefined) return { mode, processing: Number(first), pending: Number(second) };
+  if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second), ...jitterOf(jitter) };
   return undefined;
+}
+
+function jitterOf(text: string | undefined): { jitter?: number } {
+  return text === undefined ? {} : { jitter: Number(text) };
 }

@@ -4,6 +4,7 @@ import { createMockService } from "../service.js";
 import { FlagError, type Flags, parseFlags } from "./flags.js";
 import { help } from "./help.js";
 import { requestLog } from "./request-log.js";
+import { StateFile } from "./state-file.js";
 
 /** Where the command writes. */
 export interface Output {
@@ -28,11 +29,25 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
 async function runFlags(flags: Flags, output: Output): Promise<RunResult> {
   if (flags.help) return print(help, output);
   if (flags.version) return print(`${packageJson.version}\n`, output);
-  const { port, host, cors, log, ...options } = flags;
+  const { port, host, admin, adminToken, cors, log, state, ...options } = flags;
   const service = createMockService(options);
-  const server = await serve(service, { port, host, cors, onRequest: requestLog(log, output.stderr) });
+  const file = state === undefined ? undefined : new StateFile(state, service);
+  await file?.load();
+  const onRequest = requestLog(log, output.stderr);
+  const beforeAnswer = file && (() => file.save());
+  const server = await serve(service, { port, host, admin, adminToken, cors, onRequest, beforeAnswer });
   output.stdout(`call-analysis-mock ready at ${service.addresses.baseUrl}\n`);
-  return { server };
+  return { server: file ? savedAtTheEnd(server, file) : server };
+}
+
+function savedAtTheEnd({ url, close }: RunningServer, file: StateFile): RunningServer {
+  return {
+    url,
+    async close() {
+      await close();
+      await file.save();
+    },
+  };
 }
 
 function print(text: string, output: Output): RunResult {

@@ -1,5 +1,5 @@
 import type { AnalysisSnapshot, CallMetadataSoFar } from "@call-analysis/sdk";
-import { simulateAnalysis } from "../engine/analysis.js";
+import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
 import { statusAt } from "../engine/timeline.js";
 import { refuseUnknown } from "../refusal.js";
 import type { CallRow, OrganizationRow } from "../state/rows.js";
@@ -32,8 +32,9 @@ export class Analyses {
     const { store } = this.#context;
     const call = getOwned(store.calls, organization.id, callId);
     if (!call) throw refuseUnknown("call");
-    const status = this.#statusOf(call);
-    if (!this.#isFinal(status)) store.calls.update(call.id, { polls: call.polls + 1 });
+    const status = this.statusOf(call);
+    if (this.isFinal(status)) return { call: this.#freeze(call, status), status };
+    store.calls.update(call.id, { polls: call.polls + 1 });
     return { call, status };
   }
 
@@ -42,67 +43,48 @@ export class Analyses {
     return status === "completed" ? this.#completed(call) : this.#unfinished(call, status);
   }
 
-  /**
-   * Completes a call at once, whatever its progression.
-   *
-   * @throws {RangeError} when there is no such call
-   */
-  complete(callId: string): void {
-    const { plan } = this.#get(callId);
-    this.#context.store.calls.update(callId, {
-      plan: { ...plan, outcome: "completed", frozen: "completed" },
-      failureReason: null,
-    });
-  }
-
-  /**
-   * Lets a call fail at once, whatever its progression.
-   *
-   * @throws {RangeError} when there is no such call
-   */
-  fail(callId: string, reason = "The analysis was made to fail."): void {
-    const { plan } = this.#get(callId);
-    this.#context.store.calls.update(callId, {
-      plan: { ...plan, outcome: "failed", frozen: this.#context.policies.failedStatus },
-      failureReason: reason,
-    });
-  }
-
-  /** Brings every call that is under way to the end that it was created with. */
-  settle(): void {
-    const underWay = this.#context.store.calls.list().filter((call) => !this.#isFinal(this.#statusOf(call)));
-    for (const { id, plan, failureReason } of underWay) {
-      if (plan.outcome === "completed") this.complete(id);
-      else this.fail(id, failureReason ?? undefined);
-    }
-  }
-
-  #get(callId: string): CallRow {
-    const call = this.#context.store.calls.get(callId);
-    if (!call) throw new RangeError(`There is no call "${callId}".`);
-    return call;
-  }
-
-  #statusOf({ plan, polls }: CallRow): string {
+  /** The call's status at this moment. */
+  statusOf({ plan, polls }: CallRow): string {
     return statusAt(plan, this.#context.clock.now(), polls, this.#context.policies.failedStatus);
   }
 
-  #isFinal(status: string): boolean {
+  /** Whether a call with this status stays as it is. */
+  isFinal(status: string): boolean {
     return status === "completed" || status === this.#context.policies.failedStatus;
   }
 
-  #completed(call: CallRow): AnalysisSnapshot {
+  /** The analysis that a call has, or will have. */
+  analysisOf(call: CallRow): SimulatedAnalysis {
     const { seed, policies } = this.#context;
-    const { analysis, summary } = simulateAnalysis({
+    return simulateAnalysis({
       seed,
       organizationId: call.organizationId,
       recordingHash: call.recordingHash,
       category: call.category,
       agentName: call.agentName,
       durationSeconds: call.durationSeconds,
-      request: { memberId: call.memberId, audio_url: call.audioUrl, udfs: call.udfs ?? {}, date: call.date },
+      request: requestOf(call),
       policies,
+      forced: call.forced,
     });
+  }
+
+  /** Lets calls that have ended stay so, also when the clock goes back. */
+  keepEnded(): void {
+    for (const call of this.#context.store.calls.list()) {
+      const status = this.statusOf(call);
+      if (this.isFinal(status)) this.#freeze(call, status);
+    }
+  }
+
+  /** Only time can be taken back; polls are counted for good. */
+  #freeze(call: CallRow, status: string): CallRow {
+    if (call.plan.progression.mode !== "time" || call.plan.frozen !== undefined) return call;
+    return this.#context.store.calls.update(call.id, { plan: { ...call.plan, frozen: status } });
+  }
+
+  #completed(call: CallRow): AnalysisSnapshot {
+    const { analysis, summary } = this.analysisOf(call);
     const duration = this.#inUnit(call.durationSeconds);
     return { callId: call.id, status: "completed", analysis, metadata: this.#metadata(call, { duration, summary }) };
   }
@@ -133,6 +115,11 @@ export class Analyses {
     const milliseconds = Math.round(seconds * 1000);
     return this.#context.policies.durationUnit === "milliseconds" ? milliseconds : milliseconds / 1000;
   }
+}
+
+/** A date counts by the moment that it means: written in another form, it is the same date. */
+function requestOf({ memberId, audioUrl, udfs, date, createdAt }: CallRow): AnalysisRequest {
+  return { memberId, audio_url: audioUrl, udfs: udfs ?? {}, date: date === null ? null : createdAt };
 }
 
 function dayInIndia(timestamp: string): string {

@@ -1,10 +1,11 @@
 import type { components } from "@call-analysis/sdk";
-import type { AnalysisPlan } from "../engine/timeline.js";
+import type { Progression } from "../engine/timeline.js";
 import { refuseFields, refuseValue, wrongValue } from "../refusal.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../state/rows.js";
 import type { Agents } from "./agents.js";
+import type { CallCourses } from "./call-courses.js";
 import { parseCallDate } from "./call-dates.js";
-import { type Categories, categoryDetail } from "./categories.js";
+import type { Categories } from "./categories.js";
 import type { DomainContext } from "./context.js";
 import type { Recordings } from "./recordings.js";
 
@@ -16,6 +17,13 @@ export interface CallRules {
   agents: Agents;
   categories: Categories;
   recordings: Recordings;
+  courses: CallCourses;
+}
+
+/** How a call is created otherwise than by a request. */
+export interface CreationOptions {
+  /** @default the service's */
+  progression?: Progression | undefined;
 }
 
 /** The creation of calls. @see the specification's section 4, Rules for Create call */
@@ -33,25 +41,39 @@ export class Calls {
    *
    * @throws {Refusal} when a field is bad, or the member or the category is not there
    */
-  create(organization: OrganizationRow, request: CreateCallRequest): CallRow {
+  create(organization: OrganizationRow, request: CreateCallRequest, { progression }: CreationOptions = {}): CallRow {
     const createdAt = this.#createdAt(request);
     const { agent, category } = this.#references(organization, request);
-    const recording = this.#rules.recordings.ingest(organization, request.audio_url);
+    const { failureReason: ingestionFailure, ...recording } = this.#rules.recordings.ingest(
+      organization,
+      request.audio_url,
+    );
+    const detail = this.#rules.categories.detailOf(category);
     const { store, ids } = this.#context;
+    const id = ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
+    const course = this.#rules.courses.settle({
+      id,
+      organization,
+      request,
+      agent,
+      category: detail,
+      ingestionFailure,
+      progression,
+    });
     return store.calls.insert({
-      id: ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined),
+      id,
       organizationId: organization.id,
       memberId: agent.id,
       agentName: agent.name,
       categoryId: category.id,
-      category: categoryDetail(category),
+      category: detail,
       audioUrl: request.audio_url,
       udfs: request.udfs ?? null,
       date: request.date ?? null,
       createdAt,
       updatedAt: createdAt,
       ...recording,
-      plan: this.#plan(recording.failureReason),
+      ...course,
       polls: 0,
     });
   }
@@ -76,11 +98,6 @@ export class Calls {
     const category = this.#rules.categories.find(organization, categoryId);
     if (!category) throw refuseValue("categoryId", "is no category of the organization", "unknown-reference");
     return { agent, category };
-  }
-
-  #plan(failureReason: string | null): AnalysisPlan {
-    const { clock, progression } = this.#context;
-    return { progression, createdAtMs: clock.now(), outcome: failureReason === null ? "completed" : "failed" };
   }
 }
 

@@ -7,6 +7,7 @@ import type { DomainContext } from "./context.js";
 /** The categories of organizations. @see the specification's sections 2, Category, and 4, Categories */
 export class Categories {
   readonly #context: DomainContext;
+  readonly #details = new WeakMap<CategoryRow, CategoryDetail>();
 
   constructor(context: DomainContext) {
     this.#context = context;
@@ -27,9 +28,13 @@ export class Categories {
     if (!category) throw refuseUnknown("category");
     return category;
   }
-}
 
-/** A category with its configuration, as the contract has it. */
-export function categoryDetail({ organizationId: _, ...detail }: CategoryRow): CategoryDetail {
-  return detail;
+  /** A category with its configuration, as the contract has it; the same object as long as the category stays as it is. */
+  detailOf(row: CategoryRow): CategoryDetail {
+    const known = this.#details.get(row);
+    if (known) return known;
+    const { organizationId: _, ...detail } = row;
+    this.#details.set(row, Object.freeze(detail));
+    return detail;
+  }
 }

@@ -1,5 +1,5 @@
-import { Refusal } from "../refusal.js";
 import type { OrganizationRow } from "../state/rows.js";
+import type { Snapshot } from "../state/snapshot.js";
 import type { DomainContext } from "./context.js";
 
 /** External API keys, each with the name of its organization; keys of one name share an organization. */
@@ -22,20 +22,38 @@ export class Organizations {
   /** Makes the organization of each name there is a key for, and gives them in that order. */
   createAll(): OrganizationRow[] {
     const { store, ids } = this.#context;
-    const names = [...new Set(this.#names.values())];
-    return names.map((name) => store.organizations.insert({ id: ids.of("org", name), name }));
+    return this.#ownNames().map((name) => store.organizations.insert({ id: ids.of("org", name), name }));
   }
 
-  /**
-   * The organization that an `Authorization` header belongs to.
-   *
-   * @throws {Refusal} "unauthorized" when there is none
-   */
-  authenticate(authorization: string | null): OrganizationRow {
+  /** Makes the organizations that have a key and are not there. */
+  createMissing(): void {
+    const { store, ids } = this.#context;
+    for (const name of this.#ownNames()) {
+      const id = ids.of("org", name);
+      const isThere = store.organizations.findBy("name", name) || store.organizations.get(id);
+      if (!isThere) store.organizations.insert({ id, name });
+    }
+  }
+
+  /** The snapshot, in which those without a name have one of an organization that has a key, in their order. */
+  withNames(snapshot: Snapshot): Snapshot {
+    const given = new Set(snapshot.organizations.map(({ name }) => name));
+    const free = this.#ownNames().filter((name) => !given.has(name));
+    const organizations = snapshot.organizations.map((organization) => ({
+      ...organization,
+      name: organization.name ?? free.shift() ?? organization.id,
+    }));
+    return { ...snapshot, organizations };
+  }
+
+  #ownNames(): string[] {
+    return [...new Set(this.#names.values())];
+  }
+
+  /** The organization that an `Authorization` header belongs to; undefined when there is none. */
+  authenticate(authorization: string | null): OrganizationRow | undefined {
     const name = this.#names.get(authorization ?? "") ?? this.#names.get(canonical(authorization ?? ""));
-    const organization = name === undefined ? undefined : this.#context.store.organizations.findBy("name", name);
-    if (organization) return organization;
-    throw new Refusal("unauthorized", "The header Authorization must be Bearer and a valid API key.");
+    return name === undefined ? undefined : this.#context.store.organizations.findBy("name", name);
   }
 }
 

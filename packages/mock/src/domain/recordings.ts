@@ -1,8 +1,10 @@
+import { contentOf } from "../media/content.js";
 import { wavDurationSeconds } from "../media/wav-duration.js";
 import { Refusal } from "../refusal.js";
 import { hash, seededRandom } from "../seeded.js";
 import type { OrganizationRow, StoredRecording, UploadRow } from "../state/rows.js";
 import type { DomainContext } from "./context.js";
+import { foreignFailure, hasExpired, type IngestionContext, uploadFailure } from "./ingestion.js";
 import { toHex } from "./upload-signature.js";
 
 /** What ingestion makes of a recording's address. */
@@ -33,30 +35,45 @@ export class Recordings {
     const { uploads, recordings } = this.#context.store;
     const sha256 = toHex(await crypto.subtle.digest("SHA-256", bytes));
     if (!uploads.get(upload.id)) throw new Refusal("access-denied", "The grant is no longer there.");
-    const recording = { sizeBytes: bytes.length, sha256, durationSeconds: wavDurationSeconds(bytes) ?? null };
+    const recording = {
+      sizeBytes: bytes.length,
+      sha256,
+      durationSeconds: wavDurationSeconds(bytes) ?? null,
+      uploadedAtMs: this.#context.clock.now(),
+      content: contentOf(bytes),
+    };
     uploads.update(upload.id, { recording });
     recordings.set(upload.key, bytes);
     return recording;
   }
 
-  /** @throws {Refusal} when nothing was uploaded to the key */
+  /** @throws {Refusal} when nothing was uploaded to the key, or it has expired */
   read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: Uint8Array<ArrayBuffer> } {
     const upload = this.#context.store.uploads.findBy("key", key);
     const bytes = this.#context.store.recordings.get(key);
-    if (!upload?.recording || !bytes) throw new Refusal("not-found", "There is no recording at this address.");
+    if (!upload?.recording || !bytes || hasExpired(upload, this.#ingestion()))
+      throw new Refusal("not-found", "There is no recording at this address.");
     return { upload, recording: upload.recording, bytes };
   }
 
   /** Ingests the recording at an address: the service's own by its bytes, any other by its address. */
   ingest(organization: OrganizationRow, audioUrl: string): IngestedRecording {
     const key = this.#keyOf(audioUrl);
-    const recording = key === undefined ? undefined : this.#context.store.uploads.findBy("key", key)?.recording;
-    const recordingHash = recording?.sha256 ?? hash("recording", audioUrl);
+    const upload = key === undefined ? undefined : this.#context.store.uploads.findBy("key", key);
+    const recordingHash = upload?.recording?.sha256 ?? hash("recording", audioUrl);
     return {
       recordingHash,
-      durationSeconds: recording?.durationSeconds ?? this.#supposedSeconds(organization, recordingHash),
-      failureReason: key !== undefined && !recording ? "Nothing was uploaded to the recording's address." : null,
+      durationSeconds: upload?.recording?.durationSeconds ?? this.#supposedSeconds(organization, recordingHash),
+      failureReason:
+        key === undefined ? foreignFailure(audioUrl, this.#context.policies) : uploadFailure(upload, this.#ingestion()),
     };
+  }
+
+  /** The name of the file at an address: as it was given for an upload, else the last part of the path. */
+  filenameOf(audioUrl: string): string {
+    const key = this.#keyOf(audioUrl);
+    const upload = key === undefined ? undefined : this.#context.store.uploads.findBy("key", key);
+    return upload?.filename ?? decoded(new URL(audioUrl).pathname.split("/").at(-1) ?? "");
   }
 
   /** The storage key of an address in the service's own store. */
@@ -66,8 +83,21 @@ export class Recordings {
     return address.startsWith(`${storageUrl}/`) ? address.slice(storageUrl.length + 1) : undefined;
   }
 
+  #ingestion(): IngestionContext {
+    return { nowMs: this.#context.clock.now(), policies: this.#context.policies };
+  }
+
   #supposedSeconds(organization: OrganizationRow, recordingHash: string): number {
     const random = seededRandom(this.#context.seed, organization.id, recordingHash, "duration");
     return random.integer(shortestSeconds, longestSeconds);
+  }
+}
+
+/** What is no valid encoding is a name as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

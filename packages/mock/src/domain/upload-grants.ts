@@ -18,11 +18,10 @@ const mimeType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,255
 /** Leave to upload recordings. @see the specification's section 2, Upload grant */
 export class UploadGrants {
   readonly #context: DomainContext;
-  readonly #signer: UploadSigner;
+  readonly #signers = new Map<number, UploadSigner>();
 
   constructor(context: DomainContext) {
     this.#context = context;
-    this.#signer = new UploadSigner(hash(context.seed, "upload-signature"));
   }
 
   /** @throws {Refusal} when the file's name is empty, or its type is no MIME type */
@@ -42,13 +41,21 @@ export class UploadGrants {
   async redeem({ key, contentType, expires, signature }: UploadClaim): Promise<UploadRow> {
     if (expires === null || signature === null) throw new Refusal("access-denied", "The address is not signed.");
     const expiresAtMs = Number(expires);
-    const isSigned = await this.#signer.isValid({ key, contentType, expiresAtMs }, signature);
+    const isSigned = await this.#signer().isValid({ key, contentType, expiresAtMs }, signature);
     const upload = this.#context.store.uploads.findBy("key", key);
     if (!isSigned || !upload) {
       throw new Refusal("signature-mismatch", "The signature is not for this key, content type and expiry.");
     }
     if (this.#context.clock.now() > expiresAtMs) throw new Refusal("access-denied", "The address has expired.");
     return upload;
+  }
+
+  /** A restored state may bring another seed. */
+  #signer(): UploadSigner {
+    const { seed } = this.#context;
+    const signer = this.#signers.get(seed) ?? new UploadSigner(hash(seed, "upload-signature"));
+    this.#signers.set(seed, signer);
+    return signer;
   }
 
   #insert(organization: OrganizationRow, filename: string, contentType: string): UploadRow {
@@ -67,7 +74,7 @@ export class UploadGrants {
 
   async #grant({ key, contentType, expiresAtMs }: UploadRow): Promise<UploadGrant> {
     const publicUrl = `${this.#context.addresses().storageUrl}/${key}`;
-    const signature = await this.#signer.sign({ key, contentType, expiresAtMs });
+    const signature = await this.#signer().sign({ key, contentType, expiresAtMs });
     return { key, presignedUrl: `${publicUrl}?X-Expires=${expiresAtMs}&X-Signature=${signature}`, publicUrl };
   }
 }

@@ -6,8 +6,10 @@ import type { Analysis, CategoryDetail, Section } from "@call-analysis/sdk";
 import type { Policies } from "../policies.js";
 import { callDateMs } from "./fields/call-date.js";
 import { extract } from "./fields/extractions.js";
+import { withForcedExtractions, withForcedTexts } from "./forced-texts.js";
 import { type JudgedSection, type Judgement, judge } from "./judgement.js";
 import { type DrawKeys, drawKeys } from "./key.js";
+import type { PartialAnalysis } from "./partial-analysis.js";
 import { overallScore, sectionPoints } from "./score.js";
 import { type Cast, castOf } from "./words/cast.js";
 import { areasForImprovement, callObservations } from "./words/observations.js";
@@ -26,6 +28,8 @@ export interface AnalysisInput {
   durationSeconds: number;
   request: AnalysisRequest;
   policies: AnalysisPolicies;
+  /** What somebody has settled beforehand; it must fit the category. @default nothing */
+  forced?: PartialAnalysis | null;
 }
 
 /** What the client said of the call. @see section 2, "Call input fields", of the specification */
@@ -59,19 +63,24 @@ export interface SimulatedAnalysis {
  */
 export function simulateAnalysis(input: AnalysisInput): SimulatedAnalysis {
   const keys = drawKeys(input);
-  const judgement = judge({ keys, category: input.category, durationSeconds: input.durationSeconds });
-  return writeUp(judgement, input, keys);
+  const forced = input.forced ?? {};
+  const judgement = judge({ ...input, keys, forced });
+  return withForcedTexts(writeUp(judgement, { ...input, forced }, keys), forced);
+}
+
+interface ForcedInput extends AnalysisInput {
+  forced: PartialAnalysis;
 }
 
 /** Puts findings into words and numbers. */
-function writeUp(judgement: Judgement, input: AnalysisInput, { call: key }: DrawKeys): SimulatedAnalysis {
-  const { category, policies } = input;
+function writeUp(judgement: Judgement, input: ForcedInput, { call: key }: DrawKeys): SimulatedAnalysis {
+  const { category, policies, forced } = input;
   const cast = castOf(input.agentName, category);
   const context = { ...input, key, cast, callDateMs: callDateMs(input.request.date) };
   const sections = judgement.sections.map((section) => sectionResult(section, context));
-  const extractions = extract(judgement, context);
+  const extractions = withForcedExtractions(extract(judgement, context), forced);
   const analysis = {
-    score: overallScore(sections, policies.scoreScale),
+    score: forced.score ?? overallScore(sections, policies.scoreScale),
     outcomeLabel: judgement.outcome?.label ?? "",
     outcomeRationale: outcomeRationale(judgement, context),
     callObservations: policies.callObservations === "null" ? null : callObservations(judgement, cast),

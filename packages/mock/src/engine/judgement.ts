@@ -6,9 +6,11 @@ import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
 import type { Policies } from "../policies.js";
 import { seededRandom } from "../seeded.js";
 import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
+import { forcedOutcome } from "./forced-outcome.js";
+import { type ForcedContext, forcedSections } from "./forced-sections.js";
 import type { DrawKeys } from "./key.js";
 import { momentSeconds } from "./moment.js";
-import { chooseOutcome } from "./outcome.js";
+import type { PartialAnalysis } from "./partial-analysis.js";
 import { callQuality } from "./quality.js";
 import { isAboutAvoiding, isConditional } from "./words/question.js";
 
@@ -19,6 +21,8 @@ export type Answer = keyof Policies["criterionResults"];
 export interface JudgedCriterion {
   definition: CriterionDefinition;
   answer: Answer;
+  /** The part of a point that it is worth when that is not the usual one. */
+  points?: number;
   momentSeconds: number;
 }
 
@@ -42,18 +46,25 @@ interface JudgedCall {
   keys: DrawKeys;
   category: CategoryDetail;
   durationSeconds: number;
+  /** What somebody has settled beforehand. */
+  forced: PartialAnalysis;
+  policies: ForcedContext["policies"];
 }
 
 /** The findings of a call. Each one has draws of its own: more questions do not change the answers to the others. */
-export function judge({ keys, category, durationSeconds }: JudgedCall): Judgement {
+export function judge({ keys, category, durationSeconds, forced, policies }: JudgedCall): Judgement {
   const quality = callQuality(keys);
-  const outcome = chooseOutcome(keys.call, category.possibleOutcomes, quality);
+  const outcome = forcedOutcome(forced, { keys, category, scoreScale: policies.scoreScale, quality });
   const isApplicable = outcome?.isNotApplicable !== true;
   const count = category.analysisPointers.length;
   const sections = category.analysisPointers.map((pointer, index) =>
     judgeSection(pointer, { keys, quality, isApplicable, durationSeconds, index, count }),
   );
-  return { outcome, sections };
+  return { outcome, sections: isForced(forced) ? forcedSections(sections, { forced, policies }) : sections };
+}
+
+function isForced({ score, sections }: PartialAnalysis): boolean {
+  return score !== undefined || sections !== undefined;
 }
 
 interface SectionContext {

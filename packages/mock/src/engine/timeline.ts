@@ -7,7 +7,13 @@ import type { CallStatus } from "@call-analysis/sdk";
 /** What moves a call on: the answers given, the time that passed, nothing at all, or the test alone. */
 export type Progression =
   | { mode: "polls"; processing: number; pending: number }
-  | { mode: "time"; processingMs: number; pendingMs: number }
+  | {
+      mode: "time";
+      processingMs: number;
+      pendingMs: number;
+      /** How far the times of a call may be off, as a share of them, 0 to 1; it follows from the seed. @default 0 */
+      jitter?: number;
+    }
   | { mode: "immediate" }
   | { mode: "manual" };
 

@@ -1,12 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { type Answer, type Incoming, json } from "../routes/exchange.js";
+import { type Answer, json } from "../routes/exchange.js";
 import type { MockService } from "../service.js";
+import { type ControlGuard, isControlPath } from "./control-guard.js";
 import { isPreflight, preflightAnswer, withCors } from "./cors.js";
+import { HttpIncoming, pathOf } from "./incoming.js";
+import { send } from "./send.js";
 
 /** A request as the log has it: of the address the path alone, for a query may hold a signature. */
 export interface RequestLogEntry {
   method: string;
   path: string;
+  /** 0 when nothing was answered. */
   status: number;
   durationMs: number;
 }
@@ -17,6 +21,9 @@ export interface ListenerOptions {
   origin: string;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
+  guard: ControlGuard;
+  /** Is waited for before each answer. */
+  beforeAnswer: (() => Promise<void>) | undefined;
 }
 
 /** Answers requests of Node's server, straight from the service: no Request and no Response is made. */
@@ -24,42 +31,20 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { onRequest } = options;
   return (request, response) => {
     if (onRequest) logWhenClosed(request, response, onRequest);
-    answerTo(request, options)
+    answerTo(request, response, options)
       .then((answer) => send(response, answer))
       .catch((error: unknown) => fail(response, error));
   };
 }
 
-async function answerTo(request: IncomingMessage, { service, origin, cors }: ListenerOptions): Promise<Answer> {
+async function answerTo(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<Answer> {
+  const { service, origin, cors, guard, beforeAnswer } = options;
+  const refusal = isControlPath(pathOf(request)) ? guard.refusal(request) : undefined;
+  if (refusal) return refusal;
   if (cors && isPreflight(request)) return preflightAnswer(request);
-  const answer = (await service.handle(toIncoming(request, origin))) ?? nothingHere();
+  const answer = (await service.handle(new HttpIncoming(request, response, origin))) ?? nothingHere();
+  if (beforeAnswer) await beforeAnswer();
   return cors && request.headers.origin !== undefined ? withCors(answer) : answer;
-}
-
-function toIncoming(request: IncomingMessage, origin: string): Incoming {
-  return {
-    method: request.method ?? "GET",
-    url: `${origin}${pathOf(request)}`,
-    header: (name) => headerOf(request, name),
-    // Stopping early must not end the connection, on which the answer is still to be sent.
-    chunks: () => request.iterator({ destroyOnReturn: false }),
-  };
-}
-
-/** A client may write the whole address in place of the path. */
-function pathOf({ url = "" }: IncomingMessage): string {
-  return url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
-}
-
-function headerOf({ headers }: IncomingMessage, name: string): string | null {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(", ") : (value ?? null);
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  if (response.destroyed) return;
-  const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body ?? "") };
-  response.writeHead(status, { ...length, ...headers }).end(body ?? undefined);
 }
 
 /** A connection that broke needs no answer; anything else is a fault of the fake's own. */
@@ -81,7 +66,7 @@ function logWhenClosed(
   const startMs = performance.now();
   response.once("close", () => {
     const [path = ""] = pathOf(request).split("?", 1);
-    const { statusCode: status } = response;
+    const status = response.headersSent ? response.statusCode : 0;
     onRequest({ method: request.method ?? "", path, status, durationMs: performance.now() - startMs });
   });
 }

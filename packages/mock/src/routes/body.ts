@@ -29,7 +29,16 @@ export async function readBytes(incoming: Incoming, maxBytes: number | null): Pr
  * @throws {Refusal} "malformed-body" when it is no JSON, or nested too deep
  */
 export async function readJson(incoming: Incoming, maxBytes: number): Promise<unknown> {
-  const text = new TextDecoder().decode(await readBytes(incoming, maxBytes));
+  return parseJson(await readBytes(incoming, maxBytes));
+}
+
+/**
+ * The value of a JSON text.
+ *
+ * @throws {Refusal} "malformed-body" when it is no JSON, or nested too deep
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
   if (depthOf(text) > maxJsonDepth) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
   try {
     return JSON.parse(text);

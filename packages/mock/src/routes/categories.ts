@@ -1,4 +1,4 @@
-import { type Categories, categoryDetail } from "../domain/categories.js";
+import type { Categories } from "../domain/categories.js";
 import type { CategoryRow } from "../state/rows.js";
 import type { AnswerTexts } from "./answer-texts.js";
 import { jsonText } from "./exchange.js";
@@ -34,7 +34,7 @@ export function categoryPaths({ categories, texts }: CategoryRouteOptions): Path
           const row = categories.get(organization, categoryId);
           return jsonText(
             200,
-            texts.of(row, () => ({ data: categoryDetail(row) })),
+            texts.of(row, () => ({ data: categories.detailOf(row) })),
           );
         },
       },

@@ -1,10 +1,15 @@
 import type { Addresses } from "../addresses.js";
+import type { OperationName } from "../operation.js";
+import type { OverriddenRequest, Overrides } from "../overrides/overrides.js";
 import type { Policies } from "../policies.js";
+import type { RateLimits } from "../rate-limits.js";
 import { Refusal } from "../refusal.js";
 import type { OrganizationRow } from "../state/rows.js";
 import type { Answer, Incoming } from "./exchange.js";
+import type { ReceivedRequest } from "./received-request.js";
 import type { RefusalFormat } from "./refusal-answers.js";
 import type { Match, Resources } from "./resources.js";
+import type { Methods, Route } from "./route.js";
 
 /** A part of the service: an address, the paths below it, and its way to refuse. */
 export interface Part {
@@ -17,19 +22,35 @@ export interface Part {
 export interface DispatcherOptions {
   parts: readonly Part[];
   policies: Policies;
-  /** @throws {Refusal} "unauthorized" */
-  authenticate: (authorization: string | null) => OrganizationRow;
+  rateLimits: RateLimits;
+  overrides: Overrides;
 }
+
+/** Most addresses have none, and nobody changes it. */
+const noQuery = new URLSearchParams();
 
 interface Placed extends Part {
   prefix: string;
 }
 
-interface Target {
-  part: Placed;
+/** Where a request goes. */
+export interface Target {
+  part: Part;
   query: string;
-  /** Missing when the part has no such path. */
-  match?: Match;
+  /** The parts of the path that the route names, decoded. */
+  params: Readonly<Record<string, string>>;
+  /** Missing when the part has no such path, or the path no such method. */
+  route?: Route;
+  /** All routes of the path; missing when the part has no such path. */
+  methods?: Methods;
+}
+
+/** A request on its way to a route. */
+export interface Dispatched {
+  incoming: ReceivedRequest;
+  target: Target;
+  /** Whose key the request carries; undefined when it carries none that is known. */
+  organization: OrganizationRow | undefined;
 }
 
 /** Brings a request to its route. The parts are told apart by the beginning of the address. */
@@ -48,45 +69,63 @@ export class Dispatcher {
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
-  /** The answer to a request; undefined when the address is none of the service's. */
-  async dispatch(incoming: Incoming): Promise<Answer | undefined> {
-    const target = this.#locate(incoming.url);
-    if (!target) return undefined;
-    try {
-      return await this.#answer(incoming, target);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return target.part.refuse(error, this.#options.policies);
-    }
-  }
-
-  async #answer(incoming: Incoming, { part, match, query }: Target): Promise<Answer> {
-    if (!match) throw new Refusal("not-found", "There is nothing at this path.");
-    const route = Object.hasOwn(match.methods, incoming.method) ? match.methods[incoming.method] : undefined;
-    if (!route) return this.#refuseMethod(part, match);
-    const request = { incoming, params: match.params, query: new URLSearchParams(query) };
-    if (route.access === "open") return route.answer(request);
-    const organization = this.#options.authenticate(incoming.header("authorization"));
-    return route.answer({ ...request, organization });
-  }
-
-  #refuseMethod({ refuse }: Part, { methods }: Match): Answer {
-    const allow = Object.keys(methods).join(", ");
-    const answer = refuse(new Refusal("method-not-allowed", `This path takes ${allow}.`), this.#options.policies);
-    return { ...answer, headers: { ...answer.headers, allow } };
-  }
-
-  /** The first part that has the path; failing that, the first whose address fits. */
-  #locate(url: string): Target | undefined {
+  /** Where a request goes: to the first part that has its path; failing that, to the first whose address fits. */
+  locate({ url, method }: Incoming): Target | undefined {
     let nearest: Target | undefined;
     for (const part of this.#placed) {
       const below = pathBelow(url, part.prefix);
       if (!below) continue;
       const match = part.resources.find(below.path);
-      if (match) return { part, match, query: below.query };
-      nearest ??= { part, query: below.query };
+      if (match) return targetOf(part, below.query, { match, method });
+      nearest ??= { part, query: below.query, params: {} };
     }
     return nearest;
+  }
+
+  /** The answer to a request that was located. */
+  async answer(request: Dispatched): Promise<Answer> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return this.refuse(request.target, error);
+    }
+  }
+
+  /** A refusal as an answer, in the form of the part that a request went to. */
+  refuse({ part }: Target, refusal: Refusal, headers: Record<string, string> = {}): Answer {
+    const answer = part.refuse(refusal, this.#options.policies);
+    return { ...answer, headers: { ...answer.headers, ...headers } };
+  }
+
+  #answer({ incoming, target, organization }: Dispatched): Answer | Promise<Answer> {
+    const { route, params, query } = target;
+    if (!route) return this.#refuseTarget(target);
+    const request = { incoming, params, query: query === "" ? noQuery : new URLSearchParams(query) };
+    if (route.access === "control") return route.answer(request);
+    if (route.access === "open") return this.#unlessOverridden(route.operation, request, () => route.answer(request));
+    if (!organization)
+      throw new Refusal("unauthorized", "The header Authorization must be Bearer and a valid API key.");
+    const waitSeconds = this.#options.rateLimits.take(organization);
+    if (waitSeconds > 0) return this.#refuseRate(target, waitSeconds);
+    const authorized = { ...request, organization };
+    return this.#unlessOverridden(route.operation, authorized, () => route.answer(authorized));
+  }
+
+  #unlessOverridden(operation: OperationName, request: OverriddenRequest, answer: () => Answer | Promise<Answer>) {
+    const overridden = this.#options.overrides.answer(operation, request);
+    return overridden ? overridden.then((given) => given ?? answer()) : answer();
+  }
+
+  #refuseTarget(target: Target): Answer {
+    if (!target.methods) return this.refuse(target, new Refusal("not-found", "There is nothing at this path."));
+    const allow = Object.keys(target.methods).join(", ");
+    return this.refuse(target, new Refusal("method-not-allowed", `This path takes ${allow}.`), { allow });
+  }
+
+  #refuseRate(target: Target, waitSeconds: number): Answer {
+    const refusal = new Refusal("rate-limited", `Too many requests: try again in ${waitSeconds} seconds.`);
+    return this.refuse(target, refusal, { "retry-after": String(waitSeconds) });
   }
 }
 
@@ -94,12 +133,20 @@ function placedAt(part: Part, prefix: string | undefined): Placed[] {
   return prefix === undefined ? [] : [{ ...part, prefix }];
 }
 
+function targetOf(part: Part, query: string, { match, method }: { match: Match; method: string }): Target {
+  const { methods, params } = match;
+  // Own keys only, so that a method named like a property of objects is none.
+  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  return { part, query, params, route, methods };
+}
+
 function pathBelow(url: string, prefix: string): { path: string; query: string } | undefined {
   if (!url.startsWith(prefix)) return undefined;
-  const rest = url.slice(prefix.length);
-  if (rest !== "" && !/^[/?#]/.test(rest)) return undefined;
-  const [address = ""] = rest.split("#", 1);
-  const start = address.indexOf("?");
-  if (start === -1) return { path: address, query: "" };
-  return { path: address.slice(0, start), query: address.slice(start + 1) };
+  const next = url[prefix.length];
+  if (next !== undefined && next !== "/" && next !== "?" && next !== "#") return undefined;
+  const fragment = url.indexOf("#", prefix.length);
+  const end = fragment === -1 ? url.length : fragment;
+  const mark = url.indexOf("?", prefix.length);
+  const pathEnd = mark === -1 || mark > end ? end : mark;
+  return { path: url.slice(prefix.length, pathEnd), query: url.slice(pathEnd + 1, end) };
 }

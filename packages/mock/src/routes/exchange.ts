@@ -7,7 +7,15 @@ export interface Incoming {
   header(name: string): string | null;
   /** The body's bytes as they come; to be read once. */
   chunks(): AsyncIterable<Uint8Array>;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 }
+
+/**
+ * How an answer fails to arrive as it is: `error`, `reset` and `timeout` leave nothing of it, the others send it
+ * in part (`truncate`, `stall`) or in small pieces (`dribble`).
+ */
+export type Delivery = "error" | "reset" | "timeout" | "truncate" | "stall" | "dribble";
 
 /** What the service answers, for a door to send. */
 export interface Answer {
@@ -15,6 +23,8 @@ export interface Answer {
   /** By names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | null;
+  /** Missing for an answer that arrives as it is. */
+  delivery?: Delivery;
 }
 
 /** An answer whose body is JSON. */

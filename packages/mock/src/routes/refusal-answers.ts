@@ -56,6 +56,11 @@ function statusOf(kind: RefusalKind, policies: Policies): number {
       return 405;
     case "body-too-large":
       return 413;
+    case "rate-limited":
+      return 429;
+    case "injected-fault":
+    case "broken-override":
+      return 500;
   }
 }
 

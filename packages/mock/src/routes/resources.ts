@@ -7,16 +7,24 @@ export interface Match {
   params: Readonly<Record<string, string>>;
 }
 
-/** Finds the routes of a path, with Hono's router as the matcher. */
+/** Finds the routes of a path: at once when it has no parameters, else with Hono's router as the matcher. */
 export class Resources {
   readonly #router = new TrieRouter<Methods>();
+  readonly #fixed = new Map<string, Match>();
 
   constructor(paths: Paths) {
-    // One entry a path, whatever the method: a known path with another method is a 405, not a 404.
-    for (const [path, methods] of Object.entries(paths)) this.#router.add("ALL", path, methods);
+    for (const [path, methods] of Object.entries(paths)) {
+      // One entry a path, whatever the method: a known path with another method is a 405, not a 404.
+      this.#router.add("ALL", path, methods);
+      if (!path.includes(":")) this.#fixed.set(path, { methods, params: {} });
+    }
   }
 
   find(path: string): Match | undefined {
+    return this.#fixed.get(path) ?? this.#search(path);
+  }
+
+  #search(path: string): Match | undefined {
     const [matches] = this.#router.match("ALL", path);
     const [first] = matches;
     if (!first) return undefined;

@@ -1,9 +1,6 @@
-import type { operations } from "@call-analysis/sdk";
+import type { OperationName } from "../operation.js";
 import type { OrganizationRow } from "../state/rows.js";
 import type { Answer, Incoming } from "./exchange.js";
-
-/** What a request asks for: an operationId of the contract, or a read of a recording's public address. */
-export type Operation = keyof operations | "readRecording" | "readHealth";
 
 /** A request that found its route. */
 export interface RoutedRequest {
@@ -19,10 +16,11 @@ export interface AuthorizedRequest extends RoutedRequest {
   organization: OrganizationRow;
 }
 
-/** What answers one method of a path: with a key that tells the organization, or open to all. */
+/** What answers one method of a path: with a key that tells the organization, open to all, or to look after the fake. */
 export type Route =
-  | { operation: Operation; access: "key"; answer(request: AuthorizedRequest): Answer | Promise<Answer> }
-  | { operation: Operation; access: "open"; answer(request: RoutedRequest): Answer | Promise<Answer> };
+  | { access: "control"; answer(request: RoutedRequest): Answer | Promise<Answer> }
+  | { operation: OperationName; access: "key"; answer(request: AuthorizedRequest): Answer | Promise<Answer> }
+  | { operation: OperationName; access: "open"; answer(request: RoutedRequest): Answer | Promise<Answer> };
 
 /** The routes of a path, by method. */
 export type Methods = Readonly<Record<string, Route>>;

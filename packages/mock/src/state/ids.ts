@@ -4,7 +4,7 @@ const idLength = 12;
 
 /** Gives ids that follow from the seed, the organization, the kind and a count; clients must take them as opaque. */
 export class Ids {
-  readonly #seed: number;
+  #seed: number;
   readonly #counts = new Map<string, number>();
 
   constructor(seed: number) {
@@ -27,8 +27,15 @@ export class Ids {
     return `${prefix}_${hash(this.#seed, prefix, ...name).slice(0, idLength)}`;
   }
 
-  /** Starts to count again. */
-  reset(): void {
+  /** How many ids were given out, by organization and kind. */
+  counts(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  /** Starts to count again, or goes on from counts. */
+  reset(seed: number, counts: Readonly<Record<string, number>> = {}): void {
+    this.#seed = seed;
     this.#counts.clear();
+    for (const [counter, count] of Object.entries(counts)) this.#counts.set(counter, count);
   }
 }

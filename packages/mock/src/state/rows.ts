@@ -1,5 +1,7 @@
 import type { CategoryDetail, Prospect } from "@call-analysis/sdk";
+import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import type { AnalysisPlan } from "../engine/timeline.js";
+import type { RecordingContent } from "../media/content.js";
 
 /** An organization: whatever it has is seen with its keys alone. */
 export interface OrganizationRow {
@@ -33,6 +35,9 @@ export interface StoredRecording {
   readonly sha256: string;
   /** From the header of a WAV; null for what cannot be read. */
   readonly durationSeconds: number | null;
+  readonly uploadedAtMs: number;
+  /** What the first bytes say that it is. */
+  readonly content: RecordingContent;
 }
 
 /** An upload grant, and the recording once it is uploaded. @see the specification's section 2, Upload grant */
@@ -64,6 +69,8 @@ export interface CallRow extends OwnedRow {
   readonly polls: number;
   /** Why the analysis fails; null when it does not. */
   readonly failureReason: string | null;
+  /** What of the analysis was settled beforehand; null for nothing. */
+  readonly forced: PartialAnalysis | null;
 }
 
 /** A campaign. */

@@ -10,6 +10,8 @@ export interface TableOptions<Row extends Identified, Unique extends string, Ind
   unique?: Record<Unique, (row: Row) => string | undefined>;
   /** Values that rows have in common. */
   indexes?: Record<Index, (row: Row) => string>;
+  /** What is known to be frozen throughout; for tables whose rows share parts. */
+  frozen?: WeakSet<object>;
 }
 
 /** Rows in memory, found by id, unique key or index without a scan. Rows are frozen: change them with `update`. */
@@ -18,11 +20,19 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   readonly #rows = new Map<string, Row>();
   readonly #unique = new Map<string, UniqueKey<Row>>();
   readonly #indexes = new Map<string, RowIndex<Row>>();
+  readonly #frozen: WeakSet<object>;
+  #revision = 0;
 
-  constructor({ name, unique, indexes }: TableOptions<Row, Unique, Index>) {
+  constructor({ name, unique, indexes, frozen = new WeakSet() }: TableOptions<Row, Unique, Index>) {
     this.#name = name;
+    this.#frozen = frozen;
     for (const [key, keyOf] of entries(unique)) this.#unique.set(key, new UniqueKey(key, keyOf));
     for (const [key, keyOf] of entries(indexes)) this.#indexes.set(key, new RowIndex(keyOf));
+  }
+
+  /** How often anything was changed. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The row with this id, or undefined. */
@@ -52,7 +62,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
    */
   insert(row: Row): Row {
     if (this.#rows.has(row.id)) throw new UniqueKeyError(`There is a ${this.#name} "${row.id}" already.`);
-    return this.#put(frozenCopy(row));
+    return this.#put(frozenCopy(row, this.#frozen));
   }
 
   /**
@@ -64,7 +74,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   update(id: string, change: Partial<Omit<Row, "id">>): Row {
     const previous = this.#rows.get(id);
     if (!previous) throw new RangeError(`There is no ${this.#name} "${id}" to update.`);
-    return this.#put(Object.freeze({ ...previous, ...frozenCopy(change), id }), previous);
+    return this.#put(Object.freeze({ ...previous, ...frozenCopy(change, this.#frozen), id }), previous);
   }
 
   /** Removes a row; false when there was none. */
@@ -72,12 +82,14 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     const row = this.#rows.get(id);
     if (!row) return false;
     for (const lookUp of this.#lookUps()) lookUp.remove(row);
+    this.#revision += 1;
     return this.#rows.delete(id);
   }
 
   /** Removes every row. */
   clear(): void {
     this.#rows.clear();
+    this.#revision += 1;
     for (const lookUp of this.#lookUps()) lookUp.clear();
   }
 
@@ -85,6 +97,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     for (const key of this.#unique.values()) key.check(row);
     for (const lookUp of this.#lookUps()) lookUp.put(row, previous);
     this.#rows.set(row.id, row);
+    this.#revision += 1;
     return row;
   }
 

@@ -97,8 +97,17 @@ test.each([
   [["--port"], "--port"],
   [["--host", "0.0.0.0"], "--host"],
   [["--seed", "one"], "--seed"],
-  [["--scenario", "busy"], "--scenario"],
+  [["--scenario", "quiet"], "--scenario"],
+  [["--scenario", "demo,"], "--scenario"],
+  [["--speed", "0"], "--speed"],
+  [["--speed", "fast"], "--speed"],
+  [["--policy", "uploadStatus=299"], "--policy"],
+  [["--policy", "nonsense=1"], "--policy"],
+  [["--admin-token", ""], "--admin-token"],
+  [["--admin-token", "with space"], "--admin-token"],
   [["--progression", "polls:1"], "--progression"],
+  [["--progression", "polls:1,1,0.5"], "--progression"],
+  [["--progression", "time:1,1,2"], "--progression"],
   [["--progression", "time:-1,2"], "--progression"],
   [["--key", ""], "--key"],
   [["--key", "with space"], "--key"],
@@ -138,4 +147,48 @@ test.each([
     return [await read(), await read()];
   });
   expect(value).toEqual(statuses);
+});
+
+test("--policy changes what the specification leaves open, and may be repeated", async () => {
+  const policies = ["--policy", "invalidInputStatus=422", "--policy", "requestIdHeader=x-trace"];
+  const { value } = await whileServing(policies, (baseUrl) =>
+    fetch(`${baseUrl}/agents`, { method: "POST", headers: { authorization: "Bearer test-key" }, body: "{}" }),
+  );
+  expect([value.status, value.headers.has("x-trace")]).toEqual([422, true]);
+});
+
+test("--scenario takes several, by commas or repeated", async () => {
+  for (const flags of [
+    ["--scenario", "empty,rate-limited"],
+    ["--scenario", "empty", "--scenario", "rate-limited"],
+  ]) {
+    const { value } = await whileServing(flags, (baseUrl) => list(baseUrl, "test-key"));
+    expect(value.text).toBe('{"data":[]}');
+  }
+});
+
+test("--speed lets the service's time run faster", async () => {
+  const { value } = await whileServing(["--speed", "100000"], async (baseUrl) => {
+    const read = async () => (await (await fetch(baseUrl.replace("/v1", "/__mock__/clock"))).json()).nowMs;
+    const before = await read();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return (await read()) - before;
+  });
+  expect(value).toBeGreaterThan(1_000_000);
+});
+
+test("--admin-token is asked for by control, and --no-admin leaves control out", async () => {
+  const state = (baseUrl: string, headers = {}) => fetch(baseUrl.replace("/v1", "/__mock__/state"), { headers });
+  const guarded = await whileServing(["--host", "0.0.0.0", "--admin-token", "s3cret"], async (baseUrl) => [
+    (await state(baseUrl)).status,
+    (await state(baseUrl, { "x-admin-token": "s3cret" })).status,
+  ]);
+  const none = await whileServing(["--no-admin"], async (baseUrl) => (await state(baseUrl)).status);
+  expect([guarded.value, none.value]).toEqual([[403, 200], 404]);
+});
+
+test("--host 0.0.0.0 without a token says why it does not start, and what to do", async () => {
+  const { result, written } = await runWith("--host", "0.0.0.0");
+  expect(result).toEqual({ exitCode: 2 });
+  expect(written.stderr).toMatch(/other machines could read and change everything: give --admin-token, or --no-admin/);
 });

@@ -49,14 +49,14 @@ export function fieldValue(field: ExtractionField, context: FieldContext): Field
 }
 
 /** The kind of a field's values. A text with choices is a choice; a type that nobody knows is text. */
-function kindOf(field: ExtractionField): FieldKind {
+export function kindOf(field: ExtractionField): FieldKind {
   const type = field.fieldType.toLowerCase();
   const kind = kinds.find(([, pattern]) => pattern.test(type))?.[0] ?? "text";
   return kind === "text" && choicesOf(field).length > 0 ? "choice" : kind;
 }
 
 /** The values to choose from, in the order of the configuration and each one once. */
-function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
+export function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
   return [...new Set([...enumValues, ...enumOptions.map(({ value }) => value)])];
 }
 

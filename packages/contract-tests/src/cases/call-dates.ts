@@ -1,0 +1,106 @@
+import { must } from "../departure.ts";
+import { isSuccess } from "../exchange/exchange.ts";
+import { callInput, completedCall, createCall } from "../steps/calls.ts";
+import type { Case } from "./case.ts";
+
+/** The 5th of February, so that a day taken for a month is seen. */
+const dateOnly = [
+  { form: "YYYY-MM-DD", date: "2026-02-05" },
+  { form: "YYYY/MM/DD", date: "2026/02/05" },
+  { form: "DD-MM-YYYY", date: "05-02-2026" },
+  { form: "DD/MM/YYYY", date: "05/02/2026" },
+];
+
+/** 20:30 in UTC, which is the next day in India. */
+const dateTimes = [
+  { form: "an ISO-8601 date-time in UTC", date: "2026-02-05T20:30:00Z" },
+  { form: "an ISO-8601 date-time with milliseconds", date: "2026-02-05T20:30:00.000Z" },
+  { form: "an ISO-8601 date-time with an offset", date: "2026-02-06T02:00:00+05:30" },
+];
+
+const zonelessTimes = [
+  { form: "YYYY-MM-DD", date: "2026-02-05 14:45" },
+  { form: "YYYY/MM/DD", date: "2026/02/05 14:45" },
+  { form: "DD-MM-YYYY", date: "05-02-2026 14:45" },
+  { form: "DD/MM/YYYY", date: "05/02/2026 14:45" },
+];
+
+const indianReading = Date.parse("2026-02-05T14:45:00+05:30");
+const utcReading = Date.parse("2026-02-05T14:45:00Z");
+
+/** @see the specification's section 4, Rules for Create call, 4 to 6 */
+export const callDateCases: readonly Case[] = [
+  ...dateOnly.map(
+    ({ form, date }): Case => ({
+      name: `a date without a time in the form ${form} is 09:00 in India, 03:30 UTC`,
+      tag: "documented",
+      operation: "createCall",
+      source: "section 4, Calls, rule 6",
+      async run(context) {
+        const { createdAt } = (await completedCall(context, { date })).metadata;
+        const isWorkdayStart = Date.parse(createdAt) === Date.parse("2026-02-05T03:30:00Z");
+        must(isWorkdayStart, `A date in the form ${form} is stored as 03:30 UTC of its day.`, createdAt);
+      },
+    }),
+  ),
+  ...dateTimes.map(
+    ({ form, date }): Case => ({
+      name: `createdAt and updatedAt are initialized from ${form}`,
+      tag: "documented",
+      operation: "createCall",
+      source: "section 4, Calls, rule 4",
+      async run(context) {
+        const { createdAt, updatedAt } = (await completedCall(context, { date })).metadata;
+        const given = Date.parse("2026-02-05T20:30:00Z");
+        must(Date.parse(createdAt) === given, "createdAt is the moment that was given.", createdAt);
+        must(Date.parse(updatedAt) === given, "updatedAt is the moment that was given.", updatedAt);
+      },
+    }),
+  ),
+  ...zonelessTimes.map(
+    ({ form, date }): Case => ({
+      name: `a date in the form ${form} may have a time`,
+      tag: "documented",
+      operation: "createCall",
+      source: "section 4, Calls, rule 5",
+      async run(context) {
+        const { createdAt } = (await completedCall(context, { date })).metadata;
+        const isQuarterTo = Math.abs(Date.parse(createdAt) - utcReading) <= 14 * 3_600_000;
+        must(isQuarterTo, `The time after a date in the form ${form} is taken, in whatever zone.`, createdAt);
+        const observed = zoneOf(Date.parse(createdAt));
+        context.observe({ assumption: "date-without-zone", expected: "India", observed });
+      },
+    }),
+  ),
+  {
+    name: "other forms of date, and days that the calendar lacks, are refused",
+    tag: "negative",
+    operation: "createCall",
+    source: "section 4, Calls, rule 5",
+    async run(context) {
+      for (const date of ["2026-02-30", "32-01-2026", "13/13/2026", "the day before yesterday", ""]) {
+        const answer = await context.client.send("createCall", { body: await callInput(context, { date }) });
+        const observed = isSuccess(answer) ? "other forms are taken" : "other forms are refused";
+        context.observe({ assumption: "date-forms", expected: "other forms are refused", observed });
+      }
+    },
+  },
+  {
+    name: "a time may have seconds, be of a half day, or have an offset",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 4, Calls, rule 5",
+    async run(context) {
+      for (const time of ["14:45:00", "2:45 PM", "T14:45", "14:45 +05:30", "14:45Z"]) {
+        const separator = time.startsWith("T") ? "" : " ";
+        await createCall(context, { date: `05/02/2026${separator}${time}` });
+      }
+      context.observe({ assumption: "date-forms", expected: "times are taken", observed: "times are taken" });
+    },
+  },
+];
+
+function zoneOf(moment: number): string {
+  if (moment === indianReading) return "India";
+  return moment === utcReading ? "UTC" : "another zone";
+}

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { type JsonSchema, referredSchema, type SchemaTable } from "../contract/json-schema.ts";
+
+/** Values that a schema allows, formats included, with unknown fields now and then. */
+export function arbitraryOf(schema: JsonSchema, table: SchemaTable): fc.Arbitrary<unknown> {
+  if (schema.$ref) return arbitraryOf(referredSchema(schema.$ref, table), table);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => arbitraryOf(option, table)));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === undefined) return fc.jsonValue({ maxDepth: 2 });
+  const types = [schema.type].flat();
+  return fc.oneof(...types.map((type) => arbitraryOfType(type, schema, table)));
+}
+
+function arbitraryOfType(type: string, schema: JsonSchema, table: SchemaTable): fc.Arbitrary<unknown> {
+  switch (type) {
+    case "string":
+      return arbitraryText(schema.format);
+    case "number":
+      return fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+    case "integer":
+      return fc.oneof(fc.integer(), fc.constant(1e300));
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return fc.array(arbitraryOf(schema.items ?? {}, table), { maxLength: 3 });
+    case "object":
+      return arbitraryObject(schema, table);
+    default:
+      throw new Error(`The document uses the type ${type}, which the generator does not know.`);
+  }
+}
+
+function arbitraryText(format: string | undefined): fc.Arbitrary<string> {
+  switch (format) {
+    case undefined:
+      return fc.string();
+    case "email":
+      return fc.tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.nat()).map(([name, id]) => `${name}.${id}@example.com`);
+    case "uri":
+      return fc.webUrl({ validSchemes: ["http", "https"] });
+    case "date-time":
+      return arbitraryMoment();
+    default:
+      throw new Error(`The document uses the format ${format}, which the generator does not know.`);
+  }
+}
+
+/** A timestamp has four digits for the year. */
+function arbitraryMoment(): fc.Arbitrary<string> {
+  const range = { min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z"), noInvalidDate: true };
+  return fc.date(range).map((date) => date.toISOString());
+}
+
+function arbitraryObject({ properties = {}, required = [] }: JsonSchema, table: SchemaTable): fc.Arbitrary<unknown> {
+  const fields = Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, table)] as const);
+  const known = fc.record(Object.fromEntries(fields), { requiredKeys: required });
+  const unknown = fc.dictionary(fc.string({ minLength: 12 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 1 });
+  return fc.tuple(known, unknown).map(([object, extra]) => ({ ...extra, ...object }));
+}

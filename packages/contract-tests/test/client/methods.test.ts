@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { documentedOperations } from "../../src/contract/document.ts";
+import type { OperationId } from "../../src/contract/operation-types.ts";
+import { operationAt } from "../operation-at.ts";
+import { capturingClient } from "./captured.ts";
+import { flows, methods } from "./methods.ts";
+
+const { sdk } = capturingClient(() => new Response());
+
+const methodsOfClient = Object.entries({
+  agents: sdk.agents,
+  calls: sdk.calls,
+  campaigns: sdk.campaigns,
+  categories: sdk.categories,
+}).flatMap(([resource, object]) =>
+  Object.getOwnPropertyNames(Object.getPrototypeOf(object))
+    .filter((name) => name !== "constructor")
+    .map((name) => `${resource}.${name}`),
+);
+
+const namesOfMethods = Object.values(methods).map(({ name }) => name);
+
+test("the client has one method for each operation of the document, and besides them flows alone", () => {
+  expect(Object.keys(methods).sort()).toEqual(documentedOperations.map(({ operationId }) => operationId).sort());
+  expect(new Set(namesOfMethods).size).toBe(namesOfMethods.length);
+  expect(methodsOfClient.filter((name) => !flows.includes(name)).sort()).toEqual([...namesOfMethods].sort());
+});
+
+describe("a method sends its operation, once", () => {
+  test.each(Object.entries(methods))("%s", async (operation, { call }) => {
+    const client = capturingClient(() => Response.json({}, { status: 500 }));
+    const path = { id: "a", callId: "b", categoryId: "c", campaign_id: "d" };
+    await expect(call(client.sdk, { path, body: {} })).rejects.toThrow();
+    const sent = client.captured.map(({ method, url }) => operationAt(method, url)?.operation);
+    expect(sent).toEqual([operation as OperationId]);
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runCommand } from "../src/command.ts";
+import type { Environment } from "../src/targets/live.ts";
+import { servedAsLive } from "./live-as-fake.ts";
+
+// Whole runs take their time on a machine that has much to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let fidelity: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "contract-"));
+  fidelity = join(folder, "fidelity.json");
+  await writeFile(fidelity, '{ "listAgents": "never", "addProspect": "never" }');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+async function run(args: string[], environment: Environment) {
+  const lines: string[] = [];
+  const code = await runCommand(args, { environment, fidelity, print: (text) => lines.push(text) });
+  return { code, output: lines.join("\n") };
+}
+
+test("without a live service the command runs the fake at its three doors, prints what is covered, and ends with 0", async () => {
+  const { code, output } = await run([], {});
+  expect(code).toBe(0);
+  for (const door of ["fetch", "msw", "http"])
+    expect(output).toMatch(new RegExp(`^${door}: \\d+ passed, 0 failed`, "m"));
+  expect(output).toContain("| operation | status | fetch | msw | http |");
+  expect(output).toContain("The contract holds.");
+});
+
+test("with a live service it writes the report as Markdown and JSON, and the day into fidelity.json", async () => {
+  const { environment, close } = await servedAsLive({ policies: { emailInUseStatus: 422 } });
+  const { code, output } = await run(["--door", "live", "--report", join(folder, "report")], environment);
+  await close();
+  expect(code).toBe(0);
+  expect(output).toMatch(/^live: \d+ passed, 0 failed, 1 recorded, \d+ not run/m);
+  const row = "| ASSUMPTIONS.md, email-in-use | assumed: 409; answered: 422 | emailInUseStatus |";
+  expect(await readFile(join(folder, "report/drift.md"), "utf8")).toContain(row);
+  const { date, drift } = JSON.parse(await readFile(join(folder, "report/drift.json"), "utf8"));
+  expect(drift).toHaveLength(1);
+  expect(JSON.parse(await readFile(fidelity, "utf8"))).toEqual({ listAgents: date, addProspect: date });
+});
+
+test("with a live service that is not as documented it ends with 1, and shows nothing that was answered", async () => {
+  const { environment, close } = await servedAsLive();
+  const { code, output } = await run(["--door", "live", "--report", folder], {
+    ...environment,
+    CALL_ANALYSIS_API_KEY: "of-nobody",
+  });
+  await close();
+  expect(code).toBe(1);
+  expect(output).toContain("The contract does not hold.");
+  expect(output).not.toContain("valid API key");
+  expect(output).not.toContain("of-nobody");
+});
+
+test("--help says what the flags do, and runs nothing", async () => {
+  const { code, output } = await run(["--help"], {});
+  expect(code).toBe(0);
+  for (const flag of ["--negative", "--destructive", "--report"]) expect(output).toContain(flag);
+});
+
+test("a run on nothing at all is no success", async () => {
+  const { code } = await run(["--door", "live"], {});
+  expect(code).toBe(1);
+});
+
+test("a flag that it does not know is refused", async () => {
+  await expect(run(["--everything"], {})).rejects.toThrow(/--everything/);
+});

@@ -1,0 +1,70 @@
+import type { Policies } from "@call-analysis/mock";
+import { expect, test, vi } from "vitest";
+import { unobservable } from "../src/cases/unobservable.ts";
+import { assumptions } from "../src/contract/assumptions.ts";
+import { driftOf } from "../src/report/drift.ts";
+import { runCases } from "../src/run/run-cases.ts";
+import { createFake, fakeTarget } from "../src/targets/fake.ts";
+
+// Whole runs take their time on a machine that has much to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Another answer for each setting that a case can see. */
+const otherAnswers: Partial<Policies> = {
+  invalidInputStatus: 422,
+  emailInUseStatus: 422,
+  unknownReferenceStatus: 422,
+  emailMatching: "exact",
+  requestIdHeader: null,
+  maxJsonBytes: 4_000_000,
+  emptyRecordings: "accept",
+  contentSniffing: "off",
+  unreachableHosts: [],
+  uploadUrlLifetimeMs: 3_600_000,
+  uploadStatus: 204,
+  storageErrorFormat: "json",
+  zonelessDateOffset: "+00:00",
+  missingUdfs: "null",
+  analysisBeforeCompletion: "absent",
+  unknownMetadata: "absent",
+  failedStatus: "rejected",
+  durationUnit: "milliseconds",
+  metadataDate: "date",
+  scoreScale: "points",
+  criterionResults: { met: "Pass", partly: "Half", missed: "Fail", notApplicable: "Skip" },
+  extractions: "null",
+  callObservations: "null",
+  areasForImprovement: "null",
+  prospectFieldsRequired: false,
+  prospectStatus: 201,
+  campaignInvalidInputStatus: 400,
+};
+
+/** Runs everything on a fake as if it were the live service. */
+function runAsLive(policies: Partial<Policies>) {
+  const target = { ...fakeTarget(createFake({ policies }), { door: "live" }), generatedInputs: 1 };
+  return runCases(target, { negative: true, destructive: true });
+}
+
+test("a service that answers as assumed has no drift", async () => {
+  const result = await runAsLive({});
+  expect(driftOf(result)).toEqual([]);
+  expect(result.outcomes.filter(({ verdict }) => verdict !== "passed")).toEqual([]);
+});
+
+test("every setting of the fake has another answer here, but for those whose row no case can observe", () => {
+  const rows = assumptions.filter(({ id, setting }) => setting !== undefined && !(id in unobservable));
+  expect(Object.keys(otherAnswers).sort()).toEqual(rows.map(({ setting }) => setting).sort());
+});
+
+test.each(Object.entries(otherAnswers))(
+  "a live service with another %s is told by its row alone, and nothing fails",
+  async (setting, answer) => {
+    const result = await runAsLive({ [setting]: answer });
+    const row = assumptions.find((assumption) => assumption.setting === setting);
+    const drift = driftOf(result);
+    expect(new Set(drift.map(({ place }) => place))).toEqual(new Set([`ASSUMPTIONS.md, ${row?.id}`]));
+    expect(drift[0]?.setting).toBe(setting);
+    expect(result.outcomes.filter(({ verdict }) => verdict === "failed")).toEqual([]);
+  },
+);

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from "node:util";
+import type { components } from "@call-analysis/sdk";
+import fc from "fast-check";
+import { must } from "../../src/departure.ts";
+import { isSuccess } from "../../src/exchange/exchange.ts";
+import { findMember, type Model, type ModelCall, pick, statusOf, timing, type World } from "./model.ts";
+
+type Command = fc.AsyncCommand<Model, World>;
+type Snapshot = components["schemas"]["AnalysisSnapshot"];
+
+/** What is chosen of a call; agents and grants by any number. */
+interface CallChoice {
+  agent: number;
+  isByEmail: boolean;
+  grant: number;
+  udfs: Record<string, unknown>;
+  isDated: boolean;
+}
+
+const date = { text: "05/02/2026", moment: Date.parse("2026-02-05T03:30:00Z") };
+
+class CreateCall implements Command {
+  readonly #choice: CallChoice;
+
+  constructor(choice: CallChoice) {
+    this.#choice = choice;
+  }
+
+  check({ agents, grants }: Readonly<Model>): boolean {
+    return agents.length > 0 && grants.length > 0;
+  }
+
+  async run(model: Model, { client }: World): Promise<void> {
+    const { agent, isByEmail, grant, udfs, isDated } = this.#choice;
+    const { id, email } = pick(model.agents, agent);
+    const { publicUrl, bytes } = pick(model.grants, grant);
+    const memberId = isByEmail ? email : id;
+    const body = {
+      memberId,
+      categoryId: model.categoryId,
+      audio_url: publicUrl,
+      udfs,
+      ...(isDated && { date: date.text }),
+    };
+    const answer = await client.send("createCall", { body });
+    must(isSuccess(answer) === (findMember(model, memberId) !== undefined), "A call needs an active member.");
+    if (!isSuccess(answer)) return;
+    const timestampMs = isDated ? date.moment : model.nowMs;
+    const { callId } = (answer.json as { data: { callId: string } }).data;
+    model.calls.push({ callId, createdAtMs: model.nowMs, timestampMs, udfs, hasRecording: bytes !== undefined });
+  }
+
+  toString(): string {
+    return `create call ${JSON.stringify(this.#choice)}`;
+  }
+}
+
+class PollCall implements Command {
+  readonly #number: number;
+
+  constructor(number: number) {
+    this.#number = number;
+  }
+
+  check({ calls }: Readonly<Model>): boolean {
+    return calls.length > 0;
+  }
+
+  async run(model: Model, { client }: World): Promise<void> {
+    const call = pick(model.calls, this.#number);
+    const { data } = await client.ask("getCallAnalysis", { path: { callId: call.callId } });
+    must(data.callId === call.callId, "An analysis is of the call that was asked for.");
+    must(data.status === statusOf(model, call), "A call's status follows from its age.", data.status);
+    must((data.analysis !== null) === (data.status === "completed"), "An analysis is there when it is completed.");
+    checkMetadata(data, call);
+  }
+
+  toString(): string {
+    return `poll call ${this.#number}`;
+  }
+}
+
+class AdvanceClock implements Command {
+  readonly #milliseconds: number;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, { service }: World): Promise<void> {
+    service.clock.advance(this.#milliseconds);
+    model.nowMs += this.#milliseconds;
+  }
+
+  toString(): string {
+    return `advance ${this.#milliseconds} ms`;
+  }
+}
+
+/** Commands about calls and time. */
+export const callCommands: fc.Arbitrary<Command>[] = [
+  fc
+    .record({
+      agent: fc.nat(20),
+      isByEmail: fc.boolean(),
+      grant: fc.nat(10),
+      udfs: fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }),
+      isDated: fc.boolean(),
+    })
+    .map((choice) => new CreateCall(JSON.parse(JSON.stringify(choice)))),
+  fc.nat(10).map((number) => new PollCall(number)),
+  fc
+    .constantFrom(1, timing.processingMs - 1, timing.processingMs, timing.pendingMs, timing.grantMs, timing.grantMs + 1)
+    .map((milliseconds) => new AdvanceClock(milliseconds)),
+];
+
+function checkMetadata({ metadata }: Snapshot, { timestampMs, udfs }: ModelCall): void {
+  must(isDeepStrictEqual(metadata?.udfs, udfs), "User-defined fields stay with their call.", metadata?.udfs);
+  for (const timestamp of [metadata?.createdAt, metadata?.updatedAt]) {
+    must(Date.parse(timestamp ?? "") === timestampMs, "Timestamps are the date's, or the creation's.", timestamp);
+  }
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { must } from "../../src/departure.ts";
+import { isSuccess } from "../../src/exchange/exchange.ts";
+import { wav } from "../../src/steps/wav.ts";
+import { type Model, pick, timing, type World } from "./model.ts";
+
+type Command = fc.AsyncCommand<Model, World>;
+
+class GrantUpload implements Command {
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: Model, { client }: World): Promise<void> {
+    const body = { filename: "model.wav", contentType: "audio/wav" };
+    const { presignedUrl, publicUrl } = (await client.ask("createUploadUrl", { body })).data;
+    must(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has an address of its own.");
+    model.grants.push({ presignedUrl, publicUrl, expiresAtMs: model.nowMs + timing.grantMs, bytes: undefined });
+  }
+
+  toString(): string {
+    return "grant upload";
+  }
+}
+
+class PutRecording implements Command {
+  readonly #number: number;
+  readonly #pitch: number;
+
+  constructor(number: number, pitch: number) {
+    this.#number = number;
+    this.#pitch = pitch;
+  }
+
+  check({ grants }: Readonly<Model>): boolean {
+    return grants.length > 0;
+  }
+
+  async run(model: Model, { client }: World): Promise<void> {
+    const grant = pick(model.grants, this.#number);
+    const bytes = wav({ seconds: 0.01, pitch: this.#pitch });
+    const init = { method: "PUT", headers: { "content-type": "audio/wav" }, body: bytes };
+    const upload = await client.exchange("uploadRecording", grant.presignedUrl, init);
+    const isInTime = model.nowMs <= grant.expiresAtMs;
+    must(isSuccess(upload) === isInTime, "A signed address is good until it expires.");
+    if (isInTime) grant.bytes = bytes;
+  }
+
+  toString(): string {
+    return `put recording ${this.#number}`;
+  }
+}
+
+class ReadRecording implements Command {
+  readonly #number: number;
+
+  constructor(number: number) {
+    this.#number = number;
+  }
+
+  check({ grants }: Readonly<Model>): boolean {
+    return grants.length > 0;
+  }
+
+  async run(model: Model, { client }: World): Promise<void> {
+    const { publicUrl, bytes } = pick(model.grants, this.#number);
+    const answer = await client.exchange("readRecording", publicUrl, {});
+    must(isSuccess(answer) === (bytes !== undefined), "A public address can be read after the upload.");
+    if (bytes) must(Buffer.compare(answer.bytes, bytes) === 0, "A public address gives what was uploaded last.");
+  }
+
+  toString(): string {
+    return `read recording ${this.#number}`;
+  }
+}
+
+/** Commands about uploads. */
+export const uploadCommands: fc.Arbitrary<Command>[] = [
+  fc.constant(new GrantUpload()),
+  fc.tuple(fc.nat(10), fc.integer({ min: 1, max: 3 })).map(([number, pitch]) => new PutRecording(number, pitch)),
+  fc.nat(10).map((number) => new ReadRecording(number)),
+];

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { agentRegistrationCases } from "../src/cases/agent-registration.ts";
+import { callAnalysisCases } from "../src/cases/call-analysis.ts";
+import { callAssumptionCases } from "../src/cases/call-assumptions.ts";
+import { campaignCases } from "../src/cases/campaigns.ts";
+import { publicWord } from "../src/public-word.ts";
+import { reportAsMarkdown } from "../src/report/markdown.ts";
+import { Redactor } from "../src/report/redactor.ts";
+import { createReport } from "../src/report/report.ts";
+import { resultAsText } from "../src/report/terminal.ts";
+import { runCases } from "../src/run/run-cases.ts";
+import { createFake } from "../src/targets/fake.ts";
+import { alterError, alterSuccess, type Plant } from "./faults/fault.ts";
+import { liveAsFake } from "./live-as-fake.ts";
+
+// Whole runs take their time on a machine that has much to do.
+vi.setConfig({ testTimeout: 60_000 });
+
+const cases = [...agentRegistrationCases, ...callAnalysisCases, ...callAssumptionCases, ...campaignCases];
+
+/** What must never be told: keys, signatures, names, e-mails, phones, addresses of recordings, what was said. */
+const secrets = fc.record({
+  name: fc.stringMatching(/^[A-Z][a-z]{3,10} [A-Z][a-z]{3,10}$/),
+  email: fc.stringMatching(/^[a-z]{3,9}\.[a-z]{3,9}@[a-z]{4,9}\.(com|in)$/),
+  phone: fc.stringMatching(/^\+91[6-9][0-9]{9}$/),
+  audio: fc.stringMatching(/^https:\/\/[a-z]{5,9}\.example\/[a-z0-9]{8,16}\.wav\?sig=[A-Za-z0-9]{12,30}$/),
+  transcript: fc.stringMatching(/^[A-Z][a-z]{2,9}( [a-z]{2,9}){4,9}\.$/),
+  key: fc.stringMatching(/^sk_[A-Za-z0-9]{16,32}$/),
+});
+
+/** Every place of an answer in which a service might put such a text, in an answer that has something wrong. */
+const places: Record<string, (text: string) => Plant> = {
+  "an agent's name and e-mail": (text) =>
+    alterSuccess("createAgent", "data", () => ({ id: text, name: text, email: text })),
+  "a field that the document does not have": (text) => alterSuccess("listAgents", "data[].remarks", () => text),
+  "the name of a field": (text) => alterSuccess("listAgents", `data[].${text.replaceAll(".", "-")}`, () => 1),
+  "a field of another type": (text) => alterSuccess("listAgents", "data[].userId", () => ({ [text]: text })),
+  "the status of a call": (text) => alterSuccess("getCallAnalysis", "data.status", () => text),
+  "a criterion's rationale": (text) =>
+    alterSuccess("getCallAnalysis", "data.analysis.sections", () => [{ rationale: text }]),
+  "the recording's address": (text) => alterSuccess("getCallAnalysis", "data.metadata.audioUrl", () => text),
+  "an error's detail": (text) => alterError("addProspect", "detail", () => ({ [text]: [text] })),
+};
+
+test.each(Object.entries(places))(
+  "no report and no terminal shows what a live service puts into %s",
+  async (_place, plant) => {
+    const property = fc.asyncProperty(secrets, async (values) => {
+      const text = Object.values(values).join(" | ");
+      const target = { ...liveAsFake(createFake(), plant(text)), pollTimeoutMs: 2 };
+      const result = await runCases(target, { cases, negative: true, destructive: true });
+      const report = createReport(result, { target, date: "2026-02-02" });
+      expect(report.drift.length).toBeGreaterThan(0);
+      const shown = [JSON.stringify(report), reportAsMarkdown(report), resultAsText(result)].join("\n");
+      for (const secret of Object.values(values)) expect(shown).not.toContain(secret.replaceAll(".", "-"));
+      for (const secret of [...Object.values(values), target.apiKey]) expect(shown).not.toContain(secret);
+    });
+    await fc.assert(property, { numRuns: 8 });
+  },
+);
+
+test("only a word of a program's own is shown of what a service names", () => {
+  fc.assert(
+    fc.property(secrets, (values) => {
+      for (const secret of Object.values(values)) expect(publicWord(secret)).toBe("a word that is not shown");
+    }),
+  );
+  for (const word of ["queued", "in_progress", "phoneNumber"]) expect(publicWord(word)).toBe(word);
+});
+
+test("a text that was sent or answered is taken out even of a report that holds it", async () => {
+  const target = liveAsFake(createFake());
+  const { outcomes } = await runCases(target, { cases: agentRegistrationCases });
+  const exchanges = outcomes.flatMap((outcome) => outcome.exchanges);
+  const email = String(Reflect.get(Object(exchanges[0]?.json).data, "email"));
+  const leaky = { drift: [{ statement: `The agent ${email} of key ${target.apiKey} is missing` }] };
+  expect(new Redactor(target, exchanges).clean(leaky)).toEqual({
+    drift: [{ statement: "The agent … of key … is missing" }],
+  });
+});

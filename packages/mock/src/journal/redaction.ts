@@ -1,0 +1,79 @@
+/** What stands in the place of a secret. */
+const removed = "[removed]";
+
+/** Shorter keys are removed only where they stand alone: as a part of words they tell nothing. */
+const shortestAnywhere = 6;
+
+/** Parameters that hold a signature, as they stand in addresses, encoded or not. */
+const signatures = /((?:signature|sig)(?:=|%3D))[^&\s"'<>\\]+/gi;
+
+/** Takes keys and signatures out of whatever the journal shows. */
+export class Redactor {
+  readonly #keys: readonly string[];
+  readonly #patterns: readonly RegExp[];
+
+  constructor(keys: readonly string[]) {
+    this.#keys = keys;
+    const forms = new Set(keys.filter((key) => key !== "").flatMap(formsOf));
+    // The longest first, for a key may be the beginning of another.
+    this.#patterns = [...forms].sort((one, other) => other.length - one.length).map(patternOf);
+  }
+
+  /** A redactor that takes out what an `Authorization` header says, too: also a wrong key is nobody's business. */
+  besides(authorization: string | null): Redactor {
+    if (authorization === null) return this;
+    return new Redactor([...this.#keys, authorization.trim(), authorization.trim().replace(/^\S+\s+/, "")]);
+  }
+
+  text(text: string): string {
+    const withoutKeys = this.#patterns.reduce((rest, pattern) => rest.replace(pattern, removed), text);
+    return withoutKeys.replace(signatures, `$1${removed}`);
+  }
+
+  /** A path, in which secrets may be written in another encoding. */
+  path(path: string): string {
+    const segments = path.split("/").map((segment) => {
+      const plain = decoded(segment);
+      const clean = this.text(plain);
+      return clean === plain ? segment : clean;
+    });
+    return this.text(segments.join("/"));
+  }
+
+  /** A copy of a JSON value, without secrets in its texts, numbers and names. */
+  value(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value === "number") return this.#number(value);
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.value(item));
+    const copy = {};
+    for (const [key, item] of Object.entries(value)) {
+      // An assignment to `__proto__` would change the prototype instead of adding a key.
+      Object.defineProperty(copy, this.text(key), { value: this.value(item), enumerable: true, configurable: true });
+    }
+    return copy;
+  }
+
+  #number(value: number): number | string {
+    const text = this.text(String(value));
+    return text === String(value) ? value : text;
+  }
+}
+
+/** A key as it stands in a text, in JSON and in an address. */
+function formsOf(key: string): string[] {
+  return [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
+}
+
+function patternOf(secret: string): RegExp {
+  const literal = secret.replace(/[^\w\s]/g, "\\$&");
+  return new RegExp(secret.length < shortestAnywhere ? `(?<![\\w-])${literal}(?![\\w-])` : literal, "g");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+import type { operations } from "@call-analysis/sdk";
+
+/** An operation of the service: an operationId of the contract, or a read of a recording's public address. */
+export type OperationName = keyof operations | "readRecording";
+
+/** Every operation of the service. */
+export const operationNames = [
+  "listAgents",
+  "createAgent",
+  "updateAgent",
+  "deleteAgent",
+  "createUploadUrl",
+  "createCall",
+  "getCallAnalysis",
+  "listCategories",
+  "getCategory",
+  "addProspect",
+  "uploadRecording",
+  "readRecording",
+] as const satisfies readonly OperationName[];
+
+/** @throws {RangeError} when there is no such operation */
+export function checkOperation(operation: string): void {
+  if (operationNames.some((name) => name === operation)) return;
+  throw new RangeError(`operation is "${operation}", and must be one of ${operationNames.join(", ")}.`);
+}

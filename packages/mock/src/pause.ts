@@ -1,0 +1,28 @@
+/** The longest time that a timer takes; above it timers go off at once. */
+export const longestPauseMs = 2 ** 31 - 1;
+
+/** Waits; rejects with the signal's reason as soon as that aborts, and leaves no timer behind. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.reject(signal.reason);
+  if (milliseconds <= 0) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", abort, { once: true });
+    function end() {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }
+    function abort() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+  });
+}
+
+/** Never resolves; rejects with the signal's reason once that aborts. Holds no timer. */
+export function forever(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

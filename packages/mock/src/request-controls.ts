@@ -1,0 +1,46 @@
+import type { DomainContext } from "./domain/context.js";
+import type { Recordings } from "./domain/recordings.js";
+import type { Fault } from "./faults/fault.js";
+import { Faults } from "./faults/faults.js";
+import { Gates } from "./gates.js";
+import { Journal } from "./journal/journal.js";
+import { Redactor } from "./journal/redaction.js";
+import type { Settings } from "./options.js";
+import { Overrides } from "./overrides/overrides.js";
+import { RateLimits } from "./rate-limits.js";
+import { FactFinder } from "./request-facts.js";
+import { RequestIds } from "./request-ids.js";
+
+/** What a service's requests are watched and hindered by. */
+export class RequestControls {
+  readonly finder: FactFinder;
+  readonly faults: Faults;
+  readonly gates = new Gates();
+  readonly journal: Journal;
+  readonly overrides: Overrides;
+  readonly rateLimits: RateLimits;
+  readonly requestIds: RequestIds;
+  readonly #scenarioFaults: readonly Fault[];
+
+  constructor(context: DomainContext, { recordings, settings }: { recordings: Recordings; settings: Settings }) {
+    this.finder = new FactFinder(context, recordings);
+    this.faults = new Faults(settings.seed);
+    const redactor = new Redactor(Object.keys(settings.keys));
+    this.journal = new Journal({ limits: settings.journal, redactor, finder: this.finder });
+    this.overrides = new Overrides(context.policies);
+    this.#scenarioFaults = settings.scenario.faults ?? [];
+    this.requestIds = new RequestIds(settings.seed);
+    this.rateLimits = new RateLimits(context.policies, context.clock);
+  }
+
+  /** Forgets everything but the scenario's faults, and lets go what is held. */
+  reset(): void {
+    this.faults.reset();
+    for (const fault of this.#scenarioFaults) this.faults.inject(fault);
+    this.gates.releaseAll();
+    this.overrides.clear();
+    this.rateLimits.reset();
+    this.requestIds.reset();
+    this.journal.clear();
+  }
+}

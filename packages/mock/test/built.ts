@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** A folder of its own, below the machine's folder for temporary files. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "call-analysis-mock-"));
+}
+
+/** Builds one of the package's modules into a folder, as it is at present, and gives the file's path. */
+export async function built(module: "index" | "cli", folder: string): Promise<string> {
+  const outfile = join(folder, `${module}.mjs`);
+  await build({
+    entryPoints: [join(root, `packages/mock/src/${module}.ts`)],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    tsconfig: join(root, "tsconfig.json"),
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string;
+  /** Ends it at once, as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>;
+}
+
+/** Starts the command in a process of its own; resolves when it is ready. */
+export function startServer(cli: string, args: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [cli, "--port", "0", "--log", "none", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return new Promise((resolve, reject) => {
+    let written = "";
+    child.stdout.on("data", (chunk) => {
+      const [, url] = /ready at (\S+)\/v1\n/.exec(`${chunk}`) ?? [];
+      if (url !== undefined) resolve({ url, kill: () => ended(child, "SIGKILL"), stop: () => ended(child, "SIGTERM") });
+    });
+    child.stderr.on("data", (chunk) => {
+      written += chunk;
+    });
+    child.on("close", () => reject(new Error(`The command ended: ${written}`)));
+  });
+}
+
+function ended(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  return new Promise((resolve) => {
+    child.once("close", () => resolve());
+    child.kill(signal);
+  });
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { parsePolicies } from "../../src/command/policy-flag.js";
+import { createMockService, defaultPolicies } from "../../src/index.js";
+import { isPolicyName } from "../../src/policy-values.js";
+
+test.each([
+  ["emailInUseStatus=422", { emailInUseStatus: 422 }],
+  ["storageErrorFormat=json", { storageErrorFormat: "json" }],
+  ["missingUdfs=null", { missingUdfs: "null" }],
+  ["requestIdHeader=null", { requestIdHeader: null }],
+  ["requestIdHeader=x-trace", { requestIdHeader: "x-trace" }],
+  ["maxRecordingBytes=null", { maxRecordingBytes: null }],
+  ["maxRecordingBytes=5000", { maxRecordingBytes: 5_000 }],
+  ["failedStatus=404", { failedStatus: "404" }],
+  ["magicInputs=false", { magicInputs: false }],
+  ["unreachableHosts=invalid,example.com", { unreachableHosts: ["invalid", "example.com"] }],
+  ["unreachableHosts=", { unreachableHosts: [] }],
+  ['rateLimit={"limit":5,"windowMs":1000}', { rateLimit: { limit: 5, windowMs: 1_000 } }],
+  [
+    'criterionResults={"met":"1","partly":"0.5","missed":"0","notApplicable":"-"}',
+    { criterionResults: { met: "1", partly: "0.5", missed: "0", notApplicable: "-" } },
+  ],
+])("--policy %s is %j", (text, expected) => {
+  expect(parsePolicies([text])).toEqual(expected);
+});
+
+test("several policies are taken together", () => {
+  expect(parsePolicies(["uploadStatus=201", "scoreScale=points"])).toEqual({ uploadStatus: 201, scoreScale: "points" });
+});
+
+test.each([
+  ["uploadStatus=299", "uploadStatus cannot be"],
+  ["scoreScale=", "scoreScale cannot be"],
+  ["nonsense=1", "one of the names invalidInputStatus, "],
+  ["__proto__=1", "one of the names"],
+  ["uploadStatus", "name=value"],
+])("--policy %s is refused with a message that says %j", (text, message) => {
+  expect(() => parsePolicies([text])).toThrow(message);
+});
+
+test("every policy can be given on the command line, its default included", () => {
+  for (const [name, value] of Object.entries(defaultPolicies)) {
+    expect(isPolicyName(name)).toBe(true);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    expect(parsePolicies([`${name}=${text}`])).toEqual({ [name]: value });
+  }
+});
+
+test("policies that are none are refused when the service is made, by name", () => {
+  expect(() => createMockService({ policies: { uploadStatus: 299 as 200 } })).toThrow(/^policies\.uploadStatus: /);
+  expect(() => createMockService({ policies: { nonsense: 1 } as object })).toThrow(/^policies\.nonsense: is not known/);
+});

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { createCall, known, readAnalysis } from "../flow.js";
+import { listening } from "./listening.js";
+
+let stop = async () => {};
+
+afterEach(() => stop());
+
+async function listen(...options: Parameters<typeof listening>) {
+  const server = await listening(...options);
+  stop = server.close;
+  return server;
+}
+
+const startAt = "2026-01-31T10:00:00Z";
+
+test("`GET /__mock__/health` says that the server is there", async () => {
+  const { control } = await listen();
+  expect(await control("GET", "/health")).toEqual({ status: 200, body: { status: "ok" } });
+});
+
+test("`POST /__mock__/reset` returns to the scenario", async () => {
+  const { control, service } = await listen();
+  await createCall(service);
+  expect(await control("POST", "/reset")).toEqual({ status: 200, body: { status: "ok" } });
+  expect(service.db.calls.list()).toEqual([]);
+});
+
+test("the clock is told, and moved on, over HTTP", async () => {
+  const { control } = await listen({ clock: { startAt } });
+  const startMs = Date.parse(startAt);
+  expect((await control("GET", "/clock")).body).toEqual({ now: "2026-01-31T10:00:00.000Z", nowMs: startMs });
+  const moved = await control("POST", "/clock/advance", { ms: 60_000 });
+  expect(moved).toEqual({ status: 200, body: { now: "2026-01-31T10:01:00.000Z", nowMs: startMs + 60_000 } });
+});
+
+test("the state that `GET` gives is taken by `PUT`, and brings the same answers back", async () => {
+  const { control, service } = await listen({ progression: { mode: "immediate" } });
+  const callId = await createCall(service, { udfs: { crmId: "7" } });
+  const before = await readAnalysis(service, callId);
+  const { body: state } = await control("GET", "/state");
+  await control("POST", "/reset");
+  expect(await control("PUT", "/state", state)).toEqual({ status: 200, body: { status: "ok" } });
+  expect(await readAnalysis(service, callId)).toEqual(before);
+});
+
+test("a rule is made over HTTP, and counts for calls from then on", async () => {
+  const { control, service } = await listen();
+  const rule = { match: { udfs: { vip: true } }, complete: { score: 91 }, afterPolls: 0 };
+  expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { status: "ok" } });
+  const callId = await createCall(service, { udfs: { vip: true } });
+  expect((await readAnalysis(service, callId)).analysis.score).toBe(91);
+});
+
+test.each([
+  [{ fail: "Silent." }, { end: "failed", failureReason: "Silent." }],
+  [{ fail: { reason: "Silent." } }, { end: "failed", failureReason: "Silent." }],
+  [{ fail: true }, { end: "failed" }],
+  [{ stall: true }, { end: "completed", status: "processing" }],
+  [{ complete: true }, { end: "completed", forced: {} }],
+  [{ afterMs: 5 }, { progression: { mode: "time", processingMs: 5, pendingMs: 0 } }],
+])("a rule may be %j", async (rule, expected) => {
+  const { control, service } = await listen();
+  expect((await control("POST", "/engine/rules", rule)).status).toBe(201);
+  expect(service.engine.inspect(await createCall(service))).toMatchObject(expected);
+});
+
+test("a call is completed with parts of an analysis, or made to fail, over HTTP", async () => {
+  const { control, service } = await listen();
+  const [completed, failed] = [await createCall(service), await createCall(service)];
+  const done = await control("POST", `/calls/${completed}/complete`, { score: 64 });
+  expect([done.status, done.body]).toEqual([200, expect.objectContaining({ callId: completed, status: "completed" })]);
+  expect((await readAnalysis(service, completed)).analysis.score).toBe(64);
+  expect((await control("POST", `/calls/${failed}/fail`, { reason: "Silent." })).body.failureReason).toBe("Silent.");
+  expect((await readAnalysis(service, failed)).status).toBe("failed");
+});
+
+test("a call is completed and made to fail without a body, too", async () => {
+  const { control, service } = await listen();
+  const callId = await createCall(service);
+  expect((await control("POST", `/calls/${callId}/fail`)).body.status).toBe("failed");
+  expect((await control("POST", `/calls/${callId}/complete`)).body.status).toBe("completed");
+  expect((await control("GET", `/calls/${callId}`)).body).toMatchObject({ status: "completed", polls: 0 });
+});
+
+test.each([
+  ["POST", "/clock/advance", {}, 400, "ms"],
+  ["POST", "/clock/advance", { ms: "60" }, 400, "ms"],
+  ["POST", "/clock/advance", { ms: 1e300 }, 400, "ms"],
+  ["POST", "/clock/advance", { ms: 1, seconds: 1 }, 400, "seconds"],
+  ["POST", "/engine/rules", {}, 400, ""],
+  ["POST", "/engine/rules", { match: 7, stall: true }, 400, "match"],
+  ["POST", "/engine/rules", { stall: true, fail: true }, 400, "stall"],
+  ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, 400, "afterPolls"],
+  ["POST", "/engine/rules", { afterMs: -1 }, 400, "afterMs"],
+  ["POST", "/engine/rules", { complete: { scor: 1 } }, 400, "complete.scor"],
+  ["POST", "/engine/rules", { complete: { score: 200 } }, 400, "score"],
+  ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, 400, "outcomeLabel"],
+  ["POST", "/calls/CALL/complete", { sections: [{ sectionId: 7 }] }, 400, "sections[0].sectionId"],
+  ["POST", "/calls/CALL/fail", { reason: 7 }, 400, "reason"],
+  ["PUT", "/state", { version: 2 }, 400, "version"],
+  ["POST", "/sandboxes", { scenario: "nonsense" }, 400, "scenario"],
+  ["POST", "/sandboxes", { policies: { uploadStatus: 299 } }, 400, "policies.uploadStatus"],
+  ["POST", "/sandboxes", { clock: { startAt: "soon" } }, 400, "clock.startAt"],
+])("%s %s with %j gets %d and JSON that names %j", async (method, path, body, status, field) => {
+  const { control, service } = await listen();
+  const reply = await control(method, path.replace("CALL", await createCall(service)), body);
+  expect(reply.status).toBe(status);
+  expect(reply.body.error.fields.map((each: { path: string }) => each.path)).toContain(field);
+});
+
+test.each(["/calls/call_nowhere/complete", "/calls/call_nowhere/fail"])("POST %s gets 404 and JSON", async (path) => {
+  const { control } = await listen();
+  expect(await control("POST", path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
+});
+
+test("a body that is no JSON gets 400, and one above 1 MiB 413, but a state may be larger", async () => {
+  const { control, service } = await listen();
+  const callId = await createCall(service);
+  expect((await control("POST", "/clock/advance", "{")).status).toBe(400);
+  const large = { outcomeRationale: "x".repeat(1_048_577) };
+  expect((await control("POST", `/calls/${callId}/complete`, large)).status).toBe(413);
+  service.engine.complete(callId, large);
+  const { body: state } = await control("GET", "/state");
+  expect((await control("PUT", "/state", state)).status).toBe(200);
+});
+
+test("the page for people shows addresses, organizations and calls, escaped and without anything from elsewhere", async () => {
+  const { url, service } = await listen({ keys: { "key-north": "North & <b>South</b>" } });
+  service.db.agents.update(known(service).agent.id, { name: "<script>alert(1)</script>" });
+  const body = {
+    memberId: known(service).agent.id,
+    categoryId: known(service).category.id,
+    audio_url: "https://a.test/b",
+  };
+  const headers = { authorization: "Bearer key-north" };
+  await fetch(`${url}/v1/calls`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/__mock__/`);
+  const page = await response.text();
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(page).toContain("North &#38; &#60;b&#62;South&#60;/b&#62;");
+  expect(page).toContain(`${url}/v1`);
+  expect(page).toContain(service.db.calls.list()[0]?.id);
+  expect(page).not.toMatch(/<script|<link|<img|src=|url\(|@import|key-north/);
+  expect(service.db.calls.list()[0]?.polls).toBe(0);
+});
+
+test("whatever is sent to whatever control path, the answer is JSON below 500, and the server goes on", async () => {
+  const { control, service, url } = await listen({ clock: { startAt } });
+  const callId = await createCall(service);
+  const paths = ["/reset", "/state", "/clock", "/clock/advance", "/engine/rules", "/sandboxes", "/sandboxes/box-1"];
+  const path = fc.constantFrom(...paths, `/calls/${callId}/complete`, `/calls/${callId}/fail`, "/nowhere");
+  const key = fc.constantFrom("ms", "match", "complete", "fail", "stall", "afterMs", "afterPolls", "score", "sections");
+  const state = fc.constantFrom("version", "seed", "clock", "organizations", "scenario", "policies", "reason");
+  const body = fc.oneof(fc.dictionary(fc.oneof(key, state), fc.jsonValue()), fc.jsonValue(), fc.string());
+  const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH");
+  await fc.assert(
+    fc.asyncProperty(method, path, body, async (method, path, body) => {
+      const text = method === "GET" ? undefined : typeof body === "string" ? body : JSON.stringify(body);
+      const { status } = await control(method, path, text);
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 300 },
+  );
+  expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
+});

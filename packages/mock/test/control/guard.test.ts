@@ -1,0 +1,94 @@
+import { request } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { serve } from "../../src/server.js";
+import { listening } from "./listening.js";
+
+let stop = async () => {};
+
+afterEach(() => stop());
+
+async function listen(...options: Parameters<typeof listening>) {
+  const server = await listening(...options);
+  stop = server.close;
+  return server;
+}
+
+/** The status of a request whose headers are sent as they are; `fetch` would not let Host be set. */
+function statusOf(url: string, path: string, headers: Record<string, string>, method = "GET"): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+test("a foreign Host gets 403 from control, of the service and of its sandboxes, and not from the interface", async () => {
+  const { url, control } = await listen();
+  await control("POST", "/sandboxes");
+  for (const host of ["evil.test", "127.0.0.1.evil.test", `evil.test:${new URL(url).port}`, "127.0.0.1"]) {
+    const statuses = ["/__mock__/health", "/__mock__/", "/sandboxes/box-1/__mock__/state", "/__mock__/nowhere"].map(
+      (path) => statusOf(url, path, { host }),
+    );
+    expect([host, await Promise.all(statuses)]).toEqual([host, [403, 403, 403, 403]]);
+    expect(await statusOf(url, "/v1/agents", { host })).toBe(401);
+  }
+});
+
+test("the names of this machine are no foreign hosts", async () => {
+  const { url } = await listen();
+  const { port } = new URL(url);
+  for (const name of ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"]) {
+    expect([name, await statusOf(url, "/__mock__/health", { host: `${name}:${port}` })]).toEqual([name, 200]);
+  }
+});
+
+test("a foreign Origin gets 403, also with --cors and beforehand; the server's own does not", async () => {
+  const { url } = await listen({}, { cors: true });
+  for (const origin of ["https://evil.test", "null", `https://${new URL(url).host}`, "http://localhost:1"]) {
+    expect([origin, await statusOf(url, "/__mock__/state", { origin })]).toEqual([origin, 403]);
+  }
+  const preflight = { origin: "https://evil.test", "access-control-request-method": "POST" };
+  expect(await statusOf(url, "/__mock__/reset", preflight, "OPTIONS")).toBe(403);
+  expect(await statusOf(url, "/__mock__/state", { origin: url })).toBe(200);
+});
+
+test("with a token, control takes it as x-admin-token or as bearer, and nothing else", async () => {
+  const { url } = await listen({}, { adminToken: "s3cret" });
+  const refused = [{}, { "x-admin-token": "s3cre" }, { "x-admin-token": "" }, { authorization: "Bearer test-key" }];
+  for (const headers of refused) expect(await statusOf(url, "/__mock__/state", headers as never)).toBe(403);
+  for (const headers of [{ "x-admin-token": "s3cret" }, { authorization: "Bearer s3cret" }]) {
+    expect(await statusOf(url, "/__mock__/state", headers as never)).toBe(200);
+  }
+});
+
+test("the refusal says what to do, and nothing of the token", async () => {
+  const { control } = await listen({}, { adminToken: "s3cret" });
+  const { status, body } = await control("GET", "/state");
+  expect([status, body.error.code]).toEqual([403, "forbidden"]);
+  expect(body.error.message).toContain("x-admin-token");
+  expect(JSON.stringify(body)).not.toContain("s3cret");
+});
+
+test("without control there is nothing below /__mock__/", async () => {
+  const { control } = await listen({}, { admin: false });
+  expect((await control("GET", "/health")).status).toBe(404);
+});
+
+test("all interfaces are listened at with a token only; the addresses in answers are this machine's", async () => {
+  await expect(serve(createMockService(), { port: 0, host: "0.0.0.0" })).rejects.toThrow(/--admin-token/);
+  const { url, service } = await listen({}, { host: "0.0.0.0", adminToken: "s3cret" });
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(service.addresses.baseUrl).toBe(`${url}/v1`);
+  const headers = { "x-admin-token": "s3cret", host: "mock:4010" };
+  expect(await statusOf(url, "/__mock__/health", headers)).toBe(200);
+  expect(await statusOf(url, "/__mock__/health", { ...headers, origin: "https://evil.test" })).toBe(403);
+  expect(await statusOf(url, "/__mock__/health", { host: "mock:4010" })).toBe(403);
+});
+
+test("all interfaces may be listened at without control", async () => {
+  const { url } = await listen({}, { host: "0.0.0.0", admin: false });
+  expect(await statusOf(url, "/v1/agents", {})).toBe(401);
+});

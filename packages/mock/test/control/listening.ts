@@ -1,0 +1,14 @@
+import { createMockService, type MockServiceOptions } from "../../src/index.js";
+import { type ServeOptions, serve } from "../../src/server.js";
+
+/** A service that is reached over HTTP, and its control interface. */
+export async function listening(options: MockServiceOptions = {}, serveOptions: ServeOptions = {}) {
+  const service = createMockService(options);
+  const { url, close } = await serve(service, { port: 0, ...serveOptions });
+  const control = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(`${url}/__mock__${path}`, { method, body: text, headers });
+    return { status: response.status, body: await response.json() };
+  };
+  return { url, close, control, service: { ...service, fetch: globalThis.fetch } };
+}

@@ -1,0 +1,163 @@
+import { CallAnalysis } from "@call-analysis/sdk";
+import { afterEach, expect, test } from "vitest";
+import type { Fault, MockServiceOptions } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, grant, known, put, upload } from "../flow.js";
+import { wav } from "../wav.js";
+import type { DoorName, OpenADoor, OpenDoor } from "./door.js";
+import { faultCases } from "./fault-cases.js";
+import { probe } from "./probe.js";
+
+/** What every door does alike. Each file for a door runs it, unchanged. */
+export function testBehaviour(name: DoorName, openDoor: OpenADoor): void {
+  let door: OpenDoor | undefined;
+
+  afterEach(async () => {
+    await door?.close();
+    door = undefined;
+  });
+
+  /** A fresh service, whose `fetch` goes through the door. */
+  const open = async (options?: MockServiceOptions) => {
+    door = await openDoor(options);
+    return { ...door.service, fetch: door.fetch };
+  };
+
+  for (const { name: fault, probe: asked, expect: expectOutcome, ...given } of faultCases) {
+    test(`${fault} through ${name}`, async () => {
+      const service = await open(given.options);
+      if (given.fault) service.faults.inject(given.fault);
+      const { agent, category } = known(service);
+      const { baseUrl } = service.addresses;
+      const context = { fetch: service.fetch, baseUrl, memberId: agent.id, categoryId: category.id };
+      expectOutcome(await probe(asked, context), name);
+    });
+  }
+
+  test(`a recording is uploaded, analysed and read by the client through ${name}`, async () => {
+    const service = await open({ progression: { mode: "immediate" } });
+    const sdk = new CallAnalysis({ ...service.clientOptions(), fetch: service.fetch, retry: false });
+    const { agent, category } = known(service);
+    const { publicUrl } = await sdk.calls.upload(wav({ seconds: 3 }), { filename: "a.wav", contentType: "audio/wav" });
+    const call = { memberId: agent.id, categoryId: category.id, audio_url: publicUrl, udfs: { crm: 7 } };
+    const { callId } = await sdk.calls.create(call);
+    const { status, metadata } = await sdk.calls.getAnalysis(callId);
+    expect({ status, duration: metadata?.duration, udfs: metadata?.udfs }).toEqual({
+      status: "completed",
+      duration: 3,
+      udfs: { crm: 7 },
+    });
+  });
+
+  test(`refusals of the interfaces and of the store come through ${name}`, async () => {
+    const service = await open();
+    const { presignedUrl } = await grant(service);
+    const prospects = `${service.addresses.campaignBaseUrl}/v1/campaigns/none/prospects-zap`;
+    expect((await ask(service, "GET /agents", { key: "wrong" })).status).toBe(401);
+    expect((await ask(service, "POST /calls", { body: {} })).status).toBe(400);
+    expect((await ask(service, `POST ${prospects}`, { body: { name: "R", phone: "1" } })).status).toBe(404);
+    expect((await put(service, presignedUrl, wav(), "image/png")).status).toBe(403);
+  });
+
+  test(`a call whose creation is reset after it was processed is there, through ${name}`, async () => {
+    const service = await open();
+    service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+    await expect(createCall(service)).rejects.toThrow(TypeError);
+    expect(service.db.calls.list()).toHaveLength(1);
+  });
+
+  test(`a call whose creation is reset before it was processed is not there, through ${name}`, async () => {
+    const service = await open();
+    service.faults.inject({ operation: "createCall", network: "reset", when: "before", times: 1 });
+    await expect(createCall(service)).rejects.toThrow(TypeError);
+    expect(service.db.calls.list()).toEqual([]);
+    await createCall(service);
+    expect(service.db.calls.list()).toHaveLength(1);
+  });
+
+  test(`an upload that is cut leaves nothing, and the next one is stored, through ${name}`, async () => {
+    const service = await open();
+    const { presignedUrl } = await grant(service);
+    service.faults.inject({ upload: { cutAfterBytes: 100 }, times: 1 });
+    await expect(put(service, presignedUrl)).rejects.toThrow(TypeError);
+    expect(service.db.uploads.list()).toMatchObject([{ recording: null }]);
+    expect((await put(service, presignedUrl)).status).toBe(200);
+    expect(service.db.uploads.list()).toMatchObject([{ recording: { sizeBytes: wav().length } }]);
+  });
+
+  test(`a gate holds requests until it is released, through ${name}`, async () => {
+    const service = await open();
+    const gate = service.hold("createCall");
+    const created = createCall(service);
+    await gate.reached();
+    expect(service.db.calls.list()).toEqual([]);
+    gate.release();
+    await created;
+    expect(service.db.calls.list()).toHaveLength(1);
+  });
+
+  test(`a request that is aborted leaves its gate, and nothing is done about it, through ${name}`, async () => {
+    const service = await open();
+    const gate = service.hold("createAgent");
+    const controller = new AbortController();
+    const request = service.fetch(`${service.addresses.baseUrl}/agents`, {
+      method: "POST",
+      headers: { authorization: "Bearer test-key" },
+      body: JSON.stringify({ name: "Dev Patel", email: "dev.patel@example.com" }),
+      signal: controller.signal,
+    });
+    await gate.reached();
+    controller.abort();
+    await expect(request).rejects.toThrow("abort");
+    await expect.poll(() => gate.held).toBe(0);
+    gate.release();
+    expect(service.db.agents.list()).toHaveLength(4);
+  });
+
+  test(`an override answers in the service's place through ${name}`, async () => {
+    const service = await open();
+    service.use("listAgents", () => ({ data: [] }), { times: 1 });
+    expect((await ask(service, "GET /agents")).body).toEqual({ data: [] });
+    expect((await ask(service, "GET /agents")).body.data).toHaveLength(4);
+  });
+
+  test(`an override that breaks the contract is told of through ${name}`, async () => {
+    const service = await open();
+    // @ts-expect-error a name is a string
+    service.use("createAgent", () => ({ data: { id: "mem_1", userId: "usr_1", name: 7, email: "a@example.com" } }));
+    const body = { name: "Dev Patel", email: "dev.patel@example.com" };
+    const reply = await ask<{ error: { code: string; message: string } }>(service, "POST /agents", { body });
+    expect([reply.status, reply.body.error.code]).toEqual([500, "broken_override"]);
+    expect(reply.body.error.message).toMatch(/createAgent .* data\.name: .*string/);
+  });
+
+  test(`the journal has what was asked and answered, and no secrets, through ${name}`, async () => {
+    const service = await open();
+    await createCall(service, { audio_url: await upload(service) });
+    await ask(service, "GET /agents", { key: "wrong-key-4711" });
+    const entries = service.journal.entries();
+    expect(entries.map(({ operation, status }) => [operation, status])).toEqual([
+      ["createUploadUrl", 200],
+      ["uploadRecording", 200],
+      ["createCall", 202],
+      ["listAgents", 401],
+    ]);
+    expect(entries[2]?.request.content).toMatchObject({ memberId: known(service).agent.id });
+    expect(JSON.stringify([entries, service.journal.toHar()])).not.toMatch(/test-key|wrong-key|ignature=[0-9a-f]/);
+  });
+
+  test(`faults strike as often as their probability says, and the same ones each time, through ${name}`, async () => {
+    const service = await open();
+    const fault: Fault = { operation: "listCategories", status: 503, probability: 0.5 };
+    const run = async () => {
+      service.faults.inject(fault);
+      const statuses: number[] = [];
+      for (let count = 0; count < 20; count += 1) statuses.push((await ask(service, "GET /categories")).status);
+      return statuses;
+    };
+    const first = await run();
+    service.reset();
+    expect(await run()).toEqual(first);
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+  });
+}

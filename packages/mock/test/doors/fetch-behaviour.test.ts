@@ -1,0 +1,4 @@
+import { testBehaviour } from "./behaviour.js";
+import { openFetch } from "./door.js";
+
+testBehaviour("fetch", openFetch);

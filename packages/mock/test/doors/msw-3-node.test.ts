@@ -1,0 +1,3 @@
+import { testNodeDoor } from "./node-door.js";
+
+testNodeDoor("msw 3");

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { setupMockServer } from "../../src/node.js";
+import { serve } from "../../src/server.js";
+import { ask } from "../ask.js";
+
+/** What `setupMockServer` does alike on each msw. Each file for an msw runs it, unchanged. */
+export function testNodeDoor(name: "msw 2" | "msw 3"): void {
+  let close = () => {};
+
+  afterEach(() => close());
+
+  const setup = () => {
+    const mock = setupMockServer();
+    close = mock.close;
+    return {
+      ...mock,
+      reachable: { ...mock.service, fetch: (...request: Parameters<typeof fetch>) => fetch(...request) },
+    };
+  };
+
+  test(`close can be called twice, and before listen, on ${name}`, () => {
+    const mock = setup();
+    mock.close();
+    mock.listen();
+    mock.close();
+    mock.close();
+    expect(mock.service.db.agents.list()).toHaveLength(4);
+  });
+
+  test(`listen can be called twice, and again after close, on ${name}`, async () => {
+    const mock = setup();
+    mock.listen();
+    mock.listen();
+    mock.close();
+    mock.listen();
+    expect((await ask(mock.reachable, "GET /agents")).status).toBe(200);
+  });
+
+  test(`after close the global fetch is what it was, on ${name}`, async () => {
+    const before = globalThis.fetch;
+    const mock = setup();
+    mock.listen();
+    mock.close();
+    expect(globalThis.fetch).toBe(before);
+  });
+
+  test(`a request that is none of the service's is refused by default, on ${name}`, async () => {
+    const mock = setup();
+    mock.listen();
+    const silenced = vi.spyOn(console, "error").mockImplementation(() => {});
+    const elsewhere = await serve(createMockService(), { port: 0 });
+    await expect(fetch(`${elsewhere.url}/v1/agents`)).rejects.toThrow();
+    await elsewhere.close();
+    silenced.mockRestore();
+    expect(mock.service.journal.entries()).toEqual([]);
+  });
+}

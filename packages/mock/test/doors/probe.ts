@@ -1,0 +1,125 @@
+import { wav } from "../wav.js";
+
+/** What a probe asks for. */
+export type Probed = "list agents" | "create call" | "upload";
+
+/** What came of a request, as data that a page can hand over. */
+export interface Outcome {
+  /** How the request went: its status, or that nothing came. */
+  answer: number | "rejected" | "nothing";
+  /** How its body went; `cut` and `nothing` after the beginning of it came. */
+  body: "whole" | "cut" | "nothing" | "none";
+  text: string;
+  /** In how many pieces the body came. */
+  pieces: number;
+  elapsedMs: number;
+  retryAfter: string | null;
+  /** The name of what the request was rejected with, and the code of its cause. */
+  error: string | null;
+  code: string | null;
+}
+
+/** What it takes to ask. */
+export interface ProbeContext {
+  fetch: typeof globalThis.fetch;
+  baseUrl: string;
+  memberId: string;
+  categoryId: string;
+}
+
+/** What to send, and how long to wait for it. */
+export interface Probe {
+  what: Probed;
+  /** For the answer. @default long enough for every answer that comes */
+  answerMs?: number;
+  /** For the next piece of the body. @default long enough for every piece that comes */
+  pieceMs?: number;
+}
+
+const headers = { authorization: "Bearer test-key" };
+
+/** Sends a request and tells what came of it. Needs nothing but a `fetch`, so that it runs in a page, too. */
+export async function probe({ what, answerMs, pieceMs }: Probe, context: ProbeContext): Promise<Outcome> {
+  const request = await requestFor(what, context);
+  const patience = new Patience();
+  patience.begin(answerMs);
+  const startMs = performance.now();
+  try {
+    const response = await context.fetch(request.address, { ...request.init, signal: patience.signal });
+    const body = await read(response, { patience, pieceMs });
+    const retryAfter = response.headers.get("retry-after");
+    return { ...nothing, ...body, answer: response.status, retryAfter, elapsedMs: performance.now() - startMs };
+  } catch (error) {
+    if (patience.signal.aborted) return { ...nothing, answer: "nothing", elapsedMs: performance.now() - startMs };
+    return { ...nothing, ...namesOf(error), answer: "rejected", elapsedMs: performance.now() - startMs };
+  } finally {
+    patience.end();
+  }
+}
+
+/** Aborts when nothing comes for too long. */
+class Patience {
+  readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  begin(milliseconds = 4_000): void {
+    this.end();
+    this.#timer = setTimeout(() => this.#controller.abort(), milliseconds);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+const nothing: Omit<Outcome, "answer" | "elapsedMs"> = {
+  body: "none",
+  text: "",
+  pieces: 0,
+  retryAfter: null,
+  error: null,
+  code: null,
+};
+
+async function requestFor(what: Probed, context: ProbeContext): Promise<{ address: string; init: RequestInit }> {
+  const { fetch, baseUrl, memberId, categoryId } = context;
+  if (what === "list agents") return { address: `${baseUrl}/agents`, init: { headers } };
+  if (what === "create call") {
+    const body = JSON.stringify({ memberId, categoryId, audio_url: "https://recordings.example.com/a.wav" });
+    return { address: `${baseUrl}/calls`, init: { method: "POST", headers, body } };
+  }
+  const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
+  const granted = await fetch(`${baseUrl}/calls/presigned-url`, { method: "POST", headers, body });
+  const { data } = await granted.json();
+  const init = { method: "PUT", headers: { "content-type": "audio/wav" }, body: wav() };
+  return { address: data.presignedUrl, init };
+}
+
+async function read(
+  response: Response,
+  { patience, pieceMs }: { patience: Patience; pieceMs: number | undefined },
+): Promise<Pick<Outcome, "body" | "text" | "pieces">> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let [text, pieces] = ["", 0];
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      text += decoder.decode(next.value, { stream: true });
+      pieces += 1;
+      patience.begin(pieceMs);
+    }
+    return { body: "whole", text, pieces };
+  } catch {
+    return { body: patience.signal.aborted ? "nothing" : "cut", text, pieces };
+  }
+}
+
+function namesOf(error: unknown): Pick<Outcome, "error" | "code"> {
+  if (!(error instanceof Error)) return { error: String(error), code: null };
+  const { cause } = error as { cause?: { code?: string } };
+  return { error: error.name, code: cause?.code ?? null };
+}

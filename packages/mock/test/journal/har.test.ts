@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { known } from "../flow.js";
+
+test("an HTTP archive has an entry with the request and the answer", async () => {
+  const service = createMockService({ clock: { startAt: "2026-01-31T10:00:00Z" } });
+  const body = { name: "Dev Patel", email: "dev.patel@example.com" };
+  const reply = await ask(service, "POST /agents", { body });
+  const { log } = service.journal.toHar();
+  expect([log.version, log.creator.name, log.entries.length]).toEqual(["1.2", "@call-analysis/mock", 1]);
+  expect(log.entries[0]).toMatchObject({
+    startedDateTime: "2026-01-31T10:00:00.000Z",
+    request: {
+      method: "POST",
+      url: `${service.addresses.baseUrl}/agents`,
+      postData: { text: JSON.stringify(body) },
+    },
+    response: { status: 201, content: { mimeType: "application/json", text: JSON.stringify(reply.body) } },
+    comment: "createAgent",
+  });
+});
+
+test("every field that the format demands is there", async () => {
+  const service = createMockService();
+  await ask(service, `PATCH /agents/${known(service).agent.id}`, { body: {} });
+  const [entry] = service.journal.toHar().log.entries;
+  const common = ["httpVersion", "cookies", "headers", "headersSize", "bodySize"];
+  expect(Object.keys(entry ?? {})).toEqual(
+    expect.arrayContaining(["startedDateTime", "time", "request", "response", "cache", "timings"]),
+  );
+  expect(Object.keys(entry?.request ?? {})).toEqual(
+    expect.arrayContaining([...common, "method", "url", "queryString"]),
+  );
+  expect(Object.keys(entry?.response ?? {})).toEqual(
+    expect.arrayContaining([...common, "status", "statusText", "content", "redirectURL"]),
+  );
+});
+
+test("an exchange without an answer has the status 0 and names the fault", async () => {
+  const service = createMockService();
+  service.faults.inject({ network: "error" });
+  await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
+  expect(service.journal.toHar().log.entries).toMatchObject([
+    { response: { status: 0 }, comment: "listAgents, network error" },
+  ]);
+});

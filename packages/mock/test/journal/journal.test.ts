@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, grant, known, put, readAnalysis } from "../flow.js";
+import { wav } from "../wav.js";
+
+const startAt = "2026-01-31T10:00:00.000Z";
+
+test("an entry says what was asked, by whom, when, and what was answered", async () => {
+  const service = createMockService({ clock: { startAt } });
+  const body = { name: "Dev Patel", email: "dev.patel@example.com" };
+  const reply = await ask(service, "POST /agents", { body });
+  const text = JSON.stringify(body);
+  expect(service.journal.entries()).toEqual([
+    {
+      id: 1,
+      operation: "createAgent",
+      method: "POST",
+      origin: "https://api.call-analysis.test",
+      path: "/v1/agents",
+      status: 201,
+      startedAt: startAt,
+      endedAt: startAt,
+      durationMs: expect.any(Number),
+      organizationId: service.db.organizations.list()[0]?.id,
+      requestId: reply.headers.get("x-request-id"),
+      faults: [],
+      request: { contentType: "text/plain;charset=UTF-8", sizeBytes: text.length, content: body, isCut: false },
+      response: {
+        contentType: "application/json",
+        sizeBytes: JSON.stringify(reply.body).length,
+        content: reply.body,
+        isCut: false,
+      },
+    },
+  ]);
+});
+
+test("start and end are by the service's clock", async () => {
+  const service = createMockService({ clock: { startAt } });
+  const gate = service.hold("listAgents");
+  const request = ask(service, "GET /agents");
+  await gate.reached();
+  service.clock.advance(90_000);
+  gate.release();
+  await request;
+  const [entry] = service.journal.entries();
+  expect([entry?.startedAt, entry?.endedAt]).toEqual([startAt, "2026-01-31T10:01:30.000Z"]);
+});
+
+test("refused requests and unknown paths are entries, too", async () => {
+  const service = createMockService();
+  await ask(service, "GET /agents", { key: null });
+  await ask(service, "GET /nowhere");
+  await ask(service, "DELETE /agents");
+  expect(service.journal.entries().map(({ operation, status }) => [operation, status])).toEqual([
+    ["listAgents", 401],
+    [null, 404],
+    [null, 405],
+  ]);
+});
+
+test("a recording's bytes are not in the journal, but their size is", async () => {
+  const service = createMockService();
+  const { presignedUrl, publicUrl } = await grant(service);
+  await put(service, presignedUrl);
+  await (await service.fetch(publicUrl)).arrayBuffer();
+  const [, uploaded, read] = service.journal.entries();
+  expect(uploaded?.request).toEqual({
+    contentType: "audio/wav",
+    sizeBytes: wav().length,
+    content: null,
+    isCut: false,
+  });
+  expect(read?.response).toMatchObject({ sizeBytes: wav().length, content: null });
+});
+
+test("a request that a network fault struck has no status, and says what struck", async () => {
+  const service = createMockService();
+  service.faults.inject({ network: "reset" });
+  await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
+  expect(service.journal.entries()).toMatchObject([{ status: null, faults: ["network reset"] }]);
+});
+
+test("a request that was aborted has no status", async () => {
+  const service = createMockService();
+  service.faults.inject({ latencyMs: 60_000 });
+  const address = `${service.addresses.baseUrl}/agents`;
+  await expect(service.fetch(address, { signal: AbortSignal.timeout(10) })).rejects.toThrow("timeout");
+  expect(await service.journal.waitFor({ operation: "listAgents" })).toMatchObject({ status: null });
+});
+
+test("find and count match fields of the entry, of the body, and of what the request is about", async () => {
+  const service = createMockService();
+  const { agent, category } = known(service);
+  const callId = await createCall(service, { udfs: { crm: { id: 7, stage: "won" } } });
+  await readAnalysis(service, callId);
+  await ask(service, "POST /calls", { body: {} });
+  const { journal } = service;
+  expect(journal.count()).toBe(3);
+  expect(journal.count({ operation: "createCall" })).toBe(2);
+  expect(journal.count({ operation: "createCall", status: 202, memberId: agent.id })).toBe(1);
+  expect(journal.count({ udfs: { crm: { id: 7 } }, categoryId: category.id })).toBe(2);
+  expect(journal.find({ callId }).map(({ operation }) => operation)).toEqual(["getCallAnalysis"]);
+  expect(journal.count({ filename: "call-0193.wav" })).toBe(2);
+  expect(journal.count({ status: 500 })).toBe(0);
+});
+
+test("an entry cannot be changed", async () => {
+  const service = createMockService();
+  await createCall(service);
+  const [entry] = service.journal.entries();
+  expect(Object.isFrozen(entry)).toBe(true);
+  expect(Object.isFrozen(entry?.request.content)).toBe(true);
+});
+
+test("the oldest entries go when there are more than the limit", async () => {
+  const service = createMockService({ journal: { maxEntries: 3 } });
+  for (const path of ["/1", "/2", "/3", "/4", "/5"] as const) await ask(service, `GET ${path}`);
+  expect(service.journal.entries().map(({ id, path }) => [id, path])).toEqual([
+    [3, "/v1/3"],
+    [4, "/v1/4"],
+    [5, "/v1/5"],
+  ]);
+});
+
+test("with a limit of 0 nothing is kept", async () => {
+  const service = createMockService({ journal: { maxEntries: 0 } });
+  await ask(service, "GET /agents");
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("of a body larger than the limit the beginning is kept, and its whole size", async () => {
+  const service = createMockService({ journal: { maxBodyBytes: 20 } });
+  const body = { name: "D".repeat(200), email: "dev.patel@example.com" };
+  await ask(service, "POST /agents", { body });
+  const [entry] = service.journal.entries();
+  expect(entry?.request).toMatchObject({
+    sizeBytes: JSON.stringify(body).length,
+    content: '{"name":"DDDDDDDDDDD',
+    isCut: true,
+  });
+  expect(entry?.response.content).toHaveLength(20);
+});
+
+test.each([-1, 1.5, Number.NaN])("a limit of %d entries is refused", (maxEntries) => {
+  expect(() => createMockService({ journal: { maxEntries } })).toThrow(/journal\.maxEntries/);
+});
+
+test("clear and reset forget all entries", async () => {
+  const service = createMockService();
+  await ask(service, "GET /agents");
+  service.journal.clear();
+  expect(service.journal.entries()).toEqual([]);
+  await ask(service, "GET /agents");
+  service.reset();
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("what seeding and the database do is not in the journal", () => {
+  const service = createMockService();
+  service.seed({ campaigns: [{ id: "spring", name: "Spring" }] });
+  service.db.agents.delete(known(service).agent.id);
+  expect(service.journal.entries()).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { createMockService, type MockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, grant, put } from "../flow.js";
+
+/** All that the journal ever shows. */
+async function allText(service: MockService): Promise<string> {
+  const { journal } = service;
+  const miss = await journal.waitFor({ nothing: "like this" }, { timeoutMs: 1 }).catch(String);
+  return JSON.stringify([journal.entries(), journal.toHar(), miss]);
+}
+
+test("a right key is in no field: not of bodies, names, paths, queries, types or methods", async () => {
+  const service = createMockService();
+  const body = { name: "test-key", email: "test-key@example.com", "test-key": { deep: ["x test-key y"] } };
+  await ask(service, "POST /agents", { body });
+  await ask(service, "PATCH /agents/test-key?api_key=test-key", { body: {} });
+  await ask(service, "GET /agents/%74est-key");
+  await ask(service, "test-key /agents");
+  await createCall(service, { udfs: { note: "test-key" }, audio_url: "https://a.test/test-key/a.wav?test-key" });
+  await service.fetch(`${service.addresses.baseUrl}/agents`, { headers: { "content-type": "test-key" } });
+  expect(await allText(service)).not.toContain("test-key");
+});
+
+test("a wrong key is in no field either", async () => {
+  const service = createMockService();
+  const body = { name: "wrong-key-4711", email: "wrong-key-4711@example.com" };
+  service.faults.inject({ operation: "createAgent", latencyMs: 0 });
+  await ask(service, "POST /agents", { key: "wrong-key-4711", body });
+  await ask(service, "GET /agents/wrong-key-4711", { key: "wrong-key-4711" });
+  expect(await allText(service)).not.toContain("wrong-key-4711");
+});
+
+test("the keys of all organizations are kept out, also of other organizations' requests", async () => {
+  const service = createMockService({ keys: { "key-north": "North", "key-south": "South" } });
+  await ask(service, "POST /agents", { key: "key-north", body: { name: "key-south", email: "a@example.com" } });
+  expect(await allText(service)).not.toMatch(/key-(north|south)/);
+});
+
+test("a key that JSON or addresses write in another way is found in both", async () => {
+  const key = 'a"b\\c%d/e';
+  const service = createMockService({ keys: { [key]: "North" } });
+  await ask(service, `PATCH /agents/${encodeURIComponent(key)}`, { key, body: { name: key } });
+  await ask(service, "POST /agents", { key, body: `{"name":${JSON.stringify(key)},` });
+  const text = await allText(service);
+  for (const form of [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)]) expect(text).not.toContain(form);
+});
+
+test("a short key is kept out where it stands alone, and leaves words whole", async () => {
+  const service = createMockService({ keys: { "7": "North" } });
+  await ask(service, "POST /agents", { key: "7", body: { name: "7", email: "agent17@example.com", level: 7 } });
+  expect(service.journal.entries()[0]?.request.content).toEqual({
+    name: "[removed]",
+    email: "agent17@example.com",
+    level: "[removed]",
+  });
+});
+
+test("a signature is in no field: not of the grant, nor of what is sent on", async () => {
+  const service = createMockService();
+  const { presignedUrl } = await grant(service);
+  const signature = new URL(presignedUrl).searchParams.get("X-Signature") ?? "";
+  expect(signature).toMatch(/^[0-9a-f]{64}$/);
+  await put(service, presignedUrl);
+  await put(service, presignedUrl.replace(/.$/, "0"));
+  await createCall(service, { audio_url: presignedUrl, udfs: { link: encodeURIComponent(presignedUrl) } });
+  await put(service, "https://storage.call-analysis.test/recordings/a/X-Signature=0123456789abcdef");
+  const text = await allText(service);
+  expect(text).not.toContain(signature.slice(0, 60));
+  expect(text).not.toContain("0123456789abcdef");
+});
+
+test("a secret in a fault's body is kept out, too", async () => {
+  const service = createMockService();
+  service.faults.inject({ status: 401, body: { detail: "test-key is not valid" } });
+  await ask(service, "GET /agents");
+  expect(await allText(service)).not.toContain("test-key");
+});
+
+test("a body nested without end does no harm to the journal", async () => {
+  const service = createMockService();
+  await ask(service, "POST /agents", { body: `${"[".repeat(20_000)}"test-key"${"]".repeat(20_000)}` });
+  expect(await allText(service)).not.toContain("test-key");
+});

@@ -1,0 +1,77 @@
+import { expect, test, vi } from "vitest";
+import { createMockService, JournalWaitError } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, known } from "../flow.js";
+
+test("waitFor gives an entry that is there already", async () => {
+  const service = createMockService();
+  await createCall(service);
+  expect(await service.journal.waitFor({ operation: "createCall" })).toMatchObject({ status: 202 });
+});
+
+test("waitFor gives an entry as soon as it comes, and no other", async () => {
+  const service = createMockService();
+  const waiting = service.journal.waitFor({ operation: "createCall", status: 202 });
+  await ask(service, "POST /calls", { body: {} });
+  await createCall(service);
+  expect(await waiting).toMatchObject({ id: 2, status: 202 });
+});
+
+test("waitFor that gets nothing in time lists the nearest misses, and what about them is otherwise", async () => {
+  const service = createMockService();
+  await ask(service, "GET /agents");
+  await createCall(service, { udfs: { crm: 7 } });
+  const match = { operation: "createCall", status: 202, udfs: { crm: 8 } } as const;
+  const error = await service.journal.waitFor(match, { timeoutMs: 5 }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(JournalWaitError);
+  expect(String(error)).toBe(
+    [
+      'JournalWaitError: No request matched {"operation":"createCall","status":202,"udfs":{"crm":8}} within 5 ms. Nearest of 2:',
+      '  #2 createCall POST /v1/calls 202: udfs is {"crm":7}, not {"crm":8}',
+      '  #1 listAgents GET /v1/agents 200: operation is "listAgents", not "createCall", status is 200, not 202, udfs is missing, not {"crm":8}',
+    ].join("\n"),
+  );
+});
+
+test("waitFor without any request says so", async () => {
+  const { journal } = createMockService();
+  await expect(journal.waitFor({ operation: "createCall" }, { timeoutMs: 1 })).rejects.toThrow(
+    "There was no request at all.",
+  );
+});
+
+test("waitFor ends when its signal aborts, and keeps the reason", async () => {
+  const { journal } = createMockService();
+  const controller = new AbortController();
+  const waiting = journal.waitFor({ operation: "createCall" }, { signal: controller.signal });
+  controller.abort("enough");
+  const error = await waiting.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "JournalWaitError", cause: "enough" });
+});
+
+test("waitFor with a signal that is aborted already ends at once", async () => {
+  const { journal } = createMockService();
+  const waiting = journal.waitFor({ operation: "createCall" }, { signal: AbortSignal.abort() });
+  await expect(waiting).rejects.toThrow("before the signal aborted");
+});
+
+test("waitFor leaves no timer behind once it has its entry", async () => {
+  vi.useFakeTimers();
+  try {
+    const service = createMockService();
+    const waiting = service.journal.waitFor({ operation: "listAgents" });
+    await ask(service, "GET /agents");
+    await waiting;
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a miss does not tell a key", async () => {
+  const service = createMockService();
+  const { agent } = known(service);
+  await ask(service, `PATCH /agents/${agent.id}`, { body: { name: "test-key" } });
+  const error = await service.journal.waitFor({ name: "Asha" }, { timeoutMs: 1 }).catch((reason: unknown) => reason);
+  expect(String(error)).toContain('name is "[removed]", not "Asha"');
+});

@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { ask, type Fields } from "../ask.js";
+import { createCall, grant, known, put } from "../flow.js";
+
+const agent = { name: "Dev Patel", email: "dev.patel@example.com" };
+
+test("a resolver gets the parts of the path, the body, and the organization", async () => {
+  const service = createMockService();
+  const seen: unknown[] = [];
+  service.use("updateAgent", ({ operation, params, body, organizationId }) => {
+    seen.push({ operation, id: params.id, name: body.name, organizationId });
+    return undefined;
+  });
+  await ask(service, "PATCH /agents/mem_a%20b", { body: { name: "Asha" } });
+  const organizationId = service.db.organizations.list()[0]?.id;
+  expect(seen).toEqual([{ operation: "updateAgent", id: "mem_a b", name: "Asha", organizationId }]);
+});
+
+test("a resolver that gives nothing lets the service answer", async () => {
+  const service = createMockService();
+  service.use("createAgent", () => undefined);
+  expect((await ask(service, "POST /agents", { body: agent })).body.data.name).toBe("Dev Patel");
+});
+
+test("a body is sent with the operation's own status of success", async () => {
+  const service = createMockService({ policies: { prospectStatus: 201 } });
+  service.use("createCall", async () => ({ data: { callId: "call_1", status: "queued" } }));
+  service.use("addProspect", () => ({ success: false, message: "Full", added_count: 0 }));
+  service.use("createAgent", () => ({ data: { id: "mem_1", userId: "usr_1", ...agent } }));
+  const { category, audio_url, campaign } = known(service);
+  const call = { memberId: "mem_1", categoryId: category.id, audio_url };
+  const prospects = `${service.addresses.campaignBaseUrl}/v1/campaigns/${campaign.id}/prospects-zap`;
+  const created = await ask(service, "POST /calls", { body: call });
+  expect([created.status, created.body.data.status]).toEqual([202, "queued"]);
+  expect((await ask(service, `POST ${prospects}`, { body: { name: "R", phone: "1" } })).status).toBe(201);
+  expect((await ask(service, "POST /agents", { body: agent })).status).toBe(201);
+});
+
+test("a Response is sent as it is when it is a refusal", async () => {
+  const service = createMockService();
+  service.use("getCategory", () => new Response("gone", { status: 410, headers: { "x-reason": "moved" } }));
+  const reply = await ask<string>(service, `GET /categories/${known(service).category.id}`);
+  expect([reply.status, reply.headers.get("x-reason"), reply.body]).toEqual([410, "moved", "gone"]);
+});
+
+test("a Response of success must fit the contract, too", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => Response.json({ data: [{ id: 7 }] }));
+  const { status, body } = await ask<{ error: { message: string } }>(service, "GET /agents");
+  expect(status).toBe(500);
+  expect(body.error.message).toMatch(/listAgents .*data\.0\.id/);
+});
+
+test("Response.error() is a network error", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => Response.error());
+  await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
+});
+
+test("an upload is answered by a Response alone", async () => {
+  const service = createMockService();
+  const { presignedUrl } = await grant(service);
+  service.use("uploadRecording", () => new Response(null, { status: 507 }), { times: 1 });
+  expect((await put(service, presignedUrl)).status).toBe(507);
+  expect((await put(service, presignedUrl)).status).toBe(200);
+});
+
+test("what is no body of the operation is told of, with every place", async () => {
+  const service = createMockService();
+  // @ts-expect-error the data is a list of agents
+  service.use("listAgents", () => ({ data: [{ id: "mem_1", name: "Asha" }] }));
+  const { body } = await ask<{ error: { message: string } }>(service, "GET /agents");
+  expect(body.error.message).toContain("The answer that a test gives to listAgents does not fit the contract: ");
+  for (const place of ["data.0.userId", "data.0.email", "data.0.image", "data.0.createdAt"]) {
+    expect(body.error.message).toContain(place);
+  }
+});
+
+test("what a resolver throws is told of", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => {
+    throw new Error("no such fixture");
+  });
+  const { status, body } = await ask<{ error: Fields }>(service, "GET /agents");
+  expect([status, body.error.message]).toEqual([500, "What a test gave to answer listAgents threw: no such fixture"]);
+});
+
+test("an answer that breaks the contract is not counted, so a client that tries again sees it again", async () => {
+  const service = createMockService();
+  // @ts-expect-error the data is a list
+  service.use("listAgents", () => ({ data: 7 }), { times: 1 });
+  const statuses = [(await ask(service, "GET /agents")).status, (await ask(service, "GET /agents")).status];
+  expect(statuses).toEqual([500, 500]);
+});
+
+test("the latest resolver comes first, and the one before it after so many times", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => new Response(null, { status: 404 }), { times: 1 });
+  service.use("listAgents", () => new Response(null, { status: 403 }), { times: 1 });
+  const statuses: number[] = [];
+  for (let index = 0; index < 3; index += 1) statuses.push((await ask(service, "GET /agents")).status);
+  expect(statuses).toEqual([403, 404, 200]);
+});
+
+test("a request without a key, or with a bad body, is refused before a resolver is asked", async () => {
+  const service = createMockService();
+  let asked = 0;
+  service.use("createAgent", () => {
+    asked += 1;
+    return undefined;
+  });
+  expect((await ask(service, "POST /agents", { key: null, body: agent })).status).toBe(401);
+  expect((await ask(service, "POST /agents", { body: { name: 7 } })).status).toBe(400);
+  expect((await ask(service, "POST /agents", { body: "{" })).status).toBe(400);
+  expect((await ask(service, "POST /agents", { body: { ...agent, notes: "x".repeat(2_000_000) } })).status).toBe(413);
+  expect(asked).toBe(0);
+});
+
+test("an override changes nothing of the state", async () => {
+  const service = createMockService();
+  service.use("createCall", () => ({ data: { callId: "call_1", status: "processing" } }));
+  expect(await createCall(service)).toBe("call_1");
+  expect(service.db.calls.list()).toEqual([]);
+});
+
+test("reset forgets overrides", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => ({ data: [] }));
+  service.reset();
+  expect((await ask<{ data: Fields[] }>(service, "GET /agents")).body.data).toHaveLength(4);
+});
+
+test("operations that there are not, and times that are none, are refused", () => {
+  const service = createMockService();
+  // @ts-expect-error the operation is listAgents
+  expect(() => service.use("listAgent", () => undefined)).toThrow('operation is "listAgent"');
+  for (const times of [0, -1, 1.5, Number.NaN]) {
+    expect(() => service.use("listAgents", () => undefined, { times })).toThrow(`times is ${times}`);
+  }
+});

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createMockService, type Fault, type MockService, operationNames } from "../src/index.js";
+import { createCall, grant, known } from "./flow.js";
+
+const controlUrl = "https://control.call-analysis.test/__mock__";
+
+/** Every route, with the base address that it is below. */
+const routes = [
+  ["baseUrl", "GET", "/agents"],
+  ["baseUrl", "POST", "/agents"],
+  ["baseUrl", "PATCH", "/agents/{id}"],
+  ["baseUrl", "DELETE", "/agents/{id}"],
+  ["baseUrl", "POST", "/calls/presigned-url"],
+  ["baseUrl", "POST", "/calls"],
+  ["baseUrl", "GET", "/calls/{id}/analysis"],
+  ["baseUrl", "GET", "/categories"],
+  ["baseUrl", "GET", "/categories/{id}"],
+  ["campaignBaseUrl", "POST", "/v1/campaigns/{id}/prospects-zap"],
+  ["storageUrl", "PUT", "/recordings/{id}/{id}"],
+  ["storageUrl", "GET", "/recordings/{id}/{id}"],
+  ["controlUrl", "GET", "/health"],
+  ["controlUrl", "POST", "/reset"],
+  ["controlUrl", "GET", "/state"],
+  ["controlUrl", "PUT", "/state"],
+  ["controlUrl", "GET", "/clock"],
+  ["controlUrl", "POST", "/clock/advance"],
+  ["controlUrl", "POST", "/engine/rules"],
+  ["controlUrl", "GET", "/calls/{id}"],
+  ["controlUrl", "POST", "/calls/{id}/complete"],
+  ["controlUrl", "POST", "/calls/{id}/fail"],
+  ["controlUrl", "POST", "/faults"],
+  ["controlUrl", "DELETE", "/faults"],
+  ["controlUrl", "GET", "/journal"],
+  ["controlUrl", "GET", "/journal.har"],
+  ["controlUrl", "DELETE", "/journal"],
+  ["controlUrl", "GET", "/sandboxes"],
+  ["controlUrl", "POST", "/sandboxes"],
+  ["controlUrl", "DELETE", "/sandboxes/{id}"],
+  ["controlUrl", "GET", "/"],
+] as const;
+
+const names = [
+  ...["name", "email", "phone", "memberId", "categoryId", "audio_url", "udfs", "date", "filename", "contentType"],
+  ...["ms", "match", "complete", "fail", "stall", "afterMs", "afterPolls", "reason", "outcomeLabel", "score"],
+  ...["sections", "extractions", "operation", "times", "probability", "when", "latencyMs", "status", "body"],
+  ...["retryAfter", "network", "upload", "version", "seed", "clock", "organizations", "scenario", "policies"],
+  ...["progression", "mock:status", "__proto__", "constructor"],
+];
+
+const values = fc.oneof(
+  fc.jsonValue(),
+  fc.webUrl(),
+  fc.emailAddress(),
+  fc.integer({ min: -1, max: 700 }),
+  fc.constantFrom("2026-01-31", "audio/wav", "reset", "truncate", "before", true, {}, [], { medianMs: 1, sigma: 0 }),
+  fc.constantFrom(...operationNames),
+);
+
+const bodies = fc.oneof(
+  fc.string(),
+  fc.json(),
+  fc.dictionary(fc.constantFrom(...names), values).map((fields) => JSON.stringify(fields)),
+);
+
+const requests: fc.Arbitrary<RandomRequest> = fc.record({
+  route: fc.constantFrom(...routes),
+  method: fc.option(fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"), { freq: 8 }),
+  ids: fc.array(fc.oneof(fc.constantFrom("member", "category", "call", "campaign"), fc.string()), { maxLength: 2 }),
+  query: fc.oneof(fc.constant(""), fc.constantFrom("?X-Signature=a&X-Expires=1", "?status=x", "?a=%zz"), fc.string()),
+  key: fc.constantFrom("test-key", "test-key", "test-key", "wrong", ""),
+  body: bodies,
+});
+
+interface RandomRequest {
+  route: (typeof routes)[number];
+  /** Null for the route's own. */
+  method: string | null;
+  ids: string[];
+  query: string;
+  key: string;
+  body: string;
+}
+
+/** A service with something in it, and its control interface. */
+async function start() {
+  const service = createMockService({ policies: { storageErrorFormat: "json" }, journal: { maxEntries: 1 } });
+  service.listenAt({ ...service.addresses, controlUrl });
+  const { agent, category, campaign } = known(service);
+  await grant(service);
+  const ids = { member: agent.id, category: category.id, campaign: campaign.id, call: await createCall(service) };
+  return { service, ids: new Map(Object.entries(ids)) };
+}
+
+function send({ service, ids }: Awaited<ReturnType<typeof start>>, request: RandomRequest): Promise<Response> {
+  const [base, method, template] = request.route;
+  const given = request.ids.map((id) => ids.get(id) ?? id);
+  const path = template.replaceAll("{id}", () => encodeURIComponent(given.shift() ?? "none"));
+  const address = `${{ controlUrl, ...service.addresses }[base]}${path}${request.query}`;
+  const asked = request.method ?? method;
+  const headers = { authorization: `Bearer ${request.key}`, "content-type": "audio/wav" };
+  return service.fetch(address, { method: asked, headers, body: asked === "GET" ? null : request.body });
+}
+
+async function expectSound(response: Response): Promise<void> {
+  const text = await response.text();
+  const isRefusal = response.status >= 400;
+  expect([response.status < 500, text]).toEqual([true, text]);
+  if (isRefusal) expect(JSON.parse(text)).toBeTypeOf("object");
+}
+
+test("random input to every route gives a 2xx or a JSON 4xx", async () => {
+  const started = await start();
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      await expectSound(await send(started, request));
+      started.service.faults.clear();
+    }),
+    { numRuns: 1_500 },
+  );
+}, 30_000);
+
+const faults: Fault[] = [
+  { probability: 0.2, status: 418, body: { injected: true } },
+  { probability: 0.2, network: "reset" },
+  { probability: 0.2, status: 429, retryAfter: 1, when: "after" },
+  { probability: 0.2, network: "error", when: "after" },
+  { probability: 0.2, body: "truncate" },
+  { probability: 0.2, body: "empty" },
+  { probability: 0.2, body: "malformed" },
+  { probability: 0.2, upload: { cutAfterBytes: 10 } },
+  { probability: 0.2, latencyMs: { medianMs: 0.1, sigma: 1 } },
+];
+
+/** What struck the request that was asked last. */
+function strikesOf(service: MockService): readonly string[] {
+  return service.journal.entries().flatMap((entry) => entry.faults);
+}
+
+/** An answer that came whole and sound, or what harmed it. */
+async function outcomeUnder(service: MockService, asked: Promise<Response>): Promise<Response | readonly string[]> {
+  try {
+    const response = await asked;
+    await response.clone().text();
+    const strikes = strikesOf(service);
+    return strikes.some((name) => name.startsWith("body")) ? strikes : response;
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError);
+    expect(strikesOf(service).join()).toMatch(/network|body|upload/);
+    return strikesOf(service);
+  }
+}
+
+test("with faults on, too, random input gives a 2xx, a JSON 4xx, or the harm that was injected", async () => {
+  const started = await start();
+  const { service } = started;
+  const struck = new Set<string>();
+  for (const fault of faults) service.faults.inject(fault);
+  const asked = requests.filter(({ route: [base] }) => base !== "controlUrl");
+  await fc.assert(
+    fc.asyncProperty(asked, async (request) => {
+      const outcome = await outcomeUnder(service, send(started, request));
+      if (outcome instanceof Response) await expectSound(outcome);
+      for (const name of strikesOf(service)) struck.add(name);
+    }),
+    { numRuns: 800 },
+  );
+  expect([...struck]).toEqual(expect.arrayContaining(["status 418", "network reset", "body truncate", "latency"]));
+}, 30_000);

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../src/index.js";
+import { ask } from "./ask.js";
+import { grant, known, put } from "./flow.js";
+
+const limited = (limit: number, windowMs = 60_000) =>
+  createMockService({
+    clock: { startAt: "2026-01-31T10:00:00Z" },
+    keys: { "key-north": "North", "key-south": "South" },
+    policies: { rateLimit: { limit, windowMs } },
+  });
+
+const list = (service: ReturnType<typeof limited>, key = "key-north") => ask(service, "GET /agents", { key });
+
+test("requests above the limit get 429 and the seconds until the window ends", async () => {
+  const service = limited(2);
+  await list(service);
+  service.clock.advance(12_500);
+  await list(service);
+  const { status, headers } = await list(service);
+  expect([status, headers.get("retry-after")]).toEqual([429, "48"]);
+});
+
+test("after the seconds that were told a request is taken again", async () => {
+  const service = limited(1);
+  await list(service);
+  const { headers } = await list(service);
+  service.clock.advance(Number(headers.get("retry-after")) * 1_000);
+  expect((await list(service)).status).toBe(200);
+});
+
+test("each organization has a limit of its own", async () => {
+  const service = limited(1);
+  expect((await list(service, "key-north")).status).toBe(200);
+  expect((await list(service, "key-north")).status).toBe(429);
+  expect((await list(service, "key-south")).status).toBe(200);
+});
+
+test("requests without a known key count for nobody, and get 401", async () => {
+  const service = limited(1);
+  expect((await list(service, "wrong")).status).toBe(401);
+  expect((await list(service, "wrong")).status).toBe(401);
+  expect((await list(service)).status).toBe(200);
+});
+
+test("uploads are not counted, for they carry no key", async () => {
+  const service = createMockService({ policies: { rateLimit: { limit: 1, windowMs: 60_000 } } });
+  const { presignedUrl } = await grant(service);
+  expect((await put(service, presignedUrl)).status).toBe(200);
+});
+
+test("the campaign interface is counted, and refuses in its own form", async () => {
+  const service = createMockService({ policies: { rateLimit: { limit: 0, windowMs: 1_000 } } });
+  const { campaignBaseUrl } = service.addresses;
+  const address = `${campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
+  const reply = await ask<object>(service, `POST ${address}`, { body: { name: "R", phone: "1" } });
+  expect([reply.status, reply.body]).toEqual([429, { detail: "Too many requests: try again in 1 seconds." }]);
+});
+
+test("a clock that goes back begins a new window", async () => {
+  const service = limited(1);
+  await list(service);
+  service.clock.set("2026-01-31T09:00:00Z");
+  expect((await list(service)).status).toBe(200);
+});
+
+test("reset begins a new window", async () => {
+  const service = limited(1);
+  await list(service);
+  service.reset();
+  expect((await list(service)).status).toBe(200);
+});
+
+test("a request that a fault strikes before it is processed does not count", async () => {
+  const service = limited(1);
+  service.faults.inject({ status: 503, times: 1 });
+  await list(service);
+  expect((await list(service)).status).toBe(200);
+});

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createMockService, type Snapshot } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "../flow.js";
+import { wav } from "../wav.js";
+
+const startAt = "2026-01-31T10:00:00Z";
+
+/** A service in which something of every kind happened. */
+async function used(seed = 1) {
+  const service = createMockService({
+    seed,
+    clock: { startAt },
+    progression: { mode: "time", processingMs: 500, pendingMs: 500 },
+  });
+  const { agent, campaign } = known(service);
+  await ask(service, `DELETE /agents/${service.db.agents.list()[1]?.id}`);
+  await grant(service);
+  const audio_url = await upload(service, wav({ seconds: 7 }));
+  const callIds = [await createCall(service, { audio_url, udfs: { crmId: "7" } })];
+  service.engine.complete(callIds[0] ?? "", { score: 82 });
+  service.clock.advance(600);
+  callIds.push(await createCall(service, { memberId: agent.email, date: "31/01/2026" }));
+  const prospects = `${service.addresses.campaignBaseUrl}/v1/campaigns/${campaign.id}/prospects-zap`;
+  await ask(service, `POST ${prospects}`, { body: { name: "Ravi", phone: "1", tags: ["a", null] } });
+  return { service, audio_url, callIds };
+}
+
+test("a snapshot is versioned plain JSON, with rows of every table by organization, ids first", async () => {
+  const { service } = await used();
+  const snapshot = service.snapshot();
+  expect(snapshot).toMatchObject({ version: 1, seed: 1, clock: { nowMs: Date.parse(startAt) + 600 } });
+  const [organization] = snapshot.organizations;
+  for (const table of ["agents", "categories", "calls", "uploads", "campaigns", "prospects", "recordings"] as const) {
+    const rows = organization?.[table] ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(Object.keys(row)[0]).toBe("id");
+  }
+  expect(JSON.parse(JSON.stringify(snapshot))).toEqual(snapshot);
+  expect(JSON.stringify(snapshot)).not.toMatch(/test-key|organizationId/);
+});
+
+test("restoring brings back every answer, the time, the recordings and the ids that come next", async () => {
+  const { service, audio_url, callIds } = await used();
+  const snapshot = service.snapshot();
+  const answers = async (asked: typeof service) => ({
+    calls: await Promise.all(callIds.map((callId) => readAnalysis(asked, callId))),
+    agents: (await ask(asked, "GET /agents")).body,
+    category: (await ask(asked, `GET /categories/${known(asked).category.id}`)).body,
+    recording: [...new Uint8Array(await (await asked.fetch(audio_url)).arrayBuffer())],
+    nowMs: asked.clock.now(),
+    nextCallId: await createCall(asked),
+  });
+  const expected = await answers(service);
+  const other = createMockService({ seed: 9, clock: { startAt: 0 }, scenario: "empty" });
+  other.restore(snapshot);
+  expect(other.snapshot()).toEqual(snapshot);
+  expect(await answers(other)).toEqual(expected);
+});
+
+test("a grant of before is good after restoring, whatever the seed of the service was", async () => {
+  const service = createMockService({ seed: 1, clock: { startAt } });
+  const { presignedUrl } = await grant(service);
+  const other = createMockService({ seed: 2, clock: { startAt } });
+  other.restore(service.snapshot());
+  expect((await put(other, presignedUrl)).status).toBe(200);
+});
+
+test("reset after restoring returns to the service's own seed and scenario", async () => {
+  const service = createMockService({ seed: 2, clock: { startAt } });
+  const start = service.snapshot();
+  service.restore((await used()).service.snapshot());
+  service.reset();
+  expect(service.snapshot()).toEqual(start);
+});
+
+test("a snapshot and the service share nothing", async () => {
+  const { service } = await used();
+  const snapshot = service.snapshot();
+  const copy = structuredClone(snapshot);
+  await createCall(service);
+  expect(snapshot).toEqual(copy);
+  service.restore(snapshot);
+  const [call] = snapshot.organizations[0]?.calls ?? [];
+  if (call?.udfs) call.udfs.crmId = "changed";
+  snapshot.organizations[0]?.agents.pop();
+  expect(service.snapshot()).toEqual(copy);
+});
+
+test("user-defined fields survive to the letter, one named `__proto__` included", async () => {
+  const udfs = '{"__proto__":{"admin":true},"constructor":[1,{"a":null}],"":"é\\u0000"}';
+  const service = createMockService();
+  const { agent, category, audio_url } = known(service);
+  const body = `{"memberId":"${agent.id}","categoryId":"${category.id}","audio_url":"${audio_url}","udfs":${udfs}}`;
+  const callId = String((await ask(service, "POST /calls", { body })).body.data.callId);
+  const other = createMockService();
+  other.restore(JSON.parse(JSON.stringify(service.snapshot())));
+  expect(JSON.stringify((await readAnalysis(other, callId)).metadata.udfs)).toBe(JSON.stringify(JSON.parse(udfs)));
+});
+
+test("any user-defined fields survive a snapshot", async () => {
+  const service = createMockService({ scenario: "demo" });
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (udfs) => {
+      const callId = await createCall(service, {
+        udfs: Object.fromEntries(Object.entries(udfs).map(([key, value]) => [`x${key}`, value])),
+      });
+      const before = JSON.stringify(service.db.calls.get(callId)?.udfs);
+      service.restore(service.snapshot());
+      expect(JSON.stringify(service.db.calls.get(callId)?.udfs)).toBe(before);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("a call keeps the configuration of its creation when its category is changed before the snapshot", async () => {
+  const service = createMockService();
+  const callId = await createCall(service);
+  const { sections } = service.engine.inspect(callId).analysis ?? {};
+  service.db.categories.update(known(service).category.id, { analysisPointers: [] });
+  const other = createMockService();
+  other.restore(service.snapshot());
+  expect(other.engine.inspect(callId).analysis?.sections).toEqual(sections);
+  expect(other.db.categories.get(known(service).category.id)?.analysisPointers).toEqual([]);
+});
+
+test("an organization with a key that a snapshot has not is there, and empty", async () => {
+  const service = createMockService({ keys: { "test-key": "Demo organization", "key-south": "South" } });
+  service.restore(createMockService().snapshot());
+  expect((await ask(service, "GET /agents", { key: "key-south" })).body.data).toEqual([]);
+  expect((await ask<{ data: unknown[] }>(service, "GET /agents")).body.data).toHaveLength(4);
+});
+
+test("an organization without a name takes the place of the first that has a key", async () => {
+  const snapshot = createMockService().snapshot();
+  const organizations = snapshot.organizations.map(({ name: _, ...rest }) => ({ ...rest, id: "org_mine" }));
+  const service = createMockService();
+  service.restore({ ...snapshot, organizations });
+  expect((await ask<{ data: unknown[] }>(service, "GET /agents")).body.data).toHaveLength(4);
+});
+
+/** Changes something in a snapshot, by the way to it. */
+function changed(snapshot: Snapshot, path: (string | number)[], value: unknown): Snapshot {
+  const copy = structuredClone(snapshot);
+  const last = path.at(-1) ?? "";
+  const parent = path.slice(0, -1).reduce<object>((item, key) => Reflect.get(item, key), copy);
+  if (value === undefined) Reflect.deleteProperty(parent, last);
+  else Reflect.set(parent, last, value);
+  return copy;
+}
+
+test.each([
+  [["version"], 2, "version"],
+  [["version"], undefined, "version"],
+  [["seed"], "1", "seed"],
+  [["clock", "nowMs"], -1, "clock.nowMs"],
+  [["organizations"], {}, "organizations"],
+  [["extra"], 1, "extra"],
+  [["organizations", 0, "id"], undefined, "organizations[0].id"],
+  [["organizations", 0, "calls"], null, "organizations[0].calls"],
+  [["organizations", 0, "calls", 1, "udfs"], "text", "organizations[0].calls[1].udfs"],
+  [["organizations", 0, "calls", 0, "plan", "outcome"], "lost", "organizations[0].calls[0].plan.outcome"],
+  [["organizations", 0, "calls", 0, "categoryId"], "cat_nowhere", "organizations[0].calls[0].categoryId"],
+  [["organizations", 0, "calls", 0, "forced"], { score: 101 }, "organizations[0].calls[0].forced.score"],
+  [["organizations", 0, "calls", 0, "forced"], { scor: 1 }, "organizations[0].calls[0].forced.scor"],
+  [["organizations", 0, "agents", 0, "createdAt"], "yesterday", "organizations[0].agents[0].createdAt"],
+  [["organizations", 0, "agents", 2, "email"], "asha.verma@example.com", "organizations[0].agents[2]"],
+  [["organizations", 0, "categories", 0, "analysisPointers"], {}, "organizations[0].categories[0].analysisPointers"],
+  [["organizations", 0, "recordings", 0, "base64"], "!", "organizations[0].recordings[0].base64"],
+  [["organizations", 0, "recordings", 0, "base64"], "AAAA", "organizations[0].recordings[0].base64"],
+  [["organizations", 0, "recordings", 0, "base64"], undefined, "organizations[0].recordings[0].base64"],
+])("a snapshot that is wrong at %j is refused with that place, and nothing is changed", async (path, value, place) => {
+  const { service } = await used();
+  const before = service.snapshot();
+  expect(() => service.restore(changed(before, path, value))).toThrow(place);
+  expect(service.snapshot()).toEqual(before);
+});
+
+test.each([[null], [7], ["text"], [[]], [{}]])("%j is no snapshot", async (value) => {
+  const service = createMockService();
+  expect(() => service.restore(value as never)).toThrow(/version|object/i);
+  expect(service.db.agents.list()).toHaveLength(4);
+});
+
+test("ids that two organizations of a snapshot share are refused", () => {
+  const snapshot = createMockService({ keys: { a: "A", b: "B" } }).snapshot();
+  const [one, other] = snapshot.organizations;
+  if (one && other) other.campaigns = structuredClone(one.campaigns);
+  expect(() => createMockService().restore(snapshot)).toThrow(/^organizations\[1\]\.campaigns\[0\]: /);
+});
+
+test("a system clock goes on from the time of the snapshot", () => {
+  const service = createMockService();
+  service.clock.advance(86_400_000);
+  const other = createMockService();
+  other.restore(service.snapshot());
+  expect(Math.abs(other.clock.now() - Date.now() - 86_400_000)).toBeLessThan(5_000);
+});
+
+test("a finished call answers the same after its snapshot is restored to the same service", async () => {
+  const service = createMockService();
+  const before = await finishedCall(service);
+  service.restore(service.snapshot());
+  expect(await readAnalysis(service, before.callId)).toEqual(before);
+});
