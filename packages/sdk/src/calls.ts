@@ -1,7 +1,8 @@
 import { runBatch } from "./analysis/batch.js";
 import { type BatchOptions, type BatchOutcome, resolveBatchOptions } from "./analysis/batch-options.js";
 import { callFieldsOf } from "./analysis/call-fields.js";
-import { Flow, type FlowOptions, type FlowSteps } from "./analysis/flow.js";
+import { Flow, type FlowSteps } from "./analysis/flow.js";
+import type { FlowOptions } from "./analysis/flow-options.js";
 import { type BatchInputs, InputFeed } from "./analysis/input-feed.js";
 import { checkRecreate, checkToken } from "./analysis/resume.js";
 import { type AnalyzeFileInput, type SubmittedCall, submit } from "./analysis/submit.js";
@@ -182,8 +183,6 @@ export class Calls {
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
     const resolved = resolveBatchOptions(options);
-    // Bad limits of the flows are said now, not input by input.
-    new Flow(this.#steps, { ...options, onEvent: undefined });
     const outcomes = runBatch(new InputFeed(inputs), resolved, this.#steps);
     // The caller's type for the user-defined fields, which nothing here looks at.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;

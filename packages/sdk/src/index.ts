@@ -4,7 +4,7 @@ export type { BatchEvent, BatchOptions, BatchOutcome } from "./analysis/batch-op
 export type { Classification } from "./analysis/classify.js";
 export { isCompleted } from "./analysis/completed.js";
 export type { FlowEvent, OnEvent } from "./analysis/events.js";
-export type { FlowOptions } from "./analysis/flow.js";
+export type { FlowOptions } from "./analysis/flow-options.js";
 export type { BatchInputs } from "./analysis/input-feed.js";
 export type { Journal, JournalEntry } from "./analysis/journal.js";
 export type { PollOptions } from "./analysis/poll-options.js";

@@ -2,7 +2,7 @@ import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { ResumeToken } from "../errors/resume-token.js";
 import type { FlowEvent } from "./events.js";
-import type { FlowOptions } from "./flow.js";
+import { checkFlowOptions, type FlowOptions } from "./flow-options.js";
 import type { Journal } from "./journal.js";
 import type { AnalyzeFileInput } from "./submit.js";
 
@@ -44,6 +44,8 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
   const { concurrency = 4, pollConcurrency = 100, stopOnError = false } = options;
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
+  // Said now, not input by input.
+  checkFlowOptions(options);
   return { ...options, concurrency, pollConcurrency, stopOnError };
 }
 

@@ -12,15 +12,17 @@ import type { ResumeToken } from "../errors/resume-token.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
-import { checkPositive, type RequestOptions } from "../http/request-options.js";
+import { pathParameter } from "../http/path.js";
+import type { RequestOptions } from "../http/request-options.js";
 import { Grants } from "../upload/grants.js";
-import { type OnProgress, ProgressReport } from "../upload/progress.js";
+import { ProgressReport } from "../upload/progress.js";
 import { type Recording, type RecordingHints, type RecordingSource, resolveRecording } from "../upload/source.js";
 import type { UploadedRecording } from "../upload/uploaded-recording.js";
 import type { CallFields } from "./call-fields.js";
-import type { FlowEvent, OnEvent } from "./events.js";
+import type { FlowEvent } from "./events.js";
+import { checkFlowOptions, type KeptFlowOptions } from "./flow-options.js";
 import { statusChanges, waitForAnalysis } from "./poll.js";
-import { type PollOptions, resolvePollOptions } from "./poll-options.js";
+import type { PollOptions } from "./poll-options.js";
 import { atStage, stagedItems } from "./stage.js";
 import { createToken, pollToken, tokenAfterCreate } from "./tokens.js";
 import type { WaitScope } from "./wait.js";
@@ -40,23 +42,6 @@ interface PutLimits extends Omit<RequestOptions, "headers"> {
   uploadTimeoutMs: number | undefined;
 }
 
-/** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
-export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
-  /** Hears of the upload: once at 0, at least once a MiB, and at the end. */
-  onProgress?: OnProgress | undefined;
-  /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */
-  uploadTimeoutMs?: number | undefined;
-  /** Hears of each stage. */
-  onEvent?: OnEvent | undefined;
-  /** How the analysis is waited for. */
-  poll?: Partial<PollOptions> | undefined;
-}
-
-/** What a batch adds: each token is kept before the flow goes on. */
-export interface KeptFlowOptions extends FlowOptions {
-  keep?: ((token: ResumeToken) => Promise<void>) | undefined;
-}
-
 /** One run of a flow: its steps, its limits and its listeners. */
 export class Flow {
   readonly #steps: FlowSteps;
@@ -66,13 +51,10 @@ export class Flow {
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
   constructor(steps: FlowSteps, options: KeptFlowOptions = {}) {
-    const { deadlineMs, uploadTimeoutMs, poll } = options;
-    if (deadlineMs !== undefined) checkPositive("deadlineMs", deadlineMs);
-    if (uploadTimeoutMs !== undefined) checkPositive("uploadTimeoutMs", uploadTimeoutMs);
+    this.#poll = checkFlowOptions(options);
     this.#steps = steps;
     this.#options = options;
-    this.#deadline = new Deadline(deadlineMs);
-    this.#poll = resolvePollOptions(poll);
+    this.#deadline = new Deadline(options.deadlineMs);
   }
 
   async upload(source: RecordingSource, hints: RecordingHints): Promise<UploadedRecording> {
@@ -104,7 +86,7 @@ export class Flow {
 
   /** @param isNew whether this flow created the call: a new one may not be found at first */
   async wait(callId: string, { isNew = false }: { isNew?: boolean } = {}): Promise<CompletedCall> {
-    const wait = () => waitForAnalysis(callId, this.#waitScope(callId, isNew));
+    const wait = async () => waitForAnalysis(callId, this.#waitScope(callId, isNew));
     const completed = await atStage("poll", wait, () => pollToken(callId));
     this.#emit({ type: "completed", callId, status: completed.status });
     return completed;
@@ -157,6 +139,7 @@ export class Flow {
   }
 
   #waitScope(callId: string, isNew: boolean): WaitScope {
+    pathParameter("callId", callId);
     const { signal, onEvent } = this.#options;
     const read = async ({ deadlineMs }: { deadlineMs: number }) =>
       this.#steps.getAnalysis(callId, { ...this.#requestOptions("poll"), deadlineMs, retry: false });

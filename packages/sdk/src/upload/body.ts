@@ -8,11 +8,8 @@ export interface RecordingBody {
   failure(): unknown;
 }
 
-/**
- * What is handed over at once: large enough to be fast, small enough that a line of a few KiB a second
- * shows progress within a timeout.
- */
-const pieceSizeBytes = 128 * 1024;
+/** What is handed over at once: as fast as larger pieces, and a line of a few KiB a second shows progress in time. */
+const pieceSizeBytes = 64 * 1024;
 
 /**
  * Reads a recording as it is sent, so that no copy of it is held, and never sends another size than was announced.

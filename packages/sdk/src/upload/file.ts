@@ -22,7 +22,7 @@ interface FileSystem {
 }
 
 /** How far a file is read between two looks at whether it changed; there is one more before the last chunk. */
-const lookEveryBytes = 32 * readSizeBytes;
+const lookEveryBytes = 128 * readSizeBytes;
 
 /**
  * A file that is there, is a file, and can be read.

@@ -1,7 +1,6 @@
 import { TimeoutError } from "../errors/request-errors.js";
 import { runAttempt } from "../http/attempt.js";
 import type { Deadline } from "../http/deadline.js";
-import { readSizeBytes } from "./chunks.js";
 import { checkStored, type Sender, type StoreRequest } from "./store.js";
 
 /** What ends one PUT. */
@@ -43,9 +42,9 @@ function whileProgressing(put: Put, { signal, deadline, timeoutMs }: PutLimits):
   return runAttempt((attemptSignal, onProgress) => sendOnce(put, attemptSignal, onProgress), idle);
 }
 
-/** Where progress cannot be seen, each MiB that is begun has the time that it would have if it could. */
+/** Where progress cannot be seen, each MiB that is begun has the time in which it would be due. */
 function unseenMs(timeoutMs: number, sizeBytes: number): number {
-  return timeoutMs * Math.ceil(sizeBytes / readSizeBytes);
+  return timeoutMs * Math.ceil(sizeBytes / (1024 * 1024));
 }
 
 async function sendOnce({ sender, ...put }: Put, signal: AbortSignal, onProgress: () => void): Promise<void> {

@@ -47,6 +47,8 @@ export async function putRecording(
   const what = `The upload of "${recording.filename}"`;
   const { retry, signal, progress } = options;
   const deadline = new Deadline(options.deadlineMs);
+  // Asked for outside the attempts: it has attempts of its own.
+  await grants.current();
   const attempt = () => putWithGrant(grants, recording, { ...options, deadline }, parts);
   const grant = await withRetries(attempt, {
     what,

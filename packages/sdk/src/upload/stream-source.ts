@@ -48,6 +48,7 @@ function checkStream(name: string, stream: RecordingStream): RecordingStream {
 
 /** A Response refuses a stream that was read from: the one way to learn it without reading. */
 function isUsed(stream: RecordingStream): boolean {
+  if (typeof Response !== "function") return false;
   try {
     return new Response(stream).bodyUsed;
   } catch {

@@ -50,7 +50,7 @@ test("each input has one outcome, with its place and its input", async ({ servic
 
 test("outcomes come as they settle, not in the order of the inputs", async ({ service }) => {
   service.answer("grants", async (exchange) => {
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await new Promise((resolve) => setTimeout(resolve, 400));
     await json(400, { detail: "late" })(exchange);
   });
   const outcomes = await outcomesOf(service, inputsOf(3));

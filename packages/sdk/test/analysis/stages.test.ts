@@ -30,9 +30,9 @@ function aborted(service: RecordingService, route: Route): Promise<CallAnalysisE
 
 const stops: [string, (service: RecordingService, route: Route) => Promise<CallAnalysisError>, string][] = [
   ["an abort", aborted, "AbortError"],
-  ["a timeout", (service, route) => stopped(service, route, hang, { timeoutMs: 80 }), "TimeoutError"],
+  ["a timeout", (service, route) => stopped(service, route, hang, { timeoutMs: 500 }), "TimeoutError"],
   ["a cut connection", (service, route) => stopped(service, route, cut), "ConnectionError"],
-  ["a deadline", (service, route) => stopped(service, route, hang, { deadlineMs: 150 }), "TimeoutError"],
+  ["a deadline", (service, route) => stopped(service, route, hang, { deadlineMs: 1_000 }), "TimeoutError"],
 ];
 
 test.for(stops)(

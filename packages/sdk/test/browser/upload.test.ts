@@ -62,7 +62,7 @@ test("in a browser a store that takes nothing is a TimeoutError of kind upload",
   service.answer("puts", () => {});
   const page = await open(service);
   const { outcome } = await page.evaluate(() =>
-    window.page.upload({ sizeBytes: 64 * 1024 * 1024, options: { timeoutMs: 300, retry: false } }),
+    window.page.upload({ sizeBytes: 64 * 1024 * 1024, options: { timeoutMs: 1_000, retry: false } }),
   );
   expect(outcome).toMatchObject({ name: "TimeoutError", kind: "upload" });
 });

@@ -1,13 +1,13 @@
 import { AbortError, ConfigurationError, TimeoutError } from "@call-analysis/sdk";
 import { expect } from "vitest";
-import { hang, test } from "./recording-service.js";
+import { hang, refuse, test } from "./recording-service.js";
 import { endlessStream, streamOf, wavBytes } from "./recordings.js";
 
 const bytes = wavBytes(1_000_000);
 
 test("a store that stops taking bytes is a TimeoutError of kind upload", async ({ service }) => {
   service.answer("puts", hang);
-  const options = { filename: "call.wav", timeoutMs: 100 };
+  const options = { filename: "call.wav", timeoutMs: 500 };
   const upload = service.client({ retry: false }).calls.upload(endless(), options);
   const error = await upload.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(TimeoutError);
@@ -16,21 +16,21 @@ test("a store that stops taking bytes is a TimeoutError of kind upload", async (
 
 test("a store that takes all and never answers is a TimeoutError of kind upload", async ({ service }) => {
   service.answer("puts", ({ readBody }) => readBody());
-  const upload = service.client({ retry: false }).calls.upload(bytes, { timeoutMs: 100 });
+  const upload = service.client({ retry: false }).calls.upload(bytes, { timeoutMs: 500 });
   await expect(upload).rejects.toMatchObject({ name: "TimeoutError", kind: "upload" });
 });
 
 test("timeoutMs is the longest time without progress, not the time of the upload", async ({ service }) => {
-  const pauses = Array.from({ length: 6 }, () => 60);
+  const pauses = Array.from({ length: 5 }, () => 200);
   const open = () => slowStream(bytes, pauses);
   const source = { open, sizeBytes: bytes.byteLength };
-  const upload = service.client({ retry: false }).calls.upload(source, { filename: "call.wav", timeoutMs: 200 });
+  const upload = service.client({ retry: false }).calls.upload(source, { filename: "call.wav", timeoutMs: 600 });
   await expect(upload).resolves.toMatchObject({ sizeBytes: bytes.byteLength });
 });
 
 test("an upload without progress is tried again from the start", async ({ service }) => {
   service.answer("puts", hang);
-  await service.client().calls.upload(bytes, { timeoutMs: 100 });
+  await service.client().calls.upload(bytes, { timeoutMs: 500 });
   expect(service.puts).toHaveLength(2);
   expect(service.puts[1]?.complete).toBe(true);
 });
@@ -46,8 +46,8 @@ test("uploadTimeoutMs bounds one PUT, although there is progress", async ({ serv
 });
 
 test("deadlineMs bounds the upload with all its attempts", async ({ service }) => {
-  service.answer("puts", hang, hang, hang);
-  const upload = service.client().calls.upload(bytes, { timeoutMs: 100, deadlineMs: 150 });
+  service.answer("puts", refuse(503), hang);
+  const upload = service.client().calls.upload(bytes, { timeoutMs: 5_000, deadlineMs: 800 });
   await expect(upload).rejects.toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "upload" });
 });
 
