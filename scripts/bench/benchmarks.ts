@@ -1,0 +1,31 @@
+/** All rows, in the order of the results. */
+import type { Benchmark } from "./harness/benchmark.ts";
+import { bundleSize } from "./rows/bundle-size.ts";
+import { coldStart } from "./rows/cold-start.ts";
+import { fetchDoor } from "./rows/fetch-door.ts";
+import { httpThroughput } from "./rows/http-throughput.ts";
+import { importCost } from "./rows/import-cost.ts";
+import { mswDoor } from "./rows/msw-door.ts";
+import { polling } from "./rows/polling.ts";
+import { requestAllocation } from "./rows/request-allocation.ts";
+import { requestOverhead } from "./rows/request-overhead.ts";
+import { storeGrowth } from "./rows/store-growth.ts";
+import { testCommand } from "./rows/test-command.ts";
+import { typeCheck } from "./rows/type-check.ts";
+import { upload } from "./rows/upload.ts";
+
+export const benchmarks: readonly Benchmark[] = [
+  requestOverhead,
+  requestAllocation,
+  bundleSize,
+  importCost,
+  upload,
+  polling,
+  httpThroughput,
+  coldStart,
+  mswDoor,
+  fetchDoor,
+  storeGrowth,
+  typeCheck,
+  testCommand,
+];

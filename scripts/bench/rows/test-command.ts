@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import type { Benchmark } from "../harness/benchmark.ts";
+import { rootFolder } from "../harness/folders.ts";
+import { exactly } from "../harness/statistics.ts";
+
+export const testCommand: Benchmark = {
+  name: "test-command",
+  title: "Time of the repository's tests",
+  method: "Wall time of `npx -y pnpm@12 test`, once, with what it builds in the cache.",
+  isSlow: true,
+  async run() {
+    const startMs = performance.now();
+    const { status } = spawnSync("npx", ["-y", "pnpm@12", "test"], { cwd: rootFolder, stdio: "ignore", shell: true });
+    const seconds = (performance.now() - startMs) / 1_000;
+    return {
+      entries: [{ name: "the whole command", value: exactly(seconds), unit: "s" }],
+      targets: [],
+      notes: status === 0 ? [] : [`The tests failed (exit code ${status}), so the time says little.`],
+    };
+  },
+};

@@ -1,0 +1,59 @@
+import { rm } from "node:fs/promises";
+import type { Benchmark, Entry, Findings } from "../harness/benchmark.ts";
+import { atLeast, atMost, ratioOf } from "../harness/comparison.ts";
+import { hasPeer } from "../harness/peers.ts";
+import { exactly, type Spread, spreadOf } from "../harness/statistics.ts";
+import { clients } from "../upload/clients.ts";
+import { measure, type Uploads } from "../upload/measure.ts";
+import { recordingOf } from "../upload/recording.ts";
+import { startStore } from "../upload/store.ts";
+
+const sizeMib = 1_024;
+const quickSizeMib = 128;
+const uploadRounds = 5;
+const reference = "pipe";
+const peers = ["assemblyai", "openai"];
+
+export const upload: Benchmark = {
+  name: "upload",
+  title: "Upload of 1 GiB from disk",
+  method: "Speed, in units of a bare pipe by node:http, and the most memory that the process ever took.",
+  async run({ isQuick }) {
+    const mib = isQuick ? quickSizeMib : sizeMib;
+    const names = Object.keys(clients).filter((name) => !peers.includes(name) || hasPeer(name));
+    const store = await startStore();
+    try {
+      const path = await recordingOf(mib);
+      const uploads = await measure(names, { rounds: isQuick ? 1 : uploadRounds, url: store.url, path });
+      await rm(path);
+      return findingsOf(uploads, mib);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+function findingsOf(uploads: Uploads, mib: number): Findings {
+  const speeds = new Map([...uploads].map(([name, taken]) => [name, taken.map(({ seconds }) => mib / seconds)]));
+  const ours = [...uploads.keys()].filter((name) => name.startsWith("ours"));
+  return {
+    entries: [...uploads].flatMap(([name, taken]): Entry[] => [
+      {
+        name: `${name}: speed`,
+        value: spreadOf(speeds.get(name) ?? []),
+        unit: "MiB/s",
+        ratio: ratioOf(speeds, name, reference),
+      },
+      { name: `${name}: peak memory`, value: peakOf(taken), unit: "MiB" },
+    ]),
+    targets: ours.flatMap((name) => [
+      atLeast(0.9, "×", { what: `speed of ${name}, in units of the pipe`, measured: ratioOf(speeds, name, reference) }),
+      atMost(150, "MiB", { what: `peak memory of ${name}`, measured: peakOf(uploads.get(name) ?? []) }),
+    ]),
+  };
+}
+
+/** The worst of all rounds: what a process must be given. */
+function peakOf(taken: readonly { peakRssMib: number }[]): Spread {
+  return exactly(Math.max(...taken.map(({ peakRssMib }) => peakRssMib)));
+}

@@ -1,0 +1,47 @@
+/** Measures ours beside the peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name]`. */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { benchmarks } from "./benchmarks.ts";
+import { type Benchmark, fullPace, type Pace, quickPace } from "./harness/benchmark.ts";
+import { benchPath } from "./harness/folders.ts";
+import { describeMachine, today } from "./harness/machine.ts";
+import { installPeers, missingPeers, peerVersions } from "./harness/peers.ts";
+import { type Row, report } from "./harness/report.ts";
+import { limits } from "./limits.ts";
+
+const { quick, only } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, only: { type: "string", multiple: true } },
+}).values;
+
+installPeers();
+for (const name of missingPeers()) console.error(`${name} could not be installed, and is left out.`);
+const rows = await measureAll(chosen(), quick ? quickPace : fullPace);
+const text = report(rows, { date: today(), machine: describeMachine(), versions: peerVersions(), limits });
+console.log(text);
+// A quick look is too rough to be kept, and a part is no whole.
+if (!quick && !only) writeFileSync(benchPath("RESULTS.md"), text);
+
+function chosen(): Benchmark[] {
+  const unknown = only?.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+  if (unknown) throw new RangeError(`There is no row "${unknown}": ${benchmarks.map(({ name }) => name).join(", ")}.`);
+  return benchmarks.filter(({ name, isSlow }) => (only ? only.includes(name) : !(quick && isSlow)));
+}
+
+async function measureAll(wanted: readonly Benchmark[], pace: Pace): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const benchmark of wanted) {
+    const startMs = performance.now();
+    rows.push(await measure(benchmark, pace));
+    console.error(`${benchmark.name}: ${Math.round((performance.now() - startMs) / 1_000)} s`);
+  }
+  return rows;
+}
+
+/** One row that fails leaves the others their numbers. */
+async function measure(benchmark: Benchmark, pace: Pace): Promise<Row> {
+  try {
+    return { benchmark, findings: await benchmark.run(pace) };
+  } catch (error) {
+    return { benchmark, findings: undefined, failure: String(error) };
+  }
+}

@@ -1,0 +1,19 @@
+/** One answer for every request, without a network: what is left is the client's own work. */
+
+export const cannedOrigin = "https://api.call-analysis.test";
+export const cannedKey = "bench-key";
+
+const agent = {
+  id: "agt_2f7c11d0",
+  userId: "usr_81b2c3d4",
+  name: "Asha Rao",
+  email: "asha.rao@example.com",
+  image: null,
+  createdAt: "2026-01-31T10:00:00.000Z",
+};
+
+export const cannedText = JSON.stringify({ data: [agent, { ...agent, id: "agt_2f7c11d1" }] });
+
+export async function cannedFetch(_input?: unknown, _init?: unknown): Promise<Response> {
+  return new Response(cannedText, { status: 200, headers: { "content-type": "application/json" } });
+}
