@@ -1,3 +1,4 @@
+import { copyFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const doors = ["index", "msw", "node", "browser", "vitest", "server"].map((door) => `src/${door}.ts`);
@@ -13,7 +14,13 @@ const shared: Options = {
 };
 
 export default defineConfig([
-  { ...shared, entry: doors, format: "esm", dts: true },
+  {
+    ...shared,
+    entry: doors,
+    format: "esm",
+    dts: true,
+    onSuccess: () => copyFile("node_modules/zod/LICENSE", "dist/zod.LICENSE"),
+  },
   { ...shared, entry: ["src/cli.ts"], format: "esm" },
   { ...shared, entry: doors, format: "cjs", dts: true },
 ]);

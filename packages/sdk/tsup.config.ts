@@ -11,7 +11,12 @@ const shared: Options = {
 };
 
 export default defineConfig([
-  { ...shared, format: "esm", onSuccess: () => copyFile("src/contract/generated/openapi.json", "dist/openapi.json") },
-  // openapi-fetch's CommonJS file hides its default export from an ES module's point of view: bundle it there.
-  { ...shared, format: "cjs", noExternal: ["openapi-fetch"] },
+  { ...shared, format: "esm", onSuccess: copyAssets },
+  // Development dependencies are bundled: so is openapi-fetch, in both formats.
+  { ...shared, format: "cjs" },
 ]);
+
+async function copyAssets(): Promise<void> {
+  await copyFile("src/contract/generated/openapi.json", "dist/openapi.json");
+  await copyFile("node_modules/openapi-fetch/LICENSE", "dist/openapi-fetch.LICENSE");
+}

@@ -137,7 +137,7 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> {
     const flow = new Flow(this.#steps, options);
     const { callId } = await submit(flow, input);
-    return withUdfs(await flow.wait(callId, { isNew: true }));
+    return withUdfs(await flow.wait(callId));
   }
 
   /**
@@ -151,7 +151,7 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> {
     const flow = new Flow(this.#steps, options);
     const { callId } = await flow.create(callFieldsOf(input));
-    return withUdfs(await flow.wait(callId, { isNew: true }));
+    return withUdfs(await flow.wait(callId));
   }
 
   /**
@@ -168,7 +168,7 @@ export class Calls {
     const flow = new Flow(this.#steps, options);
     if (checked.stage === "poll") return withUdfs(await flow.wait(checked.callId));
     const { callId } = await flow.create(checked.call);
-    return withUdfs(await flow.wait(callId, { isNew: true }));
+    return withUdfs(await flow.wait(callId));
   }
 
   /**

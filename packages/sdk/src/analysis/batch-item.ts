@@ -9,6 +9,7 @@ import { Flow, type FlowSteps } from "./flow.js";
 import type { JournalKeys } from "./journal-key.js";
 import { JournalRecord } from "./journal-record.js";
 import { checkRecreate } from "./resume.js";
+import type { ServiceTimes } from "./service-times.js";
 import type { Slots } from "./slots.js";
 import { atStage } from "./stage.js";
 import { type AnalyzeFileInput, checkInput, submit } from "./submit.js";
@@ -19,6 +20,8 @@ export interface BatchScope {
   options: ResolvedBatchOptions;
   keys: JournalKeys;
   polls: Slots;
+  /** Missing when the caller has set the pauses. */
+  serviceTimes: ServiceTimes | undefined;
 }
 
 /** One input, and what is its own. */
@@ -64,34 +67,30 @@ async function recordSafely({ steps }: BatchScope, write: () => Promise<void>): 
 
 async function analyze(
   { index, input, signal, onSubmitted }: BatchItem,
-  { steps, options, polls }: BatchScope,
+  { steps, options, polls, serviceTimes }: BatchScope,
   record: JournalRecord | undefined,
 ): Promise<CompletedCall> {
   const onEvent = (event: FlowEvent) => callSafely(options.onEvent, { ...event, index });
   const keep = record && ((token: ResumeToken) => record.keep(token));
-  const flow = new Flow(steps, { ...options, signal, onEvent, keep });
-  const { callId, isNew } = await callOf(flow, input, record?.resume);
+  const flow = new Flow(steps, { ...options, signal, onEvent, keep, serviceTimes });
+  const callId = await callOf(flow, input, record?.resume);
   onSubmitted();
   const release = await polls.acquire();
   try {
-    return await flow.wait(callId, { isNew });
+    return await flow.wait(callId);
   } finally {
     release();
   }
 }
 
 /** The call that an earlier process created, or else a new one. */
-async function callOf(
-  flow: Flow,
-  input: AnalyzeFileInput<unknown>,
-  token: ResumeToken | undefined,
-): Promise<{ callId: string; isNew: boolean }> {
-  if (!token) return { callId: (await submit(flow, input)).callId, isNew: true };
-  if (token.stage === "poll") return { callId: token.callId, isNew: false };
+async function callOf(flow: Flow, input: AnalyzeFileInput<unknown>, token: ResumeToken | undefined): Promise<string> {
+  if (!token) return (await submit(flow, input)).callId;
+  if (token.stage === "poll") return token.callId;
   await atStage(
     "create",
     async () => checkRecreate(token, false),
     () => token,
   );
-  return { callId: (await flow.create(token.call)).callId, isNew: true };
+  return (await flow.create(token.call)).callId;
 }

@@ -21,7 +21,10 @@ export type BatchOutcome<Udfs = UserDefinedFields> =
 /** A flow's event, and the place of its input in the batch, from 0. */
 export type BatchEvent = FlowEvent & { index: number };
 
-/** How a batch goes. `deadlineMs` bounds each input's way, the other limits each request. */
+/**
+ * How a batch goes. `deadlineMs` bounds each input's way, the other limits each request. Once some calls are
+ * completed, the others are first looked at when one in five would be, unless `poll` sets any of the pauses.
+ */
 export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"> {
   /** How many recordings are uploaded at once; 1 or more. @default 4 */
   concurrency?: number | undefined;

@@ -5,6 +5,7 @@ import type { FlowSteps } from "./flow.js";
 import type { InputFeed } from "./input-feed.js";
 import { JournalKeys } from "./journal-key.js";
 import { Outbox } from "./outbox.js";
+import { leavesPauses, ServiceTimes } from "./service-times.js";
 import { Slots } from "./slots.js";
 import type { AnalyzeFileInput } from "./submit.js";
 
@@ -33,7 +34,8 @@ export class BatchRun {
     const { concurrency, pollConcurrency, stopOnError } = options;
     this.#feed = feed;
     this.#stopOnError = stopOnError;
-    this.#scope = { steps, options, keys: new JournalKeys(), polls: new Slots(pollConcurrency) };
+    const serviceTimes = leavesPauses(options.poll) ? new ServiceTimes() : undefined;
+    this.#scope = { steps, options, keys: new JournalKeys(), polls: new Slots(pollConcurrency), serviceTimes };
     this.#places = new Slots(concurrency + pollConcurrency);
     this.#uploads = new Slots(concurrency);
   }

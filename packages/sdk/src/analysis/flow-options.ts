@@ -3,6 +3,7 @@ import { checkPositive, type RequestOptions } from "../http/request-options.js";
 import type { OnProgress } from "../upload/progress.js";
 import type { OnEvent } from "./events.js";
 import { type PollOptions, resolvePollOptions } from "./poll-options.js";
+import type { ServiceTimes } from "./service-times.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
@@ -16,9 +17,12 @@ export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
   poll?: Partial<PollOptions> | undefined;
 }
 
-/** What a batch adds: each token is kept before the flow goes on. */
+/** What a batch adds. */
 export interface KeptFlowOptions extends FlowOptions {
+  /** Keeps each token before the flow goes on. */
   keep?: ((token: ResumeToken) => Promise<void>) | undefined;
+  /** What the batch's calls have in common. */
+  serviceTimes?: ServiceTimes | undefined;
 }
 
 /**

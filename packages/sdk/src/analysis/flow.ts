@@ -14,6 +14,7 @@ import { Deadline } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
 import { pathParameter } from "../http/path.js";
 import type { RequestOptions } from "../http/request-options.js";
+import { now } from "../http/timers.js";
 import { Grants } from "../upload/grants.js";
 import { ProgressReport } from "../upload/progress.js";
 import { type Recording, type RecordingHints, type RecordingSource, resolveRecording } from "../upload/source.js";
@@ -48,6 +49,7 @@ export class Flow {
   readonly #options: KeptFlowOptions;
   readonly #deadline: Deadline;
   readonly #poll: PollOptions;
+  #createdAtMs: number | undefined;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
   constructor(steps: FlowSteps, options: KeptFlowOptions = {}) {
@@ -77,6 +79,7 @@ export class Flow {
       () => this.#create(call),
       (error) => tokenAfterCreate(call, error),
     );
+    this.#createdAtMs = now();
     const { callId, status } = created;
     const resume = pollToken(callId);
     await this.#keep("poll", resume);
@@ -84,16 +87,15 @@ export class Flow {
     return created;
   }
 
-  /** @param isNew whether this flow created the call: a new one may not be found at first */
-  async wait(callId: string, { isNew = false }: { isNew?: boolean } = {}): Promise<CompletedCall> {
-    const wait = async () => waitForAnalysis(callId, this.#waitScope(callId, isNew));
+  async wait(callId: string): Promise<CompletedCall> {
+    const wait = async () => waitForAnalysis(callId, this.#waitScope(callId));
     const completed = await atStage("poll", wait, () => pollToken(callId));
     this.#emit({ type: "completed", callId, status: completed.status });
     return completed;
   }
 
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
-    const changes = statusChanges(callId, this.#waitScope(callId, false));
+    const changes = statusChanges(callId, this.#waitScope(callId));
     return stagedItems("poll", changes, () => pollToken(callId));
   }
 
@@ -138,12 +140,14 @@ export class Flow {
     );
   }
 
-  #waitScope(callId: string, isNew: boolean): WaitScope {
+  #waitScope(callId: string): WaitScope {
     pathParameter("callId", callId);
-    const { signal, onEvent } = this.#options;
+    const { signal, onEvent, serviceTimes } = this.#options;
     const read = async ({ deadlineMs }: { deadlineMs: number }) =>
       this.#steps.getAnalysis(callId, { ...this.#requestOptions("poll"), deadlineMs, retry: false });
-    return { read, isNew, poll: this.#poll, deadline: this.#deadline, signal, onEvent, log: this.#steps.log };
+    const createdAtMs = this.#createdAtMs;
+    const { log } = this.#steps;
+    return { read, createdAtMs, poll: this.#poll, deadline: this.#deadline, signal, serviceTimes, onEvent, log };
   }
 
   #requestOptions(stage: Stage): RequestOptions & { signal: AbortSignal | undefined } {

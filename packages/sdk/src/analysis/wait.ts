@@ -11,17 +11,20 @@ import { hasAnalysis } from "./completed.js";
 import type { OnEvent } from "./events.js";
 import type { PollOptions } from "./poll-options.js";
 import { pauseBeforePoll } from "./poll-schedule.js";
+import type { ServiceTimes } from "./service-times.js";
 
 /** What a wait needs. */
 export interface WaitScope {
   /** One reading, in one attempt: the wait itself is what tries again. */
   read: (limits: { deadlineMs: number }) => Promise<AnalysisSnapshot>;
-  /** Whether the call was created a moment ago. */
-  isNew: boolean;
+  /** When the call was created, if that was just now: on the clock of `now()`. */
+  createdAtMs: number | undefined;
   poll: PollOptions;
   deadline: Deadline;
   signal: AbortSignal | undefined;
   onEvent: OnEvent | undefined;
+  /** Of the calls of a batch. */
+  serviceTimes: ServiceTimes | undefined;
   log: Log;
 }
 
@@ -39,6 +42,7 @@ export class Wait {
   readonly #reported = new Set<string>();
   #polls = 0;
   #failuresInRow = 0;
+  #pendingMs: number | undefined;
   #pauseMs: number;
   #last: AnalysisSnapshot | undefined;
   #lastError: unknown;
@@ -81,11 +85,19 @@ export class Wait {
   /** Tells what was read; what is unusual about a status is logged once. */
   report(snapshot: AnalysisSnapshot, meaning: Classification): void {
     const { status } = snapshot;
+    this.#learn(meaning);
     callSafely(this.#scope.onEvent, { type: "polling", callId: this.#callId, status, poll: this.#polls });
     if (this.#reported.has(status) || meaning !== "pending") return;
     this.#reported.add(status);
     if (this.#isCompletedSoFar(snapshot)) this.#warn("is completed without an analysis; it is read again");
     else if (!isKnownStatus(status)) this.#warn(`has the unknown status "${status}", taken as pending`);
+  }
+
+  #learn(meaning: Classification): void {
+    const ageMs = this.#ageMs();
+    // A failure comes at a time of its own: it says nothing of how long an analysis takes.
+    if (ageMs !== undefined && meaning === "completed") this.#scope.serviceTimes?.add(ageMs, this.#pendingMs);
+    if (meaning === "pending") this.#pendingMs = ageMs;
   }
 
   #tolerate(error: unknown): void {
@@ -109,7 +121,7 @@ export class Wait {
   }
 
   #isNotFoundYet(error: unknown): boolean {
-    return this.#scope.isNew && NotFoundError.is(error) && this.#waitedMs() < settlingMs;
+    return NotFoundError.is(error) && (this.#ageMs() ?? settlingMs) < settlingMs;
   }
 
   #isCompletedSoFar(snapshot: AnalysisSnapshot): boolean {
@@ -121,7 +133,16 @@ export class Wait {
   }
 
   #ownPauseMs(): number {
-    return pauseBeforePoll(this.#scope.poll, this.#polls + 1, Math.random());
+    const { poll, serviceTimes } = this.#scope;
+    const ageMs = this.#ageMs();
+    const learnedMs = ageMs === undefined ? undefined : serviceTimes?.pauseMs(ageMs, poll, Math.random());
+    return learnedMs ?? pauseBeforePoll(poll, this.#polls + 1, Math.random());
+  }
+
+  /** Since the call was created; undefined when that was not just now. */
+  #ageMs(): number | undefined {
+    const { createdAtMs } = this.#scope;
+    return createdAtMs === undefined ? undefined : now() - createdAtMs;
   }
 
   #waitedMs(): number {

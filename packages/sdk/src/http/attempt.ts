@@ -55,7 +55,16 @@ export function runAttempt<T>(
       cancelTimer = startClock(limits, stop);
     };
     signal?.addEventListener("abort", onAbort);
-    work(controller.signal, onProgress).finally(release).then(resolve, reject);
+    work(controller.signal, onProgress).then(
+      (value) => {
+        release();
+        resolve(value);
+      },
+      (error) => {
+        release();
+        reject(error);
+      },
+    );
   });
 }
 

@@ -9,12 +9,12 @@ export class Deadline {
   /** @param limitMs from now; undefined for no limit */
   constructor(limitMs: number | undefined) {
     this.#limitMs = limitMs ?? Number.POSITIVE_INFINITY;
-    this.#atMs = now() + this.#limitMs;
+    this.#atMs = limitMs === undefined ? Number.POSITIVE_INFINITY : now() + limitMs;
   }
 
   /** How long is left, in milliseconds; 0 when it has passed, Infinity when there is no limit. */
   remainingMs(): number {
-    return Math.max(0, this.#atMs - now());
+    return this.#atMs === Number.POSITIVE_INFINITY ? this.#atMs : Math.max(0, this.#atMs - now());
   }
 
   /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */

@@ -34,7 +34,8 @@ export interface Outgoing {
   operation: Operation;
   target: Target;
   url: string;
-  headers: Headers;
+  /** Without the key. */
+  headers: Record<string, string>;
   body: BodyInit | undefined;
 }
 
@@ -70,7 +71,7 @@ export async function exchangeOnce(outgoing: Outgoing, parts: ExchangeParts, sco
   return { what, response, text, attempts: number };
 }
 
-async function respond(outgoing: Outgoing, parts: ExchangeParts, scope: ExchangeScope): Promise<Response> {
+function respond(outgoing: Outgoing, parts: ExchangeParts, scope: ExchangeScope): Promise<Response> {
   const { id, operation, url, headers, body } = outgoing;
   if (parts.middleware.length === 0) return fetchOnce(outgoing, parts, scope);
   const request = new Request(url, { method: operation.method, headers, body: body ?? null, signal: scope.signal });
@@ -87,9 +88,9 @@ async function fetchOnce(
   { what, signal, trace }: ExchangeScope,
   method: string = operation.method,
 ): Promise<Response> {
-  const key = await resolveKey(target.keyName, target.apiKey, secrets);
-  const withKey = new Headers(headers);
-  withKey.set("authorization", `Bearer ${key}`);
+  const { keyName, apiKey } = target;
+  const key = typeof apiKey === "string" ? apiKey : await resolveKey(keyName, apiKey, secrets);
+  const withKey = { ...headers, authorization: `Bearer ${key}` };
   // "manual": a redirect must not carry custom headers to another origin. Polls must not meet a cache.
   const init: RequestInit = { method, headers: withKey, redirect: "manual", cache: "no-store", signal };
   if (body !== undefined) init.body = body;

@@ -21,9 +21,10 @@ export function checkHeaders(headers: Record<string, string> | undefined): Recor
   if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) {
     throw new ConfigurationError("headers must be an object of names and values.");
   }
-  const given = definedOf(headers) as Record<string, string>;
-  for (const [name, value] of Object.entries(given)) checkHeader(name, value);
-  return given;
+  const given = Object.entries(definedOf(headers) as Record<string, string>);
+  for (const [name, value] of given) checkHeader(name, value);
+  // In lower case: a header that is given again, in whatever case, takes the place of the first.
+  return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function checkHeader(name: string, value: unknown): void {

@@ -1,15 +1,14 @@
-/** Typed operations on openapi-fetch, carried by the transport. */
-import createClient from "openapi-fetch";
-import type { operations as Contract, paths } from "../contract/generated/openapi.js";
+/** Typed operations: serialized by openapi-fetch, carried by the transport, read as the contract has them. */
+import type { operations as Contract } from "../contract/generated/openapi.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { ResponseFormatError } from "../errors/response-errors.js";
 import { ApiPromise } from "./api-promise.js";
 import { checkHeaders } from "./headers.js";
 import { type Operation, operations } from "./operations.js";
-import { pathParameter } from "./path.js";
 import { checkPositive, checkSignal, type RequestOptions, resolveRetry } from "./request-options.js";
 import { type Exchange, formatError, parseJson, unwrapData } from "./response.js";
+import { serialize } from "./serialize.js";
 import type { HttpSettings } from "./settings.js";
 import { submissionUncertain } from "./submission.js";
 import { type SendPlan, type Target, Transport } from "./transport.js";
@@ -37,7 +36,6 @@ type Read<Body, T> = (body: Body, refuse: (found: string) => Error) => T;
 export class Http {
   readonly #settings: HttpSettings;
   readonly #transport: Transport;
-  readonly #client = createClient<paths>({ Request: PlainRequest as never, bodySerializer: toJson });
 
   constructor(settings: HttpSettings) {
     this.#settings = settings;
@@ -75,37 +73,24 @@ export class Http {
     read: (body: unknown, exchange: Exchange, refuse: (found: string) => Error) => T,
   ): ApiPromise<T> {
     return new ApiPromise(
-      async (leavesBodyUnread) =>
-        this.#start(id, typeof input === "function" ? input() : input, options, leavesBodyUnread),
+      (leavesBodyUnread) => this.#start(id, input, options, leavesBodyUnread),
       (exchange) => this.#finish(id, exchange, read),
     );
   }
 
   async #start(
     id: OperationId,
-    input: Input<OperationId>,
+    source: InputSource<OperationId>,
     options: RequestOptions,
     leavesBodyUnread: () => boolean,
   ): Promise<Exchange> {
+    const input = typeof source === "function" ? source() : source;
     const operation: Operation = operations[id];
     const { baseUrl, ...target } = this.#targetOf(operation);
     const plan = this.#planOf(options, leavesBodyUnread);
-    let exchange: Exchange | undefined;
-    const init = {
-      baseUrl,
-      params: { path: checkPath(input.path) },
-      body: input.body,
-      headers: { ...this.#settings.headers, ...checkHeaders(options.headers) },
-      parseAs: "stream",
-      fetch: async ({ url, headers, body }: PlainRequest) => {
-        exchange = await this.#transport.send({ id, operation, target, url, headers, body }, plan);
-        return exchange.response;
-      },
-    };
-    // The table's method and path are of `paths`; openapi-fetch's types cannot follow them through a variable.
-    await this.#client.request(operation.method as never, operation.path as never, init as never);
-    if (!exchange) throw new Error("openapi-fetch did not call fetch");
-    return exchange;
+    const headers = this.#headersOf(input, options);
+    const { url, body } = await serialize(operation, input, baseUrl);
+    return this.#transport.send({ id, operation, target, url, headers, body }, plan);
   }
 
   #finish<T>(
@@ -129,6 +114,13 @@ export class Http {
     }
   }
 
+  #headersOf({ body }: Input<OperationId>, options: RequestOptions): Record<string, string> {
+    const { headers } = this.#settings;
+    if (body === undefined && options.headers === undefined) return headers;
+    const ofBody: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+    return { ...ofBody, ...headers, ...checkHeaders(options.headers) };
+  }
+
   #targetOf(operation: Operation): Target & { baseUrl: string } {
     const { external, campaign } = this.#settings;
     if (operation.target !== "campaign") return external;
@@ -149,30 +141,5 @@ export class Http {
       onRetry: options.onRetry,
       leavesBodyUnread,
     };
-  }
-}
-
-/** What openapi-fetch makes of its parts, with none of a real Request's cost: the transport makes what `fetch` needs. */
-class PlainRequest {
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body: string | undefined;
-
-  constructor(url: string, { headers, body }: { headers: Headers; body?: string }) {
-    this.url = url;
-    this.headers = headers;
-    this.body = body;
-  }
-}
-
-function checkPath(path: object | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(path ?? {}).map(([name, value]) => [name, pathParameter(name, value)]));
-}
-
-function toJson(body: unknown): string {
-  try {
-    return JSON.stringify(body);
-  } catch (cause) {
-    throw new ConfigurationError("The input cannot be written as JSON: it has a circle or a BigInt.", { cause });
   }
 }

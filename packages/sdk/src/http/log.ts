@@ -15,14 +15,15 @@ export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 export const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
-/** Writes a line when the level asks for it. */
-export type Log = (level: Exclude<LogLevel, "off">, message: string) => void;
+/** Writes a line when the level asks for it; only then is a message made that comes as a function. */
+export type Log = (level: Exclude<LogLevel, "off">, message: string | (() => string)) => void;
 
 /** A log that shows no key, and that no failing logger can break. */
 export function createLog(logger: Logger | undefined, logLevel: LogLevel, secrets: Secrets): Log {
   const limit = logLevels.indexOf(logLevel);
   return (level, message) => {
     if (!logger || logLevels.indexOf(level) > limit) return;
-    callSafely((line) => logger[level](line), `[call-analysis] ${oneLine(secrets.redact(message))}`);
+    const text = typeof message === "string" ? message : message();
+    callSafely((line) => logger[level](line), `[call-analysis] ${oneLine(secrets.redact(text))}`);
   };
 }

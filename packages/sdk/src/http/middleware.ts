@@ -23,7 +23,7 @@ export type Middleware = (
 export interface PassedOn {
   url: string;
   method: string;
-  headers: Headers;
+  headers: Record<string, string>;
   body: ArrayBuffer | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function readRequest(request: Request, origin: string): Promise<Pas
     );
   }
   const { url, method, headers } = request;
-  return { url, method, headers, body: body.byteLength === 0 ? undefined : body };
+  return { url, method, headers: Object.fromEntries(headers), body: body.byteLength === 0 ? undefined : body };
 }
 
 async function bodyOf(request: Request): Promise<ArrayBuffer> {

@@ -67,10 +67,10 @@ export class Transport {
     const startedMs = now();
     try {
       const exchange = await this.#exchange(outgoing, plan, scope, trace);
-      this.#log(scope, `${exchange.response.status}`, startedMs);
+      this.#log(scope, () => `${exchange.response.status}`, startedMs);
       return exchange;
     } catch (error) {
-      this.#log(scope, CallAnalysisError.is(error) ? error.message : String(error), startedMs);
+      this.#log(scope, () => (CallAnalysisError.is(error) ? error.message : String(error)), startedMs);
       const { what, attempt } = scope;
       if (outgoing.operation.uncertain && leavesDoubt(error, trace.sent)) {
         throw submissionUncertain(what, error, attempt.number);
@@ -98,8 +98,9 @@ export class Transport {
     );
   }
 
-  #log({ what, attempt }: AttemptScope, outcome: string, startedMs: number): void {
-    this.#parts.log("debug", `${what}: attempt ${attempt.number}, ${Math.round(now() - startedMs)} ms: ${outcome}`);
+  #log({ what, attempt }: AttemptScope, outcome: () => string, startedMs: number): void {
+    const line = () => `${what}: attempt ${attempt.number}, ${Math.round(now() - startedMs)} ms: ${outcome()}`;
+    this.#parts.log("debug", line);
   }
 }
 

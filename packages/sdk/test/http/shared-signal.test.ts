@@ -30,8 +30,9 @@ test("failed attempts and their pauses leave no listener either", async () => {
 
 test("a request that is under way has one listener, and an aborted one has none", async () => {
   const controller = new AbortController();
-  const { fetch } = oneOffFetch(() => new Promise<Response>(() => {}));
+  const { fetch, calls } = oneOffFetch(() => new Promise<Response>(() => {}));
   const listing = clientWith(fetch).agents.list({ signal: controller.signal });
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
   expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
   controller.abort();
   await failureOf(listing);
