@@ -6,6 +6,7 @@ interface UploadFacts extends ErrorFacts {
   status?: number | undefined;
   /** The store's own word, such as `SignatureDoesNotMatch`. */
   storeCode?: string | undefined;
+  retryAfterMs?: number | undefined;
 }
 
 /** The store refused the recording. */
@@ -14,12 +15,15 @@ export class UploadError extends CallAnalysisError {
   readonly code = "upload";
   readonly status: number | undefined;
   readonly storeCode: string | undefined;
+  /** What the store's `Retry-After` asks for, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
   override readonly isRetryable: boolean;
 
-  constructor(message: string, { status, storeCode, ...facts }: UploadFacts = {}) {
+  constructor(message: string, { status, storeCode, retryAfterMs, ...facts }: UploadFacts = {}) {
     super(message, facts);
     this.status = status;
     this.storeCode = storeCode;
+    this.retryAfterMs = retryAfterMs;
     this.isRetryable = status === 408 || status === 429 || (status !== undefined && status >= 500);
   }
 }

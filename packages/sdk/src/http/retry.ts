@@ -79,6 +79,6 @@ function isPassing(failure: CallAnalysisError): boolean {
 
 /** `Retry-After` is obeyed on 429 and 503 only; elsewhere it has no defined meaning. */
 function retryAfterOf(failure: unknown): number | undefined {
-  if (!ApiError.is(failure)) return undefined;
+  if (!ApiError.is(failure) && !UploadError.is(failure)) return undefined;
   return failure.status === 429 || failure.status === 503 ? failure.retryAfterMs : undefined;
 }

@@ -25,6 +25,11 @@ export class ProgressReport {
     this.#onProgress = onProgress;
   }
 
+  /** Whether there is someone to tell. */
+  get isHeard(): boolean {
+    return this.#onProgress !== undefined;
+  }
+
   sent(sentBytes: number): void {
     if (sentBytes < this.#totalBytes) this.#report(sentBytes);
   }

@@ -76,7 +76,8 @@ async function putWithGrant(
   const grant = await grants.current();
   const url = grant.presignedUrl;
   const onSent = (sentBytes: number) => options.progress.sent(sentBytes);
-  const put = { what: `PUT ${redactUrl(url)}`, url, recording, fetch: parts.fetch, onSent, sender: senderFor(parts) };
+  const sender = senderFor({ ...parts, showsProgress: options.progress.isHeard });
+  const put = { what: `PUT ${redactUrl(url)}`, url, recording, fetch: parts.fetch, onSent, sender };
   try {
     await putOnce(put, options);
     return grant;

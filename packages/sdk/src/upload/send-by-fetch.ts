@@ -17,10 +17,12 @@ async function sendStream(request: StoreRequest): Promise<StoreAnswer> {
   const close = () => void chunks.close();
   signal.addEventListener("abort", close);
   const body = bodyOf(chunks, recording.sizeBytes, onSent);
-  const headers = { "content-length": String(recording.sizeBytes) };
+  const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
   try {
     // "duplex" is asked for by fetch for streams, and not yet in TypeScript's library.
-    return await put(request, headers, { body: body.stream, duplex: "half" } as RequestInit);
+    const init = { headers, body: body.stream, duplex: "half" } as RequestInit;
+    // Node's fetch keeps a copy of all it sends unless there is no window and redirects are errors.
+    return await put(request, { ...init, redirect: "error", window: null });
   } catch (failure) {
     throw body.failure() ?? failure;
   } finally {
@@ -30,26 +32,17 @@ async function sendStream(request: StoreRequest): Promise<StoreAnswer> {
 }
 
 async function sendBlob(request: StoreRequest): Promise<StoreAnswer> {
-  return put(request, {}, { body: await blobOf(request.recording) });
+  const { recording } = request;
+  const headers = { "content-type": recording.contentType };
+  // "manual", for browsers do not tell a redirect that is an error from a connection that broke.
+  return put(request, { headers, body: await blobOf(recording), redirect: "manual" });
 }
 
-async function put(
-  { what, url, recording, fetch, signal }: StoreRequest,
-  headers: Record<string, string>,
-  body: RequestInit,
-): Promise<StoreAnswer> {
+async function put({ what, url, fetch, signal }: StoreRequest, init: RequestInit): Promise<StoreAnswer> {
   try {
-    const response = await fetch(url, {
-      ...body,
-      method: "PUT",
-      headers: { "content-type": recording.contentType, ...headers },
-      // Node's fetch keeps a copy of all it sends unless there is no window and redirects are errors.
-      redirect: "error",
-      window: null,
-      credentials: "omit",
-      signal,
-    });
-    return { status: response.status, text: await response.text(), isRedirect: isRedirect(response) };
+    const response = await fetch(url, { ...init, method: "PUT", credentials: "omit", signal });
+    const { status, headers } = response;
+    return { status, headers, text: await response.text(), isRedirect: isRedirect(response) };
   } catch (failure) {
     throw isRedirectFailure(failure) ? redirected(what, undefined) : connectionError(what, failure, failure);
   }

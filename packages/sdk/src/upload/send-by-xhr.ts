@@ -1,4 +1,4 @@
-/** The PUT by XMLHttpRequest: the one way that shows progress in browsers. */
+/** The PUT by XMLHttpRequest: the one way that shows progress in browsers, and one that cannot refuse redirects. */
 import { ConnectionError } from "../errors/request-errors.js";
 import { abortError } from "../http/timers.js";
 import { blobOf } from "./sized-blob.js";
@@ -40,7 +40,16 @@ function exchange(
 /** Redirects are followed by the browser before anyone is asked: they show in the address alone. */
 function answerOf(xhr: XMLHttpRequest, url: string): StoreAnswer {
   const isRedirect = xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, "");
-  return { status: xhr.status, text: xhr.responseText, isRedirect };
+  return { status: xhr.status, headers: headersOf(xhr), text: xhr.responseText, isRedirect };
+}
+
+function headersOf(xhr: XMLHttpRequest): Headers {
+  const headers = new Headers();
+  for (const line of xhr.getAllResponseHeaders().split("\r\n").filter(Boolean)) {
+    const colon = line.indexOf(":");
+    headers.append(line.slice(0, colon), line.slice(colon + 1));
+  }
+  return headers;
 }
 
 /** Browsers tell pages nothing of why a request failed. */

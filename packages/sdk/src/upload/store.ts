@@ -1,5 +1,7 @@
 /** The store that signed addresses lead to: what it is sent, and what its answers mean. */
 import { UploadError } from "../errors/flow-errors.js";
+import { retryAfterMs } from "../http/retry-after.js";
+import { timeOfDayMs } from "../http/timers.js";
 import type { Fetch } from "../http/transport.js";
 import type { Recording } from "./source.js";
 
@@ -18,6 +20,7 @@ export interface StoreRequest {
 /** What the store said. */
 export interface StoreAnswer {
   status: number;
+  headers: Headers;
   text: string;
   isRedirect: boolean;
 }
@@ -35,12 +38,12 @@ export interface Sender {
 }
 
 /** @throws {UploadError} unless the store took the recording */
-export function checkStored({ status, text, isRedirect }: StoreAnswer, what: string): void {
+export function checkStored({ status, headers, text, isRedirect }: StoreAnswer, what: string): void {
   if (isRedirect) throw redirected(what, status);
   if (status >= 200 && status < 300) return;
   const storeCode = storeCodeOf(text);
   const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.`;
-  throw new UploadError(message, { status, storeCode });
+  throw new UploadError(message, { status, storeCode, retryAfterMs: retryAfterMs(headers, timeOfDayMs()) });
 }
 
 /** @param status undefined when the runtime does not show it */

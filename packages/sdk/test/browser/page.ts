@@ -5,6 +5,8 @@ import { setupWorker } from "msw/browser";
 
 export interface Upload {
   sizeBytes: number;
+  /** Whether someone listens to the progress, which decides how the browser sends. */
+  hearsProgress: boolean;
   /** Aborts once so many bytes are sent. */
   abortAtBytes?: number;
   options?: UploadOptions;
@@ -25,6 +27,8 @@ export interface SeenPut {
 
 interface Page {
   upload: typeof upload;
+  /** Ends the upload that is under way. */
+  abort: () => void;
   analyze: typeof analyze;
   startWorker: typeof startWorker;
   seen: SeenPut[];
@@ -39,15 +43,22 @@ function client(): CallAnalysis {
   return new CallAnalysis({ apiKey: "key-of-the-test", baseUrl, dangerouslyAllowBrowser: true });
 }
 
-async function upload({ sizeBytes, abortAtBytes = Number.POSITIVE_INFINITY, options }: Upload): Promise<Uploaded> {
+async function upload({
+  sizeBytes,
+  hearsProgress,
+  abortAtBytes = Number.POSITIVE_INFINITY,
+  options,
+}: Upload): Promise<Uploaded> {
   const progress: UploadProgress[] = [];
   const controller = new AbortController();
-  const onProgress = (step: UploadProgress) => {
+  window.page.abort = () => controller.abort();
+  const listen = (step: UploadProgress) => {
     progress.push(step);
     window.page.sentBytes = step.sentBytes;
     if (step.sentBytes >= abortAtBytes) controller.abort();
   };
   const file = new File([new Uint8Array(sizeBytes).fill(7)], "call.wav");
+  const onProgress = hearsProgress ? listen : undefined;
   const uploading = client().calls.upload(file, { ...options, onProgress, signal: controller.signal });
   const outcome = await uploading.then(
     (recording) => ({ ...recording }),
@@ -80,4 +91,4 @@ declare global {
   }
 }
 
-window.page = { upload, analyze, startWorker, seen, sentBytes: 0 };
+window.page = { upload, analyze, abort: () => {}, startWorker, seen, sentBytes: 0 };

@@ -128,10 +128,10 @@ export function storeAll(): Answer {
 }
 
 /** Refuses as S3 does, with a code in XML, after the whole body was read. */
-export function refuse(status: number, storeCode?: string): Answer {
+export function refuse(status: number, storeCode?: string, headers: Record<string, string> = {}): Answer {
   return async ({ response, readBody }) => {
     await readBody();
-    response.writeHead(status).end(storeCode ? `<Error><Code>${storeCode}</Code></Error>` : "");
+    response.writeHead(status, headers).end(storeCode ? `<Error><Code>${storeCode}</Code></Error>` : "");
   };
 }
 
