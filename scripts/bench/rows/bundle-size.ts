@@ -43,6 +43,8 @@ async function gzipKilobytes(contents: string): Promise<number> {
     platform: "browser",
     target: "es2022",
     write: false,
+    // Without the paths that lead to the sources.
+    tsconfigRaw: {},
     logLevel: "error",
   });
   const [file] = result.outputFiles;
