@@ -12,6 +12,7 @@ type Autocannon = (options: object) => Promise<{ "2xx": number; non2xx: number; 
 const reference = "hono";
 const connections = 16;
 const turnSeconds = 1;
+const quickTurnSeconds = 0.4;
 
 export const httpThroughput: Benchmark = {
   name: "http-throughput",
@@ -42,8 +43,14 @@ async function startAll(programs: readonly ServerProgram[]): Promise<{ servers: 
 
 async function measure(servers: readonly ServerProcess[], pace: Pace): Promise<Findings> {
   const { default: autocannon } = await importPeer<{ default: Autocannon }>("autocannon");
-  for (const server of servers) await requestsPerCpuSecond(server, autocannon);
-  const samples = await takeTurns(servers, pace.rounds, (server) => requestsPerCpuSecond(server, autocannon));
+  const load = (server: ServerProcess) => {
+    const { url, headers } = server;
+    const duration = pace.isQuick ? quickTurnSeconds : turnSeconds;
+    // It ends with a sample, and takes one a second unless told.
+    return autocannon({ url, headers, connections, duration, sampleInt: 100 });
+  };
+  for (const server of servers) await load(server);
+  const samples = await takeTurns(servers, pace.rounds, (server) => requestsPerCpuSecond(server, load));
   const measured = ratioOf(samples, "ours", reference);
   return {
     entries: entriesOf(samples, { unit: "requests/s", reference }),
@@ -51,11 +58,13 @@ async function measure(servers: readonly ServerProcess[], pace: Pace): Promise<F
   };
 }
 
-async function requestsPerCpuSecond(server: ServerProcess, autocannon: Autocannon): Promise<number> {
-  const { url, headers, name } = server;
+async function requestsPerCpuSecond(
+  server: ServerProcess,
+  load: (server: ServerProcess) => ReturnType<Autocannon>,
+): Promise<number> {
   const beforeMicroseconds = await server.cpuMicroseconds();
-  const result = await autocannon({ url, headers, connections, duration: turnSeconds });
+  const result = await load(server);
   const cpuSeconds = ((await server.cpuMicroseconds()) - beforeMicroseconds) / 1_000_000;
-  if (result.non2xx + result.errors > 0) throw new Error(`${name} gave answers other than 2xx.`);
+  if (result.non2xx + result.errors > 0) throw new Error(`${server.name} gave answers other than 2xx.`);
   return result["2xx"] / cpuSeconds;
 }
