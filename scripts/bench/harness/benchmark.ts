@@ -52,7 +52,7 @@ export const quickPace: Pace = { isQuick: true, rounds: 3, effort: 0.2 };
 
 /** For work that is over in no time: shorter turns and more of them even out what disturbs a busy machine. */
 export function manyTurns({ isQuick, rounds, effort }: Pace): Pace {
-  return { isQuick, rounds: (isQuick ? 4 : 8) * rounds, effort };
+  return { isQuick, rounds: 8 * rounds, effort };
 }
 
 export function isMet({ direction, limit, measured }: Target): boolean {
