@@ -17,7 +17,7 @@ export const importCost: Benchmark = {
     if (!hasPeer("node20")) return { entries: [], targets: [], notes: ["Node 20 could not be installed."] };
     const imported = await importable(["@call-analysis/sdk", ...clientPeers()]);
     const sides = [emptyProcess, ...imported].map((name) => ({ name }));
-    const rounds = pace.isQuick ? 7 : manyTurns(pace).rounds / 2;
+    const rounds = pace.isQuick ? 7 : manyTurns(pace).rounds;
     const samples = await takeTurns(sides, rounds, ({ name }) => cpuMilliseconds(name));
     return {
       entries: entriesOf(samples, { unit: "ms", reference: emptyProcess }),

@@ -86,10 +86,10 @@ export class Http {
   ): Promise<Exchange> {
     const input = typeof source === "function" ? source() : source;
     const operation: Operation = operations[id];
-    const { baseUrl, ...target } = this.#targetOf(operation);
+    const target = this.#targetOf(operation);
     const plan = this.#planOf(options, leavesBodyUnread);
     const headers = this.#headersOf(input, options);
-    const { url, body } = await serialize(operation, input, baseUrl);
+    const { url, body } = await serialize(operation, input, target.baseUrl);
     return this.#transport.send({ id, operation, target, url, headers, body }, plan);
   }
 

@@ -34,7 +34,7 @@ export class Secrets {
     // A key may begin another one: the longer goes first, or its end would stay.
     this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
     const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
-    return keyless.replace(/[^\s"'<>]+/g, withoutQuery);
+    return keyless.includes("?") ? keyless.replace(/[^\s"'<>]+/g, withoutQuery) : keyless;
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */

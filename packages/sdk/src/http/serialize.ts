@@ -36,7 +36,7 @@ export async function serialize(
   let serialized: Serialized | undefined;
   const init = {
     baseUrl,
-    params: { path: checkPath(input.path) },
+    params: { path: input.path && checkPath(input.path) },
     body: input.body,
     parseAs: "stream",
     fetch: (request: Serialized) => {
@@ -50,8 +50,8 @@ export async function serialize(
   return serialized;
 }
 
-function checkPath(path: object | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(path ?? {}).map(([name, value]) => [name, pathParameter(name, value)]));
+function checkPath(path: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, pathParameter(name, value)]));
 }
 
 function toJson(body: unknown): string {
