@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { onTestFinished } from "vitest";
-import type { RecordingService } from "../upload/recording-service.js";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { test as base, type RecordingService } from "../upload/recording-service.js";
 
 const executablePath = "/usr/bin/chromium";
 const flags = [
@@ -18,14 +17,34 @@ const flags = [
   "--disable-sync",
 ];
 
+/** A browser for each file, and for each test a page of its own, on the service's own origin, as its storage is. */
+export const test = base.extend<{ browser: Browser; script: string; page: Page }>({
+  // biome-ignore-start lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
+  browser: [
+    async ({}, use) => {
+      const browser = await launchChromium();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "file" },
+  ],
+  script: [async ({}, use) => use(await bundlePage()), { scope: "file" }],
+  // biome-ignore-end lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
+  page: async ({ browser, script, service }, use) => {
+    const context = await browser.newContext();
+    await use(await openPage(context, service, script));
+    await context.close();
+  },
+});
+
 /** @throws {Error} that says how to install it, when it is not there */
-export async function launchChromium(): Promise<BrowserContext> {
-  if (existsSync(executablePath)) return (await chromium.launch({ executablePath, args: flags })).newContext();
+async function launchChromium(): Promise<Browser> {
+  if (existsSync(executablePath)) return chromium.launch({ executablePath, args: flags });
   throw new Error(`${executablePath} is missing. Install it with: apt-get update && apt-get install -y chromium`);
 }
 
 /** The page's script. */
-export async function bundlePage(): Promise<string> {
+async function bundlePage(): Promise<string> {
   const entry = fileURLToPath(new URL("page.ts", import.meta.url));
   const tsconfig = fileURLToPath(new URL("../../../../tsconfig.json", import.meta.url));
   const options = { bundle: true, format: "esm", platform: "browser", target: "es2022", write: false } as const;
@@ -33,14 +52,12 @@ export async function bundlePage(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Opens the page on the service's own origin, as its storage is. */
-export async function openPage(context: BrowserContext, service: RecordingService, script: string): Promise<Page> {
+async function openPage(context: BrowserContext, service: RecordingService, script: string): Promise<Page> {
   const worker = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
   service.serve("/", "text/html", '<!doctype html><script type="module" src="/page.js"></script>');
   service.serve("/page.js", "text/javascript", script);
   service.serve("/mockServiceWorker.js", "text/javascript", readFileSync(worker, "utf8"));
   const page = await context.newPage();
-  onTestFinished(() => page.close());
   await page.goto(service.url);
   await page.waitForFunction(() => "page" in window);
   return page;

@@ -1,27 +1,11 @@
-import type { BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { type Answer, type RecordingService, refuse, storeAll, test } from "../upload/recording-service.js";
-import { bundlePage, launchChromium, openPage } from "./chromium.js";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { type Answer, refuse, storeAll } from "../upload/recording-service.js";
+import { test } from "./chromium.js";
 import type { Upload } from "./page.js";
 
 const mebibyte = 1024 * 1024;
-let context: BrowserContext;
-let script: string;
-
-beforeAll(async () => {
-  [context, script] = await Promise.all([launchChromium(), bundlePage()]);
-}, 30_000);
-
-afterAll(async () => {
-  await context?.browser()?.close();
-});
-
-function open(service: RecordingService) {
-  return openPage(context, service, script);
-}
-
-async function uploadIn(service: RecordingService, upload: Upload) {
-  const page = await open(service);
+async function uploadIn(page: Page, upload: Upload) {
   return page.evaluate((asked) => window.page.upload(asked), upload);
 }
 
@@ -35,16 +19,15 @@ describe.each([
   ["with progress", true],
   ["without progress", false],
 ] as const)("in a browser, %s", (_way, hearsProgress) => {
-  test("an upload has a Content-Length, the media type, and no bearer", async ({ service }) => {
-    const { outcome } = await uploadIn(service, { sizeBytes: 100_000, hearsProgress });
+  test("an upload has a Content-Length, the media type, and no bearer", async ({ page, service }) => {
+    const { outcome } = await uploadIn(page, { sizeBytes: 100_000, hearsProgress });
     expect(outcome).toMatchObject({ filename: "call.wav", contentType: "audio/wav", sizeBytes: 100_000 });
     expect(service.puts[0]?.headers).toMatchObject({ "content-length": "100000", "content-type": "audio/wav" });
     expect(service.puts[0]?.headers.authorization).toBeUndefined();
     expect(service.puts[0]?.body.equals(Buffer.alloc(100_000, 7))).toBe(true);
   });
 
-  test("an abort ends the upload, and closes its connection", async ({ service }) => {
-    const page = await open(service);
+  test("an abort ends the upload, and closes its connection", async ({ page, service }) => {
     const closed = new Promise((resolve) => {
       service.answer("puts", ({ request }) => {
         request.once("close", resolve).resume();
@@ -52,48 +35,48 @@ describe.each([
       });
     });
     const asked: Upload = { sizeBytes: 64 * mebibyte, hearsProgress };
-    const { outcome } = await page.evaluate((upload) => window.page.upload(upload), asked);
+    const { outcome } = await uploadIn(page, asked);
     expect(outcome).toMatchObject({ name: "AbortError", stage: "upload" });
     await closed;
     expect(service.puts).toHaveLength(1);
   });
 
-  test("a store that does not answer is a TimeoutError of kind upload", async ({ service }) => {
+  test("a store that does not answer is a TimeoutError of kind upload", async ({ page, service }) => {
     service.answer("puts", () => {});
     const options = { timeoutMs: 500, retry: false } as const;
-    const { outcome } = await uploadIn(service, { sizeBytes: 1_000, hearsProgress, options });
+    const { outcome } = await uploadIn(page, { sizeBytes: 1_000, hearsProgress, options });
     expect(outcome).toMatchObject({ name: "TimeoutError", kind: "upload" });
   });
 
-  test("a refused grant is asked for once more", async ({ service }) => {
+  test("a refused grant is asked for once more", async ({ page, service }) => {
     service.answer("puts", refuse(403, "AccessDenied"));
-    const { outcome } = await uploadIn(service, { sizeBytes: 1_000, hearsProgress });
+    const { outcome } = await uploadIn(page, { sizeBytes: 1_000, hearsProgress });
     expect(outcome).toMatchObject({ key: "recording-2" });
   });
 
-  test("a second refusal is an UploadError with the store's code", async ({ service }) => {
+  test("a second refusal is an UploadError with the store's code", async ({ page, service }) => {
     service.answer("puts", refuse(403, "AccessDenied"), refuse(403, "SignatureDoesNotMatch"));
-    const { outcome } = await uploadIn(service, { sizeBytes: 1_000, hearsProgress });
+    const { outcome } = await uploadIn(page, { sizeBytes: 1_000, hearsProgress });
     expect(outcome).toMatchObject({ name: "UploadError", status: 403, storeCode: "SignatureDoesNotMatch" });
   });
 
-  test("a store that is busy is given the time it asks for", async ({ service }) => {
+  test("a store that is busy is given the time it asks for", async ({ page, service }) => {
     service.answer("puts", refuse(503, "SlowDown", { "retry-after": "120" }));
-    const { outcome } = await uploadIn(service, { sizeBytes: 1_000, hearsProgress });
+    const { outcome } = await uploadIn(page, { sizeBytes: 1_000, hearsProgress });
     expect(outcome).toMatchObject({ name: "UploadError", status: 503, retryAfterMs: 120_000 });
     expect(service.puts).toHaveLength(1);
   });
 
-  test("a connection that is cut is tried again", async ({ service }) => {
+  test("a connection that is cut is tried again", async ({ page, service }) => {
     service.answer("puts", ({ request }) => request.socket.destroy());
     const options = { retry: { initialDelayMs: 1 } };
-    const { outcome } = await uploadIn(service, { sizeBytes: 1_000, hearsProgress, options });
+    const { outcome } = await uploadIn(page, { sizeBytes: 1_000, hearsProgress, options });
     expect(outcome).toMatchObject({ sizeBytes: 1_000 });
   });
 
-  test("a redirect of the store is an UploadError", async ({ service }) => {
+  test("a redirect of the store is an UploadError", async ({ page, service }) => {
     service.answer("puts", redirect);
-    const { outcome } = await uploadIn(service, { sizeBytes: 1_000, hearsProgress });
+    const { outcome } = await uploadIn(page, { sizeBytes: 1_000, hearsProgress });
     expect(outcome).toMatchObject({ name: "UploadError" });
     expect(String(outcome.message)).toContain("redirect");
     expect(service.grants).toHaveLength(1);
@@ -102,11 +85,10 @@ describe.each([
   test.for([
     ["passes it on", false, 1],
     ["answers it", true, 0],
-  ] as const)("msw's worker sees the PUT, and %s", async ([, answersItself, arrived], { service }) => {
-    const page = await open(service);
+  ] as const)("msw's worker sees the PUT, and %s", async ([, answersItself, arrived], { page, service }) => {
     await page.evaluate((answers) => window.page.startWorker(answers), answersItself);
     const asked: Upload = { sizeBytes: 3_000_000, hearsProgress };
-    const { outcome } = await page.evaluate((upload) => window.page.upload(upload), asked);
+    const { outcome } = await uploadIn(page, asked);
     expect(outcome).toMatchObject({ key: "recording-1", sizeBytes: 3_000_000 });
     expect(await page.evaluate(() => window.page.seen)).toEqual([
       { url: `${service.url}/store/recording-1?signature=secret-1`, contentType: "audio/wav", sizeBytes: 3_000_000 },
@@ -115,8 +97,10 @@ describe.each([
   });
 });
 
-test("in a browser progress is told while the recording is sent, before the store has read it", async ({ service }) => {
-  const page = await open(service);
+test("in a browser progress is told while the recording is sent, before the store has read it", async ({
+  page,
+  service,
+}) => {
   service.answer("puts", async (exchange) => {
     await page.waitForFunction(() => window.page.sentBytes > 0);
     await storeAll()(exchange);
@@ -130,31 +114,30 @@ test("in a browser progress is told while the recording is sent, before the stor
   expect(steps.every((step) => step > 0 && step <= mebibyte)).toBe(true);
 });
 
-test("in a browser an abort in the middle of the progress ends it there", async ({ service }) => {
+test("in a browser an abort in the middle of the progress ends it there", async ({ page, service }) => {
   service.answer("puts", ({ request }) => setTimeout(() => request.resume(), 300));
   const upload = { sizeBytes: 64 * mebibyte, hearsProgress: true, abortAtBytes: 100_000 };
-  const { outcome, progress } = await uploadIn(service, upload);
+  const { outcome, progress } = await uploadIn(page, upload);
   expect(outcome).toMatchObject({ name: "AbortError", stage: "upload" });
   expect(progress.at(-1)?.sentBytes).toBeLessThan(64 * mebibyte);
 });
 
 test("in a browser a store that takes nothing, where progress is seen, is a TimeoutError in timeoutMs", async ({
+  page,
   service,
 }) => {
   service.answer("puts", () => {});
   const options = { timeoutMs: 1_000, retry: false } as const;
-  const { outcome } = await uploadIn(service, { sizeBytes: 64 * mebibyte, hearsProgress: true, options });
+  const { outcome } = await uploadIn(page, { sizeBytes: 64 * mebibyte, hearsProgress: true, options });
   expect(outcome).toMatchObject({ name: "TimeoutError", kind: "upload" });
 });
 
-test("in a browser, msw's worker between, progress ends at the total", async ({ service }) => {
-  const page = await open(service);
+test("in a browser, msw's worker between, progress ends at the total", async ({ page }) => {
   await page.evaluate(() => window.page.startWorker(false));
   const { progress } = await page.evaluate(() => window.page.upload({ sizeBytes: 3_000_000, hearsProgress: true }));
   expect(progress.at(-1)).toEqual({ sentBytes: 3_000_000, totalBytes: 3_000_000 });
 });
 
-test("in a browser the whole flow ends with a completed call", async ({ service }) => {
-  const page = await open(service);
+test("in a browser the whole flow ends with a completed call", async ({ page }) => {
   expect(await page.evaluate(() => window.page.analyze())).toBe("completed");
 });
