@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { createMockService } from "@call-analysis/mock";
+import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installConsumer, packPackages, root, run } from "./downstream.ts";
@@ -41,6 +43,39 @@ describe("the flow runs through msw, with a client that was made before listen()
     ]);
     const printed = await run(join(project, "node_modules/.bin/node"), ["flow.mjs"], project);
     expect(JSON.parse(printed)).toEqual({ node, status: "completed", udfs: { crm: 7 }, sectionsAreTheCategorys: true });
+  });
+});
+
+describe("the flow runs on other runtimes, and reads the recording as it is sent", () => {
+  const sizeBytes = 200_000_000;
+  let project: string;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    project = await installConsumer("runtimes", join(folder, "runtimes"), [...tarballs, "bun@1.4.5", "deno@2.9.6"]);
+    await writeFile(join(project, "call.wav"), "");
+    await truncate(join(project, "call.wav"), sizeBytes);
+    server = await serve(createMockService(), { port: 0 });
+  }, 5 * minutes);
+
+  afterAll(() => server?.close());
+
+  test.each([
+    ["Bun 1.4.5", "bun", ["run"]],
+    ["Deno 2.9.6", "deno", ["run", "--allow-all"]],
+  ])("on %s", { timeout: 2 * minutes }, async (_name, command, parameters) => {
+    const place = [`${server.url}/v1`, "test-key", "call.wav"];
+    const printed = await run(
+      join(project, "node_modules/.bin", command),
+      [...parameters, "flow.mjs", ...place],
+      project,
+    );
+    const { status, progress, grownMegabytes } = JSON.parse(printed);
+    expect({ status, progress }).toEqual({
+      status: "completed",
+      progress: { sentBytes: sizeBytes, totalBytes: sizeBytes },
+    });
+    expect(grownMegabytes).toBeLessThan(120);
   });
 });
 

@@ -86,7 +86,7 @@ export class Calls {
   }
 
   /**
-   * Uploads a recording, in constant memory on Node.
+   * Uploads a recording, in constant memory on Node, Bun and Deno.
    *
    * @throws {ConfigurationError} for a source that cannot be read, before anything is sent
    * @throws {UploadError} when the store refuses it

@@ -41,8 +41,10 @@ export function builtinModule<T>(name: string): T | undefined {
   return globals.process?.getBuiltinModule?.(name) as T | undefined;
 }
 
-/** Whether `fetch` sends a stream with the Content-Length it is given: so on Node and Bun, not on Deno or in browsers. */
-export function sendsSizedStreams(): boolean {
+/** How the runtime can send a stream with its Content-Length; undefined where it cannot. */
+export function sizedStreams(): "fetch" | "node:http" | undefined {
   const versions = globals.process?.versions;
-  return !isBrowser() && versions?.node !== undefined && versions.deno === undefined;
+  if (isBrowser() || versions?.node === undefined) return undefined;
+  // Deno's own fetch sends every stream in chunks.
+  return versions.deno === undefined ? "fetch" : "node:http";
 }

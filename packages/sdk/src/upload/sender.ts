@@ -1,5 +1,6 @@
-import { sendsSizedStreams } from "../runtime.js";
+import { sizedStreams } from "../runtime.js";
 import { blobSender, streamSender } from "./send-by-fetch.js";
+import { nodeHttpSender } from "./send-by-node-http.js";
 import { canSendByXhr, xhrSender } from "./send-by-xhr.js";
 import type { Sender } from "./store.js";
 
@@ -11,8 +12,14 @@ export interface SenderNeeds {
   showsProgress: boolean;
 }
 
-/** How recordings are sent here: by `fetch`, unless a browser shall show progress, which it does not there. */
+/**
+ * How recordings are sent here: read as they are sent where the runtime can do that with a length, else as a Blob
+ * by `fetch`; but by XMLHttpRequest when a browser shall show progress.
+ */
 export function senderFor({ hasOwnFetch, showsProgress }: SenderNeeds): Sender {
-  if (sendsSizedStreams()) return streamSender;
-  return showsProgress && !hasOwnFetch && canSendByXhr() ? xhrSender : blobSender;
+  const way = sizedStreams();
+  if (way === "fetch") return streamSender;
+  if (hasOwnFetch) return blobSender;
+  if (way === "node:http") return nodeHttpSender;
+  return showsProgress && canSendByXhr() ? xhrSender : blobSender;
 }

@@ -1,0 +1,80 @@
+/** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
+import { connectionError } from "../http/connection.js";
+import { builtinModule } from "../runtime.js";
+import { streamingSender } from "./send-stream.js";
+import type { Sender, StoreAnswer, StoreRequest } from "./store.js";
+
+/** The parts of `node:http` that are used. */
+interface Outgoing {
+  on(event: "error", listener: (error: Error) => void): this;
+  once(event: "response", listener: (incoming: Incoming) => void): this;
+  destroy(error?: Error): void;
+}
+interface Incoming extends AsyncIterable<Uint8Array> {
+  statusCode: number;
+  headers: Record<string, string | string[] | undefined>;
+}
+interface Http {
+  request(url: string, options: { method: string; headers: Record<string, string> }): Outgoing;
+}
+interface Streams {
+  pipeline(from: ReadableStream<Uint8Array>, to: Outgoing): Promise<void>;
+}
+
+export const nodeHttpSender: Sender = streamingSender(async (request, headers, stream) => {
+  try {
+    return await exchange(request, headers, stream);
+  } catch (failure) {
+    throw connectionError(request.what, failure, failure);
+  }
+});
+
+async function exchange(
+  { url, signal }: StoreRequest,
+  headers: Record<string, string>,
+  stream: ReadableStream<Uint8Array>,
+): Promise<StoreAnswer> {
+  const { request } = builtin<Http>(url.startsWith("https:") ? "node:https" : "node:http");
+  const outgoing = request(url, { method: "PUT", headers });
+  const onAbort = () => outgoing.destroy(signal.reason);
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await answerTo(outgoing, stream);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    outgoing.destroy();
+  }
+}
+
+/** A store that refuses may answer, and close, before all is sent: once it answers, only the answer counts. */
+function answerTo(outgoing: Outgoing, stream: ReadableStream<Uint8Array>): Promise<StoreAnswer> {
+  const { pipeline } = builtin<Streams>("node:stream/promises");
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    const fail = (error: Error) => isAnswered || reject(error);
+    outgoing.on("error", fail).once("response", (incoming) => {
+      isAnswered = true;
+      answerOf(incoming).then(resolve, reject);
+    });
+    pipeline(stream, outgoing).catch(fail);
+  });
+}
+
+async function answerOf(incoming: Incoming): Promise<StoreAnswer> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of incoming) text += decoder.decode(bytes, { stream: true });
+  const { statusCode, headers } = incoming;
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  return { status: statusCode, headers: headersOf(headers), text, isRedirect };
+}
+
+function headersOf(given: Incoming["headers"]): Headers {
+  return new Headers(Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+function builtin<T>(name: string): T {
+  const found = builtinModule<T>(name);
+  if (!found) throw new Error(`${name} is missing.`);
+  return found;
+}
