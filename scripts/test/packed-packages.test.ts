@@ -20,94 +20,102 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("publint and attw find nothing in the packed packages", { timeout: 2 * minutes }, async () => {
-  expect(tarballs.map((path) => basename(path)).sort()).toEqual([
-    expect.stringMatching(/^call-analysis-mock-/),
-    expect.stringMatching(/^call-analysis-sdk-/),
-  ]);
-  for (const tarball of tarballs) {
-    expect(await run(bin("publint"), ["run", tarball, "--strict"], root)).toContain("All good!");
-    expect(await run(bin("attw"), [tarball, "--no-emoji"], root)).toContain("No problems found");
-  }
-});
-
-describe("the flow runs through msw, with a client that was made before listen()", () => {
-  test.each([
-    { msw: "3.0.5", node: "24.21.0" },
-    { msw: "2.15.0", node: "20.20.2" },
-  ])("on msw $msw and Node $node", { timeout: 5 * minutes }, async ({ msw, node }) => {
-    const project = await installConsumer("msw", join(folder, `msw-${msw}`), [
-      ...tarballs,
-      `msw@${msw}`,
-      `node@${node}`,
+// Most of the time of each is npm's: it waits for the network.
+describe.concurrent("the packed packages", () => {
+  test("publint and attw find nothing in the packed packages", { timeout: 2 * minutes }, async () => {
+    expect(tarballs.map((path) => basename(path)).sort()).toEqual([
+      expect.stringMatching(/^call-analysis-mock-/),
+      expect.stringMatching(/^call-analysis-sdk-/),
     ]);
-    const printed = await run(join(project, "node_modules/.bin/node"), ["flow.mjs"], project);
-    expect(JSON.parse(printed)).toEqual({ node, status: "completed", udfs: { crm: 7 }, sectionsAreTheCategorys: true });
+    for (const tarball of tarballs) {
+      expect(await run(bin("publint"), ["run", tarball, "--strict"], root)).toContain("All good!");
+      expect(await run(bin("attw"), [tarball, "--no-emoji"], root)).toContain("No problems found");
+    }
   });
-});
 
-describe("the flow runs on other runtimes, and reads the recording as it is sent", () => {
-  const sizeBytes = 200_000_000;
-  let project: string;
-  let server: RunningServer;
-
-  beforeAll(async () => {
-    project = await installConsumer("runtimes", join(folder, "runtimes"), [...tarballs, "bun@1.4.5", "deno@2.9.6"]);
-    await writeFile(join(project, "call.wav"), "");
-    await truncate(join(project, "call.wav"), sizeBytes);
-    server = await serve(createMockService(), { port: 0 });
-  }, 5 * minutes);
-
-  afterAll(() => server?.close());
-
-  test.each([
-    ["Bun 1.4.5", "bun", ["run"]],
-    ["Deno 2.9.6", "deno", ["run", "--allow-all"]],
-  ])("on %s", { timeout: 2 * minutes }, async (_name, command, parameters) => {
-    const place = [`${server.url}/v1`, "test-key", "call.wav"];
-    const printed = await run(
-      join(project, "node_modules/.bin", command),
-      [...parameters, "flow.mjs", ...place],
-      project,
-    );
-    const { status, progress, grownMegabytes } = JSON.parse(printed);
-    expect({ status, progress }).toEqual({
-      status: "completed",
-      progress: { sentBytes: sizeBytes, totalBytes: sizeBytes },
+  describe("the flow runs through msw, with a client that was made before listen()", () => {
+    test.each([
+      { msw: "3.0.5", node: "24.21.0" },
+      { msw: "2.15.0", node: "20.20.2" },
+    ])("on msw $msw and Node $node", { timeout: 5 * minutes }, async ({ msw, node }) => {
+      const project = await installConsumer("msw", join(folder, `msw-${msw}`), [
+        ...tarballs,
+        `msw@${msw}`,
+        `node@${node}`,
+      ]);
+      const printed = await run(join(project, "node_modules/.bin/node"), ["flow.mjs"], project);
+      expect(JSON.parse(printed)).toEqual({
+        node,
+        status: "completed",
+        udfs: { crm: 7 },
+        sectionsAreTheCategorys: true,
+      });
     });
-    expect(grownMegabytes).toBeLessThan(120);
   });
-});
 
-test("the flow runs in plain Jest 30, by require and without msw", { timeout: 5 * minutes }, async () => {
-  const project = await installConsumer("jest", join(folder, "jest"), tarballs);
-  await run("npx", ["jest"], project);
-});
+  describe("the flow runs on other runtimes, and reads the recording as it is sent", () => {
+    const sizeBytes = 200_000_000;
+    let project: string;
+    let server: RunningServer;
 
-test("the types compile in a strict consumer that checks libraries too", { timeout: 5 * minutes }, async () => {
-  const packages = [...tarballs, "msw@3.0.5", "@types/node@24", "zod@4"];
-  const project = await installConsumer("types", join(folder, "types"), packages);
-  await run(bin("tsc"), ["-p", "."], project);
-  await run(bin("tsc"), ["-p", ".", "--module", "ESNext", "--moduleResolution", "Bundler"], project);
-});
+    beforeAll(async () => {
+      project = await installConsumer("runtimes", join(folder, "runtimes"), [...tarballs, "bun@1.4.5", "deno@2.9.6"]);
+      await writeFile(join(project, "call.wav"), "");
+      await truncate(join(project, "call.wav"), sizeBytes);
+      server = await serve(createMockService(), { port: 0 });
+    }, 5 * minutes);
 
-test("the client's main entry bundles for browsers, without zod and without Node's modules", async () => {
-  const { metafile, outputFiles } = await build({
-    stdin: {
-      contents: 'export { CallAnalysis } from "@call-analysis/sdk"',
-      resolveDir: join(root, "examples/quickstart"),
-    },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    write: false,
-    metafile: true,
-    // Without the paths that lead to the sources.
-    tsconfigRaw: {},
+    afterAll(() => server?.close());
+
+    test.each([
+      ["Bun 1.4.5", "bun", ["run"]],
+      ["Deno 2.9.6", "deno", ["run", "--allow-all"]],
+    ])("on %s", { timeout: 2 * minutes }, async (_name, command, parameters) => {
+      const place = [`${server.url}/v1`, "test-key", "call.wav"];
+      const printed = await run(
+        join(project, "node_modules/.bin", command),
+        [...parameters, "flow.mjs", ...place],
+        project,
+      );
+      const { status, progress, grownMegabytes } = JSON.parse(printed);
+      expect({ status, progress }).toEqual({
+        status: "completed",
+        progress: { sentBytes: sizeBytes, totalBytes: sizeBytes },
+      });
+      expect(grownMegabytes).toBeLessThan(120);
+    });
   });
-  const inputs = Object.keys(metafile.inputs);
-  expect(inputs.some((path) => path.endsWith("packages/sdk/dist/index.js"))).toBe(true);
-  expect(inputs.filter((path) => /zod|node:|node_modules/.test(path))).toEqual([]);
-  expect(outputFiles).toHaveLength(1);
+
+  test("the flow runs in plain Jest 30, by require and without msw", { timeout: 5 * minutes }, async () => {
+    const project = await installConsumer("jest", join(folder, "jest"), tarballs);
+    await run("npx", ["jest"], project);
+  });
+
+  test("the types compile in a strict consumer that checks libraries too", { timeout: 5 * minutes }, async () => {
+    const packages = [...tarballs, "msw@3.0.5", "@types/node@24", "zod@4"];
+    const project = await installConsumer("types", join(folder, "types"), packages);
+    await run(bin("tsc"), ["-p", "."], project);
+    await run(bin("tsc"), ["-p", ".", "--module", "ESNext", "--moduleResolution", "Bundler"], project);
+  });
+
+  test("the client's main entry bundles for browsers, without zod and without Node's modules", async () => {
+    const { metafile, outputFiles } = await build({
+      stdin: {
+        contents: 'export { CallAnalysis } from "@call-analysis/sdk"',
+        resolveDir: join(root, "examples/quickstart"),
+      },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+      metafile: true,
+      // Without the paths that lead to the sources.
+      tsconfigRaw: {},
+    });
+    const inputs = Object.keys(metafile.inputs);
+    expect(inputs.some((path) => path.endsWith("packages/sdk/dist/index.js"))).toBe(true);
+    expect(inputs.filter((path) => /zod|node:|node_modules/.test(path))).toEqual([]);
+    expect(outputFiles).toHaveLength(1);
+  });
 });

@@ -12,9 +12,9 @@ afterEach(() => vi.useRealTimers());
 test("a deadline ends an attempt that is under way", async () => {
   const service = await startScriptedService(stall());
   const startedMs = performance.now();
-  const error = await rejectionOf(clientOf(service).agents.list({ deadlineMs: 80 }), TimeoutError);
+  const error = await rejectionOf(clientOf(service).agents.list({ deadlineMs: 500 }), TimeoutError);
   expect(error).toMatchObject({ kind: "deadline", requestSent: true, attempts: 1 });
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(495);
   expect(service.requests).toHaveLength(1);
 });
 

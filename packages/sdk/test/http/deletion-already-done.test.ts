@@ -10,7 +10,7 @@ const gone = json(404, { message: "no such agent" });
 
 async function deletionAgainst(...script: [Answer, ...Answer[]]) {
   const service = await startScriptedService(...script);
-  return { service, deletion: clientOf(service, { timeoutMs: 300 }).agents.delete("mem_1") };
+  return { service, deletion: clientOf(service, { timeoutMs: 500 }).agents.delete("mem_1") };
 }
 
 test.each([

@@ -40,7 +40,7 @@ describe.each(Object.entries(repeatables))("%s", (_name, { run, success }) => {
 
   test("is sent again after an attempt's timeout", async () => {
     const service = await startScriptedService(stall(), success);
-    await run(clientOf(service, { timeoutMs: 250 }));
+    await run(clientOf(service, { timeoutMs: 500 }));
     expect(service.requests).toHaveLength(2);
   });
 
@@ -65,7 +65,7 @@ describe.each(Object.entries(repeatables))("%s", (_name, { run, success }) => {
 
 test("a body that stops in the middle is asked for again", async () => {
   const service = await startScriptedService(stallMidBody(), json(200, agentList));
-  await expect(clientOf(service, { timeoutMs: 250 }).agents.list()).resolves.toEqual(agentList.data);
+  await expect(clientOf(service, { timeoutMs: 500 }).agents.list()).resolves.toEqual(agentList.data);
   expect(service.requests).toHaveLength(2);
 });
 

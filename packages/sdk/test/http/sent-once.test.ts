@@ -21,7 +21,7 @@ describe.each(Object.entries(creations))("%s", (_name, { run, success }) => {
     ["a redirect", redirect("https://elsewhere.test/")],
   ])("is not sent again after %s", async (_failure, answer) => {
     const service = await startScriptedService(answer, success);
-    const sdk = clientOf(service, { campaignBaseUrl: service.origin, timeoutMs: 60 });
+    const sdk = clientOf(service, { campaignBaseUrl: service.origin, timeoutMs: 500 });
     await failureOf(run(sdk));
     expect(service.requests).toHaveLength(1);
   });
@@ -64,7 +64,7 @@ describe.each(Object.entries(creations))("%s", (_name, { run, success }) => {
     const sdk = clientOf(service, {
       apiKey: () => keys.shift() ?? "key-3",
       campaignBaseUrl: service.origin,
-      timeoutMs: 250,
+      timeoutMs: 500,
     });
     await run(sdk);
     expect(service.requests).toHaveLength(1);
