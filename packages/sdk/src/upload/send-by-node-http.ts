@@ -35,6 +35,7 @@ async function exchange(
   stream: ReadableStream<Uint8Array>,
 ): Promise<StoreAnswer> {
   const { request } = builtin<Http>(url.startsWith("https:") ? "node:https" : "node:http");
+  signal.throwIfAborted();
   const outgoing = request(url, { method: "PUT", headers });
   const onAbort = () => outgoing.destroy(signal.reason);
   signal.addEventListener("abort", onAbort);

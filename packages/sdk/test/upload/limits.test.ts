@@ -86,6 +86,20 @@ test("a signal that is aborted already sends nothing", async ({ service }) => {
   expect(service.grants).toHaveLength(0);
 });
 
+test("an abort while the recording is opened sends nothing to the store", async ({ service }) => {
+  const controller = new AbortController();
+  const open = async () => {
+    controller.abort();
+    return streamOf(bytes);
+  };
+  const source = { open, sizeBytes: bytes.byteLength };
+  const upload = service.client().calls.upload(source, { filename: "call.wav", signal: controller.signal });
+  await expect(upload).rejects.toBeInstanceOf(AbortError);
+  // Whatever was sent by mistake would come before this.
+  await service.client().calls.upload(bytes);
+  expect(service.puts).toHaveLength(1);
+});
+
 test("an abort in the pause before a further attempt ends the upload at once", async ({ service }) => {
   const controller = new AbortController();
   service.answer("puts", ({ request }) => {
