@@ -13,12 +13,12 @@ export const testCommand: Benchmark = {
   async run() {
     const startMs = performance.now();
     const options = { cwd: rootFolder, encoding: "utf8", maxBuffer: longestOutputBytes } as const;
-    const { status, stdout } = spawnSync("npx", ["-y", "pnpm@12", "test"], options);
+    const { status, stdout, stderr } = spawnSync("npx", ["-y", "pnpm@12", "test"], options);
     const seconds = (performance.now() - startMs) / 1_000;
     return {
       entries: [{ name: "the whole command", value: exactly(seconds), unit: "s" }],
       targets: [],
-      notes: status === 0 ? [] : ["The tests failed, so the time says little.", ...failuresOf(stdout)],
+      notes: status === 0 ? [] : ["The tests failed, so the time says little.", ...failuresOf(stdout + stderr)],
     };
   },
 };
