@@ -98,7 +98,9 @@ describe.concurrent("the packed packages", () => {
     await run(bin("tsc"), ["-p", ".", "--module", "ESNext", "--moduleResolution", "Bundler"], project);
   });
 
-  test("the client's main entry bundles for browsers, without zod and without Node's modules", async () => {
+  test("the client's main entry bundles for browsers, without zod and without Node's modules", {
+    timeout: minutes,
+  }, async () => {
     const { metafile, outputFiles } = await build({
       stdin: {
         contents: 'export { CallAnalysis } from "@call-analysis/sdk"',

@@ -1,7 +1,7 @@
 /**
  * Uploads of files from disk: our client, a bare pipe, and two peers, one after the other in each round.
  *
- *     npx -y pnpm@12 build && node scripts/bench/upload/run.ts [--largest] [--rounds 5] [--sizes 1,16,256]
+ *     npx -y pnpm@12 build && npx -y pnpm@12 exec node scripts/bench/upload/run.ts [--largest] [--rounds 5] [--sizes 1,16,256]
  *
  * `--largest` adds 1 GiB. The peers are installed on the first run, into scripts/bench/node_modules.
  */
