@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
     maxWorkers: availableParallelism() + 1,
+    // For machines that others use too; a test that hangs still ends.
+    testTimeout: 20_000,
     reporters: ["default", "./scripts/closing-line-reporter.ts"],
   },
 });
