@@ -26,7 +26,8 @@ export interface StoreAnswer {
 }
 
 /**
- * A way to send a PUT: with Content-Length, without a bearer, following no redirect.
+ * A way to send a PUT: with Content-Length, without a bearer. A redirect is refused, or, where the runtime follows it
+ * unasked, told of.
  *
  * @throws {ConnectionError} when no answer came
  * @throws {ConfigurationError} when the recording could not be read
