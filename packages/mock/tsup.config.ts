@@ -1,7 +1,12 @@
 import { copyFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
-const doors = ["index", "msw", "node", "browser", "vitest", "server"].map((door) => `src/${door}.ts`);
+const adapters = ["msw", "node", "browser", "vitest", "server"];
+
+const entry = {
+  index: "src/index.ts",
+  ...Object.fromEntries(adapters.map((adapter) => [adapter, `src/adapters/${adapter}.ts`])),
+};
 
 const shared: Options = {
   tsconfig: "tsconfig.build.json",
@@ -16,11 +21,11 @@ const shared: Options = {
 export default defineConfig([
   {
     ...shared,
-    entry: doors,
+    entry,
     format: "esm",
     dts: true,
     onSuccess: () => copyFile("node_modules/zod/LICENSE", "dist/zod.LICENSE"),
   },
-  { ...shared, entry: ["src/cli.ts"], format: "esm" },
-  { ...shared, entry: doors, format: "cjs", dts: true },
+  { ...shared, entry: { cli: "src/command/cli.ts" }, format: "esm" },
+  { ...shared, entry, format: "cjs", dts: true },
 ]);

@@ -27,7 +27,7 @@ const imports = {
   fromPath: "@call-analysis/sdk/node",
   fileJournal: "@call-analysis/sdk/node",
   parseProgression: "../src/command/progression-flag.js",
-  matches: "../src/match.js",
+  matches: "../src/core/match.js",
   parsePolicies: "../src/command/policy-flag.js",
   parseFault: "../src/command/fault-flag.js",
 };

@@ -1,7 +1,10 @@
 /** A fake of the whole Call Analysis Service, in memory. */
-export type { Addresses } from "./addresses.js";
-export type { Clock, ClockOption } from "./clock.js";
-export type { Database, DatabaseTable } from "./database.js";
+export type { Addresses } from "./core/addresses.js";
+export type { Clock, ClockOption } from "./core/clock.js";
+export type { Match } from "./core/match.js";
+export { type FieldProblem, MockServiceError, type MockServiceErrorKind } from "./core/mock-service-error.js";
+export { type OperationName, operationNames } from "./core/operations.js";
+export { defaultPolicies, type Policies } from "./core/policies.js";
 export type { EngineControls, InspectedCall } from "./domain/engine-controls.js";
 export type { EngineRule } from "./domain/engine-rules.js";
 export type { OrganizationKeys } from "./domain/organizations.js";
@@ -12,43 +15,40 @@ export type {
   Fault,
   FaultControls,
   FaultEffect,
-  FaultScope,
+  FaultSelector,
   LognormalLatency,
   NetworkFault,
   StatusFault,
   UploadFault,
-} from "./faults/fault.js";
-export type {
-  OrganizationSeed,
-  Scenario,
-  ScenarioChoice,
-  ScenarioContext,
-  ScenarioName,
-} from "./fixtures/scenarios.js";
-export type { Gate } from "./gates.js";
-export type { JournalBody, JournalEntry, JournalMatch } from "./journal/entry.js";
-export type { Har, HarEntry } from "./journal/har.js";
-export type { JournalLimits } from "./journal/journal-limits.js";
-export { JournalWaitError } from "./journal/nearest-misses.js";
-export type { JournalWaitOptions, RequestJournal } from "./journal/request-journal.js";
-export type { Match } from "./match.js";
-export { type OperationName, operationNames } from "./operation.js";
-export type { MockServiceOptions } from "./options.js";
+} from "./interception/fault.js";
+export type { Gate } from "./interception/gates.js";
 export type {
   ContractOperation,
   Override,
   OverrideOptions,
   OverrideRequest,
   Resolver,
-} from "./overrides/resolver.js";
-export { defaultPolicies, type Policies } from "./policies.js";
-export type { Answer, Delivery, Incoming } from "./routes/exchange.js";
+} from "./interception/resolver.js";
+export type { JournalBody, JournalEntry, JournalMatch } from "./journal/entry.js";
+export type { Har, HarEntry } from "./journal/har.js";
+export type { JournalOptions } from "./journal/journal-options.js";
+export { JournalWaitError } from "./journal/nearest-misses.js";
+export type { JournalWaitOptions, RequestJournal } from "./journal/request-journal.js";
+export type { MockServiceOptions } from "./options.js";
+export type {
+  OrganizationSeed,
+  Scenario,
+  ScenarioChoice,
+  ScenarioContext,
+  ScenarioName,
+} from "./scenarios/scenarios.js";
 export {
-  type ClientOptions,
   createMockService,
+  type MockClientOptions,
   type MockService,
 } from "./service.js";
 export type { SeedData } from "./service-state.js";
+export type { Database, DatabaseTable } from "./store/database.js";
 export type {
   AgentRow,
   CallRow,
@@ -58,5 +58,6 @@ export type {
   ProspectRow,
   StoredRecording,
   UploadRow,
-} from "./state/rows.js";
-export type { CallSnapshot, OrganizationSnapshot, RecordingSnapshot, Snapshot } from "./state/snapshot.js";
+} from "./store/rows.js";
+export type { CallSnapshot, OrganizationSnapshot, RecordingSnapshot, Snapshot } from "./store/snapshot.js";
+export { UniqueKeyError } from "./store/unique-key.js";

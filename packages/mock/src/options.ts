@@ -1,11 +1,11 @@
-import { type Addresses, checkAddresses, defaultAddresses } from "./addresses.js";
-import type { ClockOption } from "./clock.js";
+import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
+import type { ClockOption } from "./core/clock.js";
+import { defaultPolicies, type Policies } from "./core/policies.js";
+import { checkPolicies } from "./core/policy-values.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import type { Progression } from "./engine/timeline.js";
-import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./fixtures/scenarios.js";
-import { type JournalLimits, journalLimits } from "./journal/journal-limits.js";
-import { defaultPolicies, type Policies } from "./policies.js";
-import { checkPolicies } from "./policy-values.js";
+import { type JournalOptions, journalLimits } from "./journal/journal-options.js";
+import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
 
 /** What a service is made of; everything has a default. */
 export interface MockServiceOptions {
@@ -30,7 +30,7 @@ export interface MockServiceOptions {
   /** Answers to questions that the specification leaves open. @default defaultPolicies */
   policies?: Partial<Policies>;
   /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
-  journal?: Partial<JournalLimits>;
+  journal?: Partial<JournalOptions>;
 }
 
 /** The options with their defaults in place. */
@@ -43,7 +43,7 @@ export interface Settings {
   scenario: ResolvedScenario;
   keys: OrganizationKeys;
   policies: Policies;
-  journal: JournalLimits;
+  journal: JournalOptions;
 }
 
 /**

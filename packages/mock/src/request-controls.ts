@@ -1,19 +1,19 @@
+import { RequestIds } from "./core/request-ids.js";
 import type { DomainContext } from "./domain/context.js";
 import type { Recordings } from "./domain/recordings.js";
-import type { Fault } from "./faults/fault.js";
-import { Faults } from "./faults/faults.js";
-import { Gates } from "./gates.js";
+import { RequestAttributesReader } from "./domain/request-attributes.js";
+import type { Fault } from "./interception/fault.js";
+import { Faults } from "./interception/faults.js";
+import { Gates } from "./interception/gates.js";
+import { Overrides } from "./interception/overrides.js";
+import { RateLimits } from "./interception/rate-limits.js";
 import { Journal } from "./journal/journal.js";
 import { Redactor } from "./journal/redaction.js";
 import type { Settings } from "./options.js";
-import { Overrides } from "./overrides/overrides.js";
-import { RateLimits } from "./rate-limits.js";
-import { FactFinder } from "./request-facts.js";
-import { RequestIds } from "./request-ids.js";
 
 /** What a service's requests are watched and hindered by. */
 export class RequestControls {
-  readonly finder: FactFinder;
+  readonly finder: RequestAttributesReader;
   readonly faults: Faults;
   readonly gates = new Gates();
   readonly journal: Journal;
@@ -23,7 +23,7 @@ export class RequestControls {
   readonly #scenarioFaults: readonly Fault[];
 
   constructor(context: DomainContext, { recordings, settings }: { recordings: Recordings; settings: Settings }) {
-    this.finder = new FactFinder(context, recordings);
+    this.finder = new RequestAttributesReader(context, recordings);
     this.faults = new Faults(settings.seed);
     const redactor = new Redactor(Object.keys(settings.keys));
     this.journal = new Journal({ limits: settings.journal, redactor, finder: this.finder });

@@ -1,17 +1,17 @@
+import type { ServiceClock } from "./core/service-clock.js";
+import { checkShape } from "./core/shape.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainContext } from "./domain/context.js";
 import { emailKeyOf } from "./domain/emails.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { Seeding } from "./domain/seeding.js";
-import type { OrganizationSeed } from "./fixtures/scenarios.js";
 import type { Settings } from "./options.js";
-import type { ServiceClock } from "./service-clock.js";
-import { checkShape } from "./shape.js";
-import { loadSnapshot } from "./state/load-snapshot.js";
-import type { Snapshot } from "./state/snapshot.js";
-import { snapshotSchema } from "./state/snapshot-schema.js";
-import { type SnapshotTextOptions, SnapshotTexts } from "./state/snapshot-text.js";
-import { clearStore, createStore, replaceStore, revisionOf } from "./state/store.js";
+import type { OrganizationSeed } from "./scenarios/scenarios.js";
+import { loadSnapshot } from "./store/load-snapshot.js";
+import type { Snapshot } from "./store/snapshot.js";
+import { snapshotSchema } from "./store/snapshot-schema.js";
+import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
+import { clearStore, createStore, replaceStore, revisionOf } from "./store/store.js";
 
 /** Data to add to an organization: the one of this name, by default the first. */
 export interface SeedData extends Partial<OrganizationSeed> {
@@ -93,7 +93,7 @@ export class ServiceState {
   /**
    * Returns to a snapshot; rules stay. Organizations that have a key and are not in it are there, and empty.
    *
-   * @throws {Refusal} which names the place at fault; then nothing is changed
+   * @throws {MockServiceError} which names the place at fault; then nothing is changed
    */
   restore(value: unknown): void {
     const snapshot = this.#parts.organizations.withNames(checkShape(snapshotSchema, value));

@@ -1,23 +1,23 @@
-import { type Addresses, checkAddresses } from "./addresses.js";
-import type { Clock } from "./clock.js";
-import type { Database } from "./database.js";
+import { createFetch } from "./adapters/fetch.js";
+import { Sandboxes } from "./control/sandboxes.js";
+import { type Addresses, checkAddresses } from "./core/addresses.js";
+import type { Clock } from "./core/clock.js";
+import type { Match } from "./core/match.js";
+import type { ServiceRequest, ServiceResponse } from "./core/message.js";
+import type { OperationName } from "./core/operations.js";
 import type { EngineControls } from "./domain/engine-controls.js";
-import type { FaultControls } from "./faults/fault.js";
-import type { Gate } from "./gates.js";
+import type { FaultControls } from "./interception/fault.js";
+import type { Gate } from "./interception/gates.js";
+import type { ContractOperation, OverrideOptions, Resolver } from "./interception/resolver.js";
 import type { RequestJournal } from "./journal/request-journal.js";
-import type { Match } from "./match.js";
-import type { OperationName } from "./operation.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
-import type { ContractOperation, OverrideOptions, Resolver } from "./overrides/resolver.js";
-import type { Answer, Incoming } from "./routes/exchange.js";
-import { Sandboxes } from "./sandboxes.js";
-import { createFetch } from "./service-fetch.js";
 import type { SeedData, ServiceState } from "./service-state.js";
-import type { Snapshot } from "./state/snapshot.js";
+import type { Database } from "./store/database.js";
+import type { Snapshot } from "./store/snapshot.js";
 import { wire } from "./wiring.js";
 
 /** Options with which a client reaches the service. */
-export interface ClientOptions {
+export interface MockClientOptions {
   apiKey: string;
   baseUrl: string;
   campaignBaseUrl: string;
@@ -30,18 +30,18 @@ export interface MockService {
   readonly clock: Pick<Clock, "now" | "advance" | "set">;
   readonly db: Database;
   /** How calls go: rules for those to come, and the ends of those that exist. */
-  readonly engine: Pick<EngineControls, keyof EngineControls>;
+  readonly engine: EngineControls;
   /** Where the service is at present. */
   readonly addresses: Addresses;
   /** Options for a client; `apiKey` is by default the first key. */
-  clientOptions(apiKey?: string): ClientOptions;
+  clientOptions(apiKey?: string): MockClientOptions;
   /** Adds data; ids of categories and campaigns are kept. @throws {RangeError} when there is no such organization */
   seed(data: SeedData): void;
   /** Returns to the scenario, the ids and the time of the start; forgets rules, faults, gates, overrides and journal. */
   reset(): void;
   /** All that the service keeps, as plain JSON: a deep copy, without keys. */
   snapshot(): Snapshot;
-  /** Returns to a snapshot. @throws {Refusal} which names the place at fault; then nothing is changed */
+  /** Returns to a snapshot. @throws {MockServiceError} which names the place at fault; then nothing is changed */
   restore(snapshot: Snapshot): void;
   /** What goes wrong on purpose. */
   readonly faults: FaultControls;
@@ -55,12 +55,27 @@ export interface MockService {
     resolver: Resolver<Operation>,
     options?: OverrideOptions,
   ): void;
-  /** What it takes to save the state whenever it changes. For doors. */
-  readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
-  /** Moves the service to other addresses, which its answers carry from now on. For doors. */
+}
+
+/** What adapters use of a service. Tests and applications do not need it, so it is not part of `MockService`. */
+export interface ServiceAdapter {
+  /** Answers a request; undefined when the service has no such address. */
+  handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
+  /** Moves the service to other addresses, which its answers carry from now on. */
   listenAt(addresses: Addresses): void;
-  /** Answers a request; undefined when the address is none of the service's. For doors. */
-  handle(incoming: Incoming): Promise<Answer | undefined>;
+  /** The state as text, and a number that grows whenever it changes. */
+  readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
+}
+
+/** A registered symbol, so that the adapters of another copy of this package find it too. */
+const adapterKey = Symbol.for("@call-analysis/mock/adapter");
+
+/** What adapters use of a service. @throws {TypeError} when it was not made by `createMockService()` */
+export function adapterOf(service: MockService): ServiceAdapter {
+  // Set by createService() below; it is left out of the public type on purpose.
+  const adapter = (service as { [adapterKey]?: ServiceAdapter } | undefined)?.[adapterKey];
+  if (adapter) return adapter;
+  throw new TypeError("service must be what createMockService() returned.");
 }
 
 /**
@@ -87,13 +102,13 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     wiring.dispatcher.place(addresses);
     if (addresses.controlUrl) sandboxes?.place(new URL(addresses.controlUrl).origin);
   };
-  const handle = (incoming: Incoming) => {
+  const handle = (incoming: ServiceRequest) => {
     const sandbox = sandboxes?.serviceOf(incoming);
-    return sandbox ? sandbox.handle(incoming) : wiring.traffic.handle(incoming);
+    return sandbox ? adapterOf(sandbox).handle(incoming) : wiring.traffic.handle(incoming);
   };
   listenAt(addresses);
   wiring.state.reset();
-  return {
+  const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
     clock: wiring.clock,
     db: wiring.context.store,
@@ -113,8 +128,7 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     journal: wiring.requests.journal,
     hold: (operation, match) => wiring.requests.gates.hold(operation, match),
     use: (operation, resolver, options) => wiring.requests.overrides.use(operation, resolver, options),
-    state: wiring.state,
-    listenAt,
-    handle,
+    [adapterKey]: { handle, listenAt, state: wiring.state },
   };
+  return service;
 }

@@ -1,5 +1,18 @@
-import type { Addresses } from "./addresses.js";
-import { createClock } from "./clock.js";
+import { agentPaths } from "./api/agents.js";
+import { callPaths } from "./api/calls.js";
+import { campaignPaths } from "./api/campaigns.js";
+import { categoryPaths } from "./api/categories.js";
+import { Dispatcher, type Part } from "./api/dispatcher.js";
+import { campaignError, externalError, storageError } from "./api/error-responses.js";
+import { Resources } from "./api/resources.js";
+import { ResponseTexts } from "./api/response-texts.js";
+import { storagePaths } from "./api/storage.js";
+import { controlPaths } from "./control/control.js";
+import { type Overview, overviewOf } from "./control/page/overview.js";
+import type { Sandboxes } from "./control/sandboxes.js";
+import type { Addresses } from "./core/addresses.js";
+import { createClock } from "./core/clock.js";
+import { ServiceClock } from "./core/service-clock.js";
 import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
 import { CallCourses } from "./domain/call-courses.js";
@@ -7,7 +20,7 @@ import { Calls } from "./domain/calls.js";
 import { Categories } from "./domain/categories.js";
 import type { DomainContext } from "./domain/context.js";
 import { emailKeyOf } from "./domain/emails.js";
-import { EngineControls } from "./domain/engine-controls.js";
+import { CallEngine, type EngineControls } from "./domain/engine-controls.js";
 import { EngineRules } from "./domain/engine-rules.js";
 import { Organizations } from "./domain/organizations.js";
 import { Prospects } from "./domain/prospects.js";
@@ -15,24 +28,11 @@ import { Recordings } from "./domain/recordings.js";
 import { Seeding } from "./domain/seeding.js";
 import { UploadGrants } from "./domain/upload-grants.js";
 import type { Settings } from "./options.js";
-import { type Overview, overviewOf } from "./page/overview.js";
+import { RequestPipeline } from "./pipeline.js";
 import { RequestControls } from "./request-controls.js";
-import { agentPaths } from "./routes/agents.js";
-import { AnswerTexts } from "./routes/answer-texts.js";
-import { callPaths } from "./routes/calls.js";
-import { campaignPaths } from "./routes/campaigns.js";
-import { categoryPaths } from "./routes/categories.js";
-import { controlPaths } from "./routes/control.js";
-import { Dispatcher, type Part } from "./routes/dispatcher.js";
-import { campaignRefusal, externalRefusal, storageRefusal } from "./routes/refusal-answers.js";
-import { Resources } from "./routes/resources.js";
-import { storagePaths } from "./routes/storage.js";
-import type { Sandboxes } from "./sandboxes.js";
-import { ServiceClock } from "./service-clock.js";
 import { ServiceState } from "./service-state.js";
-import { Ids } from "./state/ids.js";
-import { createStore } from "./state/store.js";
-import { Traffic } from "./traffic.js";
+import { Ids } from "./store/ids.js";
+import { createStore } from "./store/store.js";
 
 /** The parts of one service, put together. */
 export interface Wiring {
@@ -42,7 +42,7 @@ export interface Wiring {
   state: ServiceState;
   dispatcher: Dispatcher;
   requests: RequestControls;
-  traffic: Traffic;
+  traffic: RequestPipeline;
 }
 
 /** What a service is in. */
@@ -76,7 +76,7 @@ export function wire(settings: Settings, { addresses, sandboxes }: Surroundings)
     overview: () => overviewOf(context, domain.analyses),
   });
   const dispatcher = new Dispatcher({ parts, policies, ...requests });
-  const traffic = new Traffic({ context, organizations, dispatcher, ...requests });
+  const traffic = new RequestPipeline({ context, organizations, dispatcher, ...requests });
   return { context, clock, engine: domain.engine, state, dispatcher, requests, traffic };
 }
 
@@ -96,7 +96,7 @@ function domainRules(context: DomainContext) {
     rules,
     grants: new UploadGrants(context),
     calls,
-    engine: new EngineControls(context, { analyses, rules }),
+    engine: new CallEngine(context, { analyses, rules }),
     prospects: new Prospects(context),
     seeding: new Seeding(context, { agents, calls }),
   };
@@ -111,12 +111,12 @@ interface PartRules extends ReturnType<typeof domainRules> {
 }
 
 function partsOf({ policies }: DomainContext, rules: PartRules): Part[] {
-  const options = { ...rules, policies, texts: new AnswerTexts() };
+  const options = { ...rules, policies, texts: new ResponseTexts() };
   const external = { ...agentPaths(options), ...categoryPaths(options), ...callPaths(options) };
   return [
-    { address: "baseUrl", resources: new Resources(external), refuse: externalRefusal },
-    { address: "campaignBaseUrl", resources: new Resources(campaignPaths(options)), refuse: campaignRefusal },
-    { address: "storageUrl", resources: new Resources(storagePaths(options)), refuse: storageRefusal },
-    { address: "controlUrl", resources: new Resources(controlPaths(options)), refuse: externalRefusal },
+    { address: "baseUrl", resources: new Resources(external), refuse: externalError },
+    { address: "campaignBaseUrl", resources: new Resources(campaignPaths(options)), refuse: campaignError },
+    { address: "storageUrl", resources: new Resources(storagePaths(options)), refuse: storageError },
+    { address: "controlUrl", resources: new Resources(controlPaths(options)), refuse: externalError },
   ];
 }

@@ -53,7 +53,7 @@ test("every setting is named by exactly one row, and every setting that a row na
 });
 
 test("each setting's description names the row that it belongs to", () => {
-  const source = read("../src/policies.ts");
+  const source = read("../src/core/policies.ts");
   for (const [index, cells] of rows.entries()) {
     const setting = cells.at(-1)?.replaceAll("`", "");
     if (setting === "—") continue;

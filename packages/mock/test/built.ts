@@ -12,11 +12,13 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "call-analysis-mock-"));
 }
 
-/** Builds one of the package's modules into a folder, as it is at present, and gives the file's path. */
-export async function built(module: "index" | "cli", folder: string): Promise<string> {
-  const outfile = join(folder, `${module}.mjs`);
+const entryPoints = { index: "index.ts", cli: "command/cli.ts" };
+
+/** Builds one of the package's entries from its present source into a folder, and returns the file's path. */
+export async function built(entry: keyof typeof entryPoints, folder: string): Promise<string> {
+  const outfile = join(folder, `${entry}.mjs`);
   await build({
-    entryPoints: [join(root, `packages/mock/src/${module}.ts`)],
+    entryPoints: [join(root, "packages/mock/src", entryPoints[entry])],
     outfile,
     bundle: true,
     platform: "node",

@@ -17,5 +17,5 @@ test("the main entry needs neither msw nor Node", () => {
   const imports = [...importsFrom(new URL("../src/index.ts", import.meta.url))];
   expect(imports.length).toBeGreaterThan(20);
   expect(imports.filter((name) => /^(node:|msw)/.test(name))).toEqual([]);
-  expect(imports.filter((name) => /\/src\/(http|command)\/|\/(msw|server|cli)\.ts$/.test(name))).toEqual([]);
+  expect(imports.filter((name) => /\/src\/(adapters\/http|command)\/|\/(msw|server|cli)\.ts$/.test(name))).toEqual([]);
 });

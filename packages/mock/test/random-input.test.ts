@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMockService, type Fault, type MockService, operationNames } from "../src/index.js";
+import { adapterOf } from "../src/service.js";
 import { createCall, grant, known } from "./flow.js";
 
 const controlUrl = "https://control.call-analysis.test/__mock__";
@@ -85,7 +86,7 @@ interface RandomRequest {
 /** A service with something in it, and its control interface. */
 async function start() {
   const service = createMockService({ policies: { storageErrorFormat: "json" }, journal: { maxEntries: 1 } });
-  service.listenAt({ ...service.addresses, controlUrl });
+  adapterOf(service).listenAt({ ...service.addresses, controlUrl });
   const { agent, category, campaign } = known(service);
   await grant(service);
   const ids = { member: agent.id, category: category.id, campaign: campaign.id, call: await createCall(service) };

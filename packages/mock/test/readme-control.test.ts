@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { scenarioNames } from "../src/fixtures/scenarios.js";
+import { scenarioNames } from "../src/scenarios/scenarios.js";
 import { listening } from "./control/listening.js";
 import { createCall } from "./flow.js";
 

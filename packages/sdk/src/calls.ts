@@ -1,11 +1,11 @@
-import { runBatch } from "./analysis/batch.js";
-import { type BatchOptions, type BatchOutcome, resolveBatchOptions } from "./analysis/batch-options.js";
 import { callFieldsOf } from "./analysis/call-fields.js";
-import { Flow, type FlowSteps } from "./analysis/flow.js";
+import { Flow, type FlowDependencies } from "./analysis/flow.js";
 import type { FlowOptions } from "./analysis/flow-options.js";
-import { type BatchInputs, InputFeed } from "./analysis/input-feed.js";
 import { checkRecreate, checkToken } from "./analysis/resume.js";
 import { type AnalyzeFileInput, type SubmittedCall, submit } from "./analysis/submit.js";
+import { runBatch } from "./batch/batch.js";
+import { type BatchOptions, type BatchOutcome, resolveBatchOptions } from "./batch/batch-options.js";
+import { type BatchInputs, InputReader } from "./batch/input-reader.js";
 import type {
   AnalysisSnapshot,
   CallInput,
@@ -19,7 +19,7 @@ import type { ResumeToken } from "./errors/resume-token.js";
 import type { ApiPromise } from "./http/api-promise.js";
 import type { RequestOptions } from "./http/request-options.js";
 import type { CallRequests } from "./resources/call-requests.js";
-import type { RecordingHints, RecordingSource } from "./upload/source.js";
+import type { RecordingOptions, RecordingSource } from "./upload/source.js";
 import type { UploadedRecording } from "./upload/uploaded-recording.js";
 
 /** A hosted recording and what its call is to be. */
@@ -28,7 +28,7 @@ export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInpu
 }
 
 /** How `calls.upload()` goes. */
-export type UploadOptions = RecordingHints & Omit<FlowOptions, "poll">;
+export type UploadOptions = RecordingOptions & Omit<FlowOptions, "poll">;
 
 /** How an analysis is waited for. */
 export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs">;
@@ -48,9 +48,9 @@ export interface ResumeOptions extends FlowOptions {
  */
 export class Calls {
   readonly #requests: CallRequests;
-  readonly #steps: FlowSteps;
+  readonly #steps: FlowDependencies;
 
-  constructor(requests: CallRequests, steps: FlowSteps) {
+  constructor(requests: CallRequests, steps: FlowDependencies) {
     this.#requests = requests;
     this.#steps = steps;
   }
@@ -183,7 +183,7 @@ export class Calls {
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
     const resolved = resolveBatchOptions(options);
-    const outcomes = runBatch(new InputFeed(inputs), resolved, this.#steps);
+    const outcomes = runBatch(new InputReader(inputs), resolved, this.#steps);
     // The caller's type for the user-defined fields, which nothing here looks at.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
   }

@@ -1,9 +1,9 @@
-import type { FlowSteps } from "./analysis/flow.js";
+import type { FlowDependencies } from "./analysis/flow.js";
 import { Calls } from "./calls.js";
 import { changedOptions, snapshotOf } from "./derived-options.js";
 import { Http } from "./http/http.js";
 import { checkPositive, resolveRetry } from "./http/request-options.js";
-import type { HttpSettings } from "./http/settings.js";
+import type { HttpOptions } from "./http/settings.js";
 import { type ClientOptions, resolveOptions, withEnvironment } from "./options.js";
 import { Agents } from "./resources/agents.js";
 import { CallRequests } from "./resources/call-requests.js";
@@ -49,7 +49,7 @@ export class CallAnalysis {
 }
 
 /** The few functions that flows know of the interface and the store. */
-function flowSteps(requests: CallRequests, settings: HttpSettings, hasOwnFetch: boolean): FlowSteps {
+function flowSteps(requests: CallRequests, settings: HttpOptions, hasOwnFetch: boolean): FlowDependencies {
   const { fetch, log, timeoutMs, deadlineMs, retry } = settings;
   return {
     createUploadUrl: (input, options) => requests.createUploadUrl(input, options),

@@ -1,14 +1,14 @@
 /** Typed client of the Call Analysis Service. */
 
-export type { BatchEvent, BatchOptions, BatchOutcome } from "./analysis/batch-options.js";
 export type { Classification } from "./analysis/classify.js";
 export { isCompleted } from "./analysis/completed.js";
 export type { FlowEvent, OnEvent } from "./analysis/events.js";
 export type { FlowOptions } from "./analysis/flow-options.js";
-export type { BatchInputs } from "./analysis/input-feed.js";
-export type { Journal, JournalEntry } from "./analysis/journal.js";
 export type { PollOptions } from "./analysis/poll-options.js";
 export type { AnalyzeFileInput, SubmittedCall } from "./analysis/submit.js";
+export type { BatchEvent, BatchOptions, BatchOutcome } from "./batch/batch-options.js";
+export type { BatchInputs } from "./batch/input-reader.js";
+export type { Journal, JournalEntry } from "./batch/journal.js";
 export type {
   AnalyzeUrlInput,
   Calls,
@@ -26,7 +26,6 @@ export type {
   AnalysisSnapshot,
   CallInput,
   CallMetadata,
-  CallMetadataSoFar,
   CallStatus,
   Category,
   CategoryDetail,
@@ -37,6 +36,7 @@ export type {
   components,
   ExtractionField,
   operations,
+  PartialCallMetadata,
   PossibleOutcome,
   Prospect,
   ProspectResult,
@@ -60,7 +60,7 @@ export {
   ServerError,
   UnprocessableEntityError,
 } from "./errors/api-errors.js";
-export { CallAnalysisError, type Stage } from "./errors/call-analysis-error.js";
+export { CallAnalysisError, type FlowStage } from "./errors/call-analysis-error.js";
 export { AnalysisFailedError, PollTimeoutError, SubmissionUncertainError, UploadError } from "./errors/flow-errors.js";
 export {
   AbortError,
@@ -77,7 +77,7 @@ export type { Logger, LogLevel } from "./http/log.js";
 export type { Middleware, MiddlewareContext } from "./http/middleware.js";
 export type { RequestOptions } from "./http/request-options.js";
 export type { RetryPolicy } from "./http/retry.js";
-export type { OnRetry, RetryNotice } from "./http/retry-loop.js";
+export type { OnRetry, RetryEvent } from "./http/retry-loop.js";
 export type { Fetch } from "./http/transport.js";
 export type { Validation } from "./http/validation.js";
 export type { ClientOptions } from "./options.js";
@@ -85,6 +85,6 @@ export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";
 export type { OnProgress, UploadProgress } from "./upload/progress.js";
-export type { RecordingHints, RecordingSource } from "./upload/source.js";
+export type { RecordingOptions, RecordingSource } from "./upload/source.js";
 export type { RecordingStream } from "./upload/stream-source.js";
 export type { UploadedRecording } from "./upload/uploaded-recording.js";

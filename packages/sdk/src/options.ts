@@ -7,8 +7,8 @@ import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
 import { checkPositive, resolveRetry } from "./http/request-options.js";
 import type { RetryPolicy } from "./http/retry.js";
-import type { HttpSettings } from "./http/settings.js";
-import type { Fetch, Target } from "./http/transport.js";
+import type { HttpOptions } from "./http/settings.js";
+import type { Fetch, ServiceTarget } from "./http/transport.js";
 import type { Validation } from "./http/validation.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
@@ -63,7 +63,7 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
  *
  * @throws {ConfigurationError} that names the option and never shows a key
  */
-export function resolveOptions(options: ClientOptions): HttpSettings {
+export function resolveOptions(options: ClientOptions): HttpOptions {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const secrets = new Secrets();
   return {
@@ -83,7 +83,7 @@ export function resolveOptions(options: ClientOptions): HttpSettings {
 const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
-function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpSettings, "external" | "campaign"> {
+function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOptions, "external" | "campaign"> {
   const { baseUrl, campaignBaseUrl } = options;
   const apiKey = resolveApiKey("apiKey", options.apiKey, secrets);
   if (apiKey === undefined) throw new ConfigurationError("apiKey is missing. Pass it, or set CALL_ANALYSIS_API_KEY.");
@@ -103,7 +103,11 @@ function resolveApiKey(name: string, apiKey: ApiKey | undefined, secrets: Secret
   return apiKey;
 }
 
-function resolveTarget(name: string, address: string, key: Omit<Target, "origin">): Target & { baseUrl: string } {
+function resolveTarget(
+  name: string,
+  address: string,
+  key: Omit<ServiceTarget, "origin">,
+): ServiceTarget & { baseUrl: string } {
   const url = parseBase(name, address);
   return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}`, origin: url.origin, ...key };
 }

@@ -1,6 +1,6 @@
-import type { Fault } from "../faults/fault.js";
-import { checkFault } from "../faults/fault-check.js";
-import { Refusal } from "../refusal.js";
+import { MockServiceError } from "../core/mock-service-error.js";
+import type { Fault } from "../interception/fault.js";
+import { checkFault } from "../interception/fault-check.js";
 
 /**
  * Reads a fault as it is written on the command line: JSON, or fields with commas between them.
@@ -15,7 +15,7 @@ export function parseFault(text: string): Fault {
     // It is a fault when it passes the check.
     return checkFault(text.trimStart().startsWith("{") ? JSON.parse(text) : fieldsOf(text)) as Fault;
   } catch (cause) {
-    if (!(cause instanceof Refusal) && !(cause instanceof SyntaxError)) throw cause;
+    if (!(cause instanceof MockServiceError) && !(cause instanceof SyntaxError)) throw cause;
     throw new RangeError(`is "${text}": ${cause.message}`, { cause });
   }
 }

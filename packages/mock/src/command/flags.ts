@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
+import { isLoopback } from "../adapters/http/loopback.js";
+import type { Policies } from "../core/policies.js";
 import type { Progression } from "../engine/timeline.js";
-import type { Fault } from "../faults/fault.js";
-import { type Scenario, type ScenarioName, scenarioNames } from "../fixtures/scenarios.js";
-import { isLoopback } from "../http/loopback.js";
-import type { Policies } from "../policies.js";
+import type { Fault } from "../interception/fault.js";
+import { type Scenario, type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 import { parseFault } from "./fault-flag.js";
 import { parsePolicies } from "./policy-flag.js";
 import { parseProgression } from "./progression-flag.js";

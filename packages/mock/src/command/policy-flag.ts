@@ -1,5 +1,5 @@
-import { defaultPolicies, type Policies } from "../policies.js";
-import { isPolicyName, parsePolicyValue } from "../policy-values.js";
+import { defaultPolicies, type Policies } from "../core/policies.js";
+import { isPolicyName, parsePolicyValue } from "../core/policy-values.js";
 
 /**
  * Reads policies as they are written on the command line, each as `name=value`.

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from "../http/listener.js";
+import type { RequestLogEntry } from "../adapters/http/listener.js";
 import type { LogFormat } from "./flags.js";
 
 /** Gives the function that writes requests down in a format; undefined when none are to be written. */

@@ -1,5 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { type RunningServer, serve } from "../server.js";
+import { type RunningServer, serve } from "../adapters/server.js";
 import { createMockService } from "../service.js";
 import { FlagError, type Flags, parseFlags } from "./flags.js";
 import { help } from "./help.js";
@@ -35,7 +35,7 @@ async function runFlags(flags: Flags, output: Output): Promise<RunResult> {
   await file?.load();
   const onRequest = requestLog(log, output.stderr);
   const beforeAnswer = file && (() => file.save());
-  const server = await serve(service, { port, host, admin, adminToken, cors, onRequest, beforeAnswer });
+  const server = await serve(service, { port, host, admin, adminToken, cors, onRequest, beforeResponse: beforeAnswer });
   output.stdout(`call-analysis-mock ready at ${service.addresses.baseUrl}\n`);
   return { server: file ? savedAtTheEnd(server, file) : server };
 }

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { MockService } from "../service.js";
-import type { RecordingSnapshot, Snapshot } from "../state/snapshot.js";
+import { adapterOf, type MockService } from "../service.js";
+import type { RecordingSnapshot, Snapshot } from "../store/snapshot.js";
 
 /**
  * A service's state in a file that is whole at any moment: it is written beside its place, forced to the disk, and
@@ -34,7 +34,7 @@ export class StateFile {
 
   /** Resolves once everything that was changed so far is on the disk. Those who come during a write share the next one. */
   save(): Promise<void> {
-    const { revision } = this.#service.state;
+    const { revision } = adapterOf(this.#service).state;
     if (revision === this.#savedRevision) return Promise.resolve();
     if (!this.#running) return this.#start();
     if (revision === this.#runningRevision) return this.#running;
@@ -52,7 +52,7 @@ export class StateFile {
   }
 
   async #write(): Promise<void> {
-    const { state } = this.#service;
+    const { state } = adapterOf(this.#service);
     const { revision } = state;
     this.#runningRevision = revision;
     const text = state.snapshotText({ withBytes: false });

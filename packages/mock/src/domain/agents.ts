@@ -1,7 +1,7 @@
 import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
-import { type FieldProblem, refuseFields, refuseUnknown, refuseValue, wrongValue } from "../refusal.js";
-import type { AgentRow, OrganizationRow } from "../state/rows.js";
-import { emailInOrganization, getOwned } from "../state/store.js";
+import { type FieldProblem, invalidFields, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
+import type { AgentRow, OrganizationRow } from "../store/rows.js";
+import { emailInOrganization, getOwned } from "../store/store.js";
 import type { DomainContext } from "./context.js";
 import { emailKeyOf, isEmail } from "./emails.js";
 
@@ -20,7 +20,7 @@ export class Agents {
     return this.#context.store.agents.listBy("organization", organization.id);
   }
 
-  /** @throws {Refusal} when a field is bad or the e-mail is in use */
+  /** @throws {MockServiceError} when a field is bad or the e-mail is in use */
   create(organization: OrganizationRow, { name, email, image }: AgentInput & { image?: string }): AgentRow {
     this.#check(organization, { name, email });
     const { store, ids, clock } = this.#context;
@@ -38,14 +38,14 @@ export class Agents {
     });
   }
 
-  /** @throws {Refusal} when there is no such agent, a field is bad, or the e-mail is in use */
+  /** @throws {MockServiceError} when there is no such agent, a field is bad, or the e-mail is in use */
   update(organization: OrganizationRow, id: string, { name, email }: AgentUpdate): AgentRow {
     const agent = this.#get(organization, id);
     this.#check(organization, { name, email }, agent);
     return this.#context.store.agents.update(id, { name: name ?? agent.name, email: email ?? agent.email });
   }
 
-  /** @throws {Refusal} when there is no such agent */
+  /** @throws {MockServiceError} when there is no such agent */
   delete(organization: OrganizationRow, id: string): void {
     const agent = this.#get(organization, id);
     this.#context.store.agents.update(agent.id, { isActive: false });
@@ -59,7 +59,7 @@ export class Agents {
 
   #get(organization: OrganizationRow, id: string): AgentRow {
     const agent = getOwned(this.#context.store.agents, organization.id, id);
-    if (!agent?.isActive) throw refuseUnknown("agent");
+    if (!agent?.isActive) throw unknownId("agent");
     return agent;
   }
 
@@ -71,9 +71,9 @@ export class Agents {
     const problems: FieldProblem[] = [];
     if (name?.trim() === "") problems.push(wrongValue("name", "must not be empty"));
     if (email !== undefined && !isEmail(email)) problems.push(wrongValue("email", "must be an e-mail address"));
-    if (problems.length > 0) throw refuseFields("invalid-input", problems);
+    if (problems.length > 0) throw invalidFields("invalid-input", problems);
     if (email === undefined) return;
     const holder = this.#findByEmail(organization, email);
-    if (holder && holder.id !== agent?.id) throw refuseValue("email", "is another agent's", "email-in-use");
+    if (holder && holder.id !== agent?.id) throw invalidValue("email", "is another agent's", "email-in-use");
   }
 }

@@ -1,9 +1,9 @@
-import type { AnalysisSnapshot, CallMetadataSoFar } from "@call-analysis/sdk";
+import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
+import { unknownId } from "../core/mock-service-error.js";
 import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
 import { statusAt } from "../engine/timeline.js";
-import { refuseUnknown } from "../refusal.js";
-import type { CallRow, OrganizationRow } from "../state/rows.js";
-import { getOwned } from "../state/store.js";
+import type { CallRow, OrganizationRow } from "../store/rows.js";
+import { getOwned } from "../store/store.js";
 import type { DomainContext } from "./context.js";
 
 /** The offset of Indian time from UTC, in milliseconds. */
@@ -26,12 +26,12 @@ export class Analyses {
   /**
    * The call and its status. While the call is under way, asking counts as a poll.
    *
-   * @throws {Refusal} when there is no such call
+   * @throws {MockServiceError} when there is no such call
    */
   poll(organization: OrganizationRow, callId: string): PolledCall {
     const { store } = this.#context;
     const call = getOwned(store.calls, organization.id, callId);
-    if (!call) throw refuseUnknown("call");
+    if (!call) throw unknownId("call");
     const status = this.statusOf(call);
     if (this.isFinal(status)) return { call: this.#freeze(call, status), status };
     store.calls.update(call.id, { polls: call.polls + 1 });
@@ -65,7 +65,7 @@ export class Analyses {
       durationSeconds: call.durationSeconds,
       request: requestOf(call),
       policies,
-      forced: call.forced,
+      forced: call.analysisOverrides,
     });
   }
 
@@ -79,8 +79,8 @@ export class Analyses {
 
   /** Only time can be taken back; polls are counted for good. */
   #freeze(call: CallRow, status: string): CallRow {
-    if (call.plan.progression.mode !== "time" || call.plan.frozen !== undefined) return call;
-    return this.#context.store.calls.update(call.id, { plan: { ...call.plan, frozen: status } });
+    if (call.plan.progression.mode !== "time" || call.plan.statusOverride !== undefined) return call;
+    return this.#context.store.calls.update(call.id, { plan: { ...call.plan, statusOverride: status } });
   }
 
   #completed(call: CallRow): AnalysisSnapshot {
@@ -99,7 +99,7 @@ export class Analyses {
     };
   }
 
-  #metadata(call: CallRow, known: Partial<CallMetadataSoFar>): CallMetadataSoFar {
+  #metadata(call: CallRow, known: Partial<PartialCallMetadata>): PartialCallMetadata {
     const { metadataDate, missingUdfs } = this.#context.policies;
     return {
       date: metadataDate === "timestamp" ? call.createdAt : dayInIndia(call.createdAt),

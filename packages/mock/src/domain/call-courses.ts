@@ -1,10 +1,10 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
+import { MockServiceError } from "../core/mock-service-error.js";
+import { seededRandom } from "../core/random.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { AnalysisPlan, Progression } from "../engine/timeline.js";
-import { Refusal } from "../refusal.js";
-import { seededRandom } from "../seeded.js";
-import type { AgentRow, OrganizationRow } from "../state/rows.js";
+import type { AgentRow, OrganizationRow } from "../store/rows.js";
 import type { CreateCallRequest } from "./calls.js";
 import type { DomainContext } from "./context.js";
 import type { CallCourse, EngineRules } from "./engine-rules.js";
@@ -28,7 +28,7 @@ export interface NewCall {
 export interface SettledCourse {
   plan: AnalysisPlan;
   failureReason: string | null;
-  forced: PartialAnalysis | null;
+  analysisOverrides: PartialAnalysis | null;
 }
 
 /** Settles how new calls will go: by magic inputs, by the engine's rules, or as the service is set up. */
@@ -43,7 +43,7 @@ export class CallCourses {
     this.#recordings = recordings;
   }
 
-  /** @throws {Refusal} when a magic input is bad, or a rule does not fit the call's category */
+  /** @throws {MockServiceError} when a magic input is bad, or a rule does not fit the call's category */
   settle(call: NewCall): SettledCourse {
     const { clock, progression } = this.#context;
     const course = { progression: call.progression ?? progression, ...this.#ruled(call), ...this.#magic(call) };
@@ -54,11 +54,15 @@ export class CallCourses {
     const { end = { kind: "none" } } = course;
     switch (end.kind) {
       case "fail":
-        return { plan: { ...plan, outcome: "failed" }, failureReason: end.reason, forced: null };
+        return { plan: { ...plan, outcome: "failed" }, failureReason: end.reason, analysisOverrides: null };
       case "stall":
-        return { plan: { ...plan, outcome: "completed", frozen: end.status }, failureReason: null, forced: null };
+        return {
+          plan: { ...plan, outcome: "completed", statusOverride: end.status },
+          failureReason: null,
+          analysisOverrides: null,
+        };
       case "complete":
-        return { plan: { ...plan, outcome: "completed" }, failureReason: null, forced: end.partial };
+        return { plan: { ...plan, outcome: "completed" }, failureReason: null, analysisOverrides: end.partial };
       case "none":
         return ingested(plan, call.ingestionFailure);
     }
@@ -78,8 +82,12 @@ export class CallCourses {
     try {
       checkPartial(partial, { category, policies: this.#context.policies });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      throw new Refusal(error.kind, `The engine's rule does not fit the category. ${error.message}`, error.fields);
+      if (!(error instanceof MockServiceError)) throw error;
+      throw new MockServiceError(
+        error.kind,
+        `The engine's rule does not fit the category. ${error.message}`,
+        error.fields,
+      );
     }
   }
 
@@ -100,5 +108,9 @@ export class CallCourses {
 }
 
 function ingested(plan: Omit<AnalysisPlan, "outcome">, failureReason: string | null): SettledCourse {
-  return { plan: { ...plan, outcome: failureReason === null ? "completed" : "failed" }, failureReason, forced: null };
+  return {
+    plan: { ...plan, outcome: failureReason === null ? "completed" : "failed" },
+    failureReason,
+    analysisOverrides: null,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Policies } from "../policies.js";
+import type { Policies } from "../core/policies.js";
 
 /** The start of the workday in India, which a date without a time means: 09:00 in a zone that is UTC+05:30. */
 const workdayStart = { hour: 9, offsetMinutes: 330 };

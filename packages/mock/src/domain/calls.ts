@@ -1,7 +1,7 @@
 import type { components } from "@call-analysis/sdk";
+import { invalidFields, invalidValue, wrongValue } from "../core/mock-service-error.js";
 import type { Progression } from "../engine/timeline.js";
-import { refuseFields, refuseValue, wrongValue } from "../refusal.js";
-import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../state/rows.js";
+import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
 import type { Agents } from "./agents.js";
 import type { CallCourses } from "./call-courses.js";
 import { parseCallDate } from "./call-dates.js";
@@ -39,7 +39,7 @@ export class Calls {
   /**
    * Creates a call and settles how its analysis will go.
    *
-   * @throws {Refusal} when a field is bad, or the member or the category is not there
+   * @throws {MockServiceError} when a field is bad, or the member or the category is not there
    */
   create(organization: OrganizationRow, request: CreateCallRequest, { progression }: CreationOptions = {}): CallRow {
     const createdAt = this.#createdAt(request);
@@ -87,16 +87,16 @@ export class Calls {
       ...(isHttpUrl(audio_url) ? [] : [wrongValue("audio_url", "must be an http or https address")]),
       ...(isBadDate ? [wrongValue("date", "must be a date, such as 2026-01-31 or 31/01/2026 14:30")] : []),
     ];
-    if (isBadDate || problems.length > 0) throw refuseFields("invalid-input", problems);
+    if (isBadDate || problems.length > 0) throw invalidFields("invalid-input", problems);
     return new Date(createdAtMs).toISOString();
   }
 
   /** Rule 2: a member is named by id or by e-mail. */
   #references(organization: OrganizationRow, { memberId, categoryId }: CreateCallRequest): References {
     const agent = this.#rules.agents.find(organization, memberId);
-    if (!agent) throw refuseValue("memberId", "is no active agent's id or e-mail", "unknown-reference");
+    if (!agent) throw invalidValue("memberId", "is no active agent's id or e-mail", "unknown-reference");
     const category = this.#rules.categories.find(organization, categoryId);
-    if (!category) throw refuseValue("categoryId", "is no category of the organization", "unknown-reference");
+    if (!category) throw invalidValue("categoryId", "is no category of the organization", "unknown-reference");
     return { agent, category };
   }
 }

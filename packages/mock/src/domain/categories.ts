@@ -1,7 +1,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
-import { refuseUnknown } from "../refusal.js";
-import type { CategoryRow, OrganizationRow } from "../state/rows.js";
-import { getOwned } from "../state/store.js";
+import { unknownId } from "../core/mock-service-error.js";
+import type { CategoryRow, OrganizationRow } from "../store/rows.js";
+import { getOwned } from "../store/store.js";
 import type { DomainContext } from "./context.js";
 
 /** The categories of organizations. @see the specification's sections 2, Category, and 4, Categories */
@@ -22,10 +22,10 @@ export class Categories {
     return getOwned(this.#context.store.categories, organization.id, id);
   }
 
-  /** @throws {Refusal} when there is no such category */
+  /** @throws {MockServiceError} when there is no such category */
   get(organization: OrganizationRow, id: string): CategoryRow {
     const category = this.find(organization, id);
-    if (!category) throw refuseUnknown("category");
+    if (!category) throw unknownId("category");
     return category;
   }
 

@@ -1,9 +1,9 @@
-import type { Addresses } from "../addresses.js";
-import type { Clock } from "../clock.js";
+import type { Addresses } from "../core/addresses.js";
+import type { Clock } from "../core/clock.js";
+import type { Policies } from "../core/policies.js";
 import type { Progression } from "../engine/timeline.js";
-import type { Policies } from "../policies.js";
-import type { Ids } from "../state/ids.js";
-import type { Store } from "../state/store.js";
+import type { Ids } from "../store/ids.js";
+import type { Store } from "../store/store.js";
 
 /** What the rules of the service work with. */
 export interface DomainContext {

@@ -1,4 +1,4 @@
-import type { Policies } from "../policies.js";
+import type { Policies } from "../core/policies.js";
 
 /** The longest address that mail servers take, by RFC 5321. */
 const maxLength = 254;

@@ -1,9 +1,9 @@
+import { frozenCopy } from "../core/frozen-copy.js";
+import { type Match, matches } from "../core/match.js";
+import { MockServiceError } from "../core/mock-service-error.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial, checkPartialShape } from "../engine/partial-check.js";
 import type { Progression } from "../engine/timeline.js";
-import { type Match, matches } from "../match.js";
-import { Refusal } from "../refusal.js";
-import { frozenCopy } from "../state/frozen-copy.js";
 import type { DomainContext } from "./context.js";
 
 /** How a call is to end: with an analysis of which something may be settled, in failure, or never. */
@@ -20,7 +20,7 @@ export interface CallCourse {
 
 /** Settles how calls will go that are created from now on. Each method adds to the same rule. */
 export interface EngineRule {
-  /** They end in an analysis that has these parts. @throws {Refusal} when the parts fit no category that matches */
+  /** They end in an analysis that has these parts. @throws {MockServiceError} when the parts fit no category that matches */
   complete(partial?: PartialAnalysis): EngineRule;
   /** They fail. */
   fail(reason?: string): EngineRule;
@@ -90,12 +90,12 @@ export class EngineRules {
   }
 }
 
-function refusalOf(check: () => void): Refusal | undefined {
+function refusalOf(check: () => void): MockServiceError | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof MockServiceError) return error;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-import type { Policies } from "../policies.js";
-import type { UploadRow } from "../state/rows.js";
+import type { Policies } from "../core/policies.js";
+import type { UploadRow } from "../store/rows.js";
 
 /** What it takes to ingest an upload. */
 export interface IngestionContext {

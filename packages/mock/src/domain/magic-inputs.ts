@@ -1,7 +1,8 @@
 /** Keys of `udfs` that tell the fake how a call goes, for clients that can do no more than send requests. */
+
+import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial, type PartialCheckContext } from "../engine/partial-check.js";
-import { type FieldProblem, Refusal, refuseFields, wrongValue } from "../refusal.js";
 import { type CallCourse, type CallEnd, defaultFailure } from "./engine-rules.js";
 
 const ends: Readonly<Record<string, CallEnd>> = {
@@ -24,13 +25,13 @@ const checks: Readonly<Record<string, { isValid: (value: unknown) => boolean; me
 /**
  * What the magic keys among user-defined fields say.
  *
- * @throws {Refusal} which names the key that is not known, or whose value cannot be
+ * @throws {MockServiceError} which names the key that is not known, or whose value cannot be
  */
 export function magicCourse(udfs: Readonly<Record<string, unknown>>, context: PartialCheckContext): CallCourse {
   const keys = Object.keys(udfs).filter((key) => key.startsWith("mock:"));
   if (keys.length === 0) return {};
   const problems = keys.flatMap((key) => problemOf(key, udfs[key]));
-  if (problems.length > 0) throw refuseFields("invalid-input", problems);
+  if (problems.length > 0) throw invalidFields("invalid-input", problems);
   if (udfs["mock:stall"] === true) return { end: { kind: "stall", status: "processing" } };
   const end = ends[String(udfs["mock:status"])];
   if (end && end.kind !== "complete") return { end };
@@ -56,11 +57,11 @@ function checkMagic(partial: PartialAnalysis, context: PartialCheckContext): voi
   try {
     checkPartial(partial, context);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof MockServiceError)) throw error;
     const fields = error.fields.map((field) => ({
       ...field,
       path: field.path === "score" ? "udfs.mock:score" : "udfs.mock:outcome",
     }));
-    throw refuseFields(error.kind, fields);
+    throw invalidFields(error.kind, fields);
   }
 }

@@ -1,5 +1,5 @@
-import type { OrganizationRow } from "../state/rows.js";
-import type { Snapshot } from "../state/snapshot.js";
+import type { OrganizationRow } from "../store/rows.js";
+import type { Snapshot } from "../store/snapshot.js";
 import type { DomainContext } from "./context.js";
 
 /** External API keys, each with the name of its organization; keys of one name share an organization. */

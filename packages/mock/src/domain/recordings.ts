@@ -1,8 +1,8 @@
-import { contentOf } from "../media/content.js";
-import { wavDurationSeconds } from "../media/wav-duration.js";
-import { Refusal } from "../refusal.js";
-import { hash, seededRandom } from "../seeded.js";
-import type { OrganizationRow, StoredRecording, UploadRow } from "../state/rows.js";
+import { MockServiceError } from "../core/mock-service-error.js";
+import { hash, seededRandom } from "../core/random.js";
+import { contentOf } from "../store/recording-content.js";
+import type { OrganizationRow, StoredRecording, UploadRow } from "../store/rows.js";
+import { wavDurationSeconds } from "../store/wav-duration.js";
 import type { DomainContext } from "./context.js";
 import { foreignFailure, hasExpired, type IngestionContext, uploadFailure } from "./ingestion.js";
 import { toHex } from "./upload-signature.js";
@@ -29,12 +29,12 @@ export class Recordings {
   /**
    * Keeps the bytes of an upload.
    *
-   * @throws {Refusal} when the upload was taken away in the meantime
+   * @throws {MockServiceError} when the upload was taken away in the meantime
    */
   async store(upload: UploadRow, bytes: Uint8Array<ArrayBuffer>): Promise<StoredRecording> {
     const { uploads, recordings } = this.#context.store;
     const sha256 = toHex(await crypto.subtle.digest("SHA-256", bytes));
-    if (!uploads.get(upload.id)) throw new Refusal("access-denied", "The grant is no longer there.");
+    if (!uploads.get(upload.id)) throw new MockServiceError("access-denied", "The grant is no longer there.");
     const recording = {
       sizeBytes: bytes.length,
       sha256,
@@ -47,12 +47,12 @@ export class Recordings {
     return recording;
   }
 
-  /** @throws {Refusal} when nothing was uploaded to the key, or it has expired */
+  /** @throws {MockServiceError} when nothing was uploaded to the key, or it has expired */
   read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: Uint8Array<ArrayBuffer> } {
     const upload = this.#context.store.uploads.findBy("key", key);
     const bytes = this.#context.store.recordings.get(key);
     if (!upload?.recording || !bytes || hasExpired(upload, this.#ingestion()))
-      throw new Refusal("not-found", "There is no recording at this address.");
+      throw new MockServiceError("not-found", "There is no recording at this address.");
     return { upload, recording: upload.recording, bytes };
   }
 

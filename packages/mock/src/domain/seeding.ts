@@ -1,6 +1,6 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
-import type { OrganizationSeed } from "../fixtures/scenarios.js";
-import type { OrganizationRow } from "../state/rows.js";
+import type { OrganizationSeed } from "../scenarios/scenarios.js";
+import type { OrganizationRow } from "../store/rows.js";
 import type { Agents } from "./agents.js";
 import type { Calls } from "./calls.js";
 import type { DomainContext } from "./context.js";

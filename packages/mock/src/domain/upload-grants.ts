@@ -1,7 +1,7 @@
 import type { UploadGrant, UploadUrlInput } from "@call-analysis/sdk";
-import { type FieldProblem, Refusal, refuseFields, wrongValue } from "../refusal.js";
-import { hash } from "../seeded.js";
-import type { OrganizationRow, UploadRow } from "../state/rows.js";
+import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { hash } from "../core/random.js";
+import type { OrganizationRow, UploadRow } from "../store/rows.js";
 import type { DomainContext } from "./context.js";
 import { UploadSigner } from "./upload-signature.js";
 
@@ -24,29 +24,31 @@ export class UploadGrants {
     this.#context = context;
   }
 
-  /** @throws {Refusal} when the file's name is empty, or its type is no MIME type */
+  /** @throws {MockServiceError} when the file's name is empty, or its type is no MIME type */
   async create(organization: OrganizationRow, { filename, contentType }: UploadUrlInput): Promise<UploadGrant> {
     const problems: FieldProblem[] = [];
     if (filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
     if (!mimeType.test(contentType)) problems.push(wrongValue("contentType", "must be a MIME type, such as audio/wav"));
-    if (problems.length > 0) throw refuseFields("invalid-input", problems);
+    if (problems.length > 0) throw invalidFields("invalid-input", problems);
     return this.#grant(this.#insert(organization, filename, contentType));
   }
 
   /**
    * The upload that a claim stands for.
    *
-   * @throws {Refusal} when the claim was not granted like this, or is no longer good
+   * @throws {MockServiceError} when the claim was not granted like this, or is no longer good
    */
   async redeem({ key, contentType, expires, signature }: UploadClaim): Promise<UploadRow> {
-    if (expires === null || signature === null) throw new Refusal("access-denied", "The address is not signed.");
+    if (expires === null || signature === null)
+      throw new MockServiceError("access-denied", "The address is not signed.");
     const expiresAtMs = Number(expires);
     const isSigned = await this.#signer().isValid({ key, contentType, expiresAtMs }, signature);
     const upload = this.#context.store.uploads.findBy("key", key);
     if (!isSigned || !upload) {
-      throw new Refusal("signature-mismatch", "The signature is not for this key, content type and expiry.");
+      throw new MockServiceError("signature-mismatch", "The signature is not for this key, content type and expiry.");
     }
-    if (this.#context.clock.now() > expiresAtMs) throw new Refusal("access-denied", "The address has expired.");
+    if (this.#context.clock.now() > expiresAtMs)
+      throw new MockServiceError("access-denied", "The address has expired.");
     return upload;
   }
 

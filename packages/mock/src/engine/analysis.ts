@@ -3,7 +3,7 @@
  * input gives the same analysis, whatever was analysed before.
  */
 import type { Analysis, CategoryDetail, Section } from "@call-analysis/sdk";
-import type { Policies } from "../policies.js";
+import type { Policies } from "../core/policies.js";
 import { callDateMs } from "./fields/call-date.js";
 import { extract } from "./fields/extractions.js";
 import { withForcedExtractions, withForcedTexts } from "./forced-texts.js";
@@ -11,11 +11,11 @@ import { type JudgedSection, type Judgement, judge } from "./judgement.js";
 import { type DrawKeys, drawKeys } from "./key.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 import { overallScore, sectionPoints } from "./score.js";
-import { type Cast, castOf } from "./words/cast.js";
-import { areasForImprovement, callObservations } from "./words/observations.js";
-import { outcomeRationale } from "./words/outcome-rationale.js";
-import { rationaleOf } from "./words/rationale.js";
-import { summaryOf } from "./words/summary.js";
+import { type Cast, castOf } from "./text/cast.js";
+import { areasForImprovement, callObservations } from "./text/observations.js";
+import { outcomeRationale } from "./text/outcome-rationale.js";
+import { rationaleOf } from "./text/rationale.js";
+import { summaryOf } from "./text/summary.js";
 
 /** What an analysis depends on. */
 export interface AnalysisInput {

@@ -1,5 +1,5 @@
 /** The criteria of a section while it is settled what their answers are. */
-import type { Policies } from "../policies.js";
+import type { Policies } from "../core/policies.js";
 import type { JudgedCriterion } from "./judgement.js";
 import type { PartialSection } from "./partial-analysis.js";
 import { exact, pointsOf } from "./score.js";

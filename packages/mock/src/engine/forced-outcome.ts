@@ -1,6 +1,6 @@
 /** The outcome of a call of which something is settled. */
 import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
-import type { Policies } from "../policies.js";
+import type { Policies } from "../core/policies.js";
 import type { DrawKeys } from "./key.js";
 import { chooseOutcome } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";

@@ -1,6 +1,7 @@
 /** Sections whose points are those that somebody has settled, and whose answers are otherwise as they were drawn. */
-import type { Policies } from "../policies.js";
-import { refuseValue } from "../refusal.js";
+
+import { invalidValue } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
 import {
   applies,
   type Candidate,
@@ -35,7 +36,7 @@ interface Draft {
  * The sections with what is settled in place. Criteria that were drawn as not applicable count after all where
  * the others cannot give the score.
  *
- * @throws {Refusal} when no answers can give the scores that are asked for
+ * @throws {MockServiceError} when no answers can give the scores that are asked for
  */
 export function forcedSections(sections: readonly JudgedSection[], context: ForcedContext): JudgedSection[] {
   const drafts = sections.map((section) => draftOf(section, context));
@@ -43,7 +44,7 @@ export function forcedSections(sections: readonly JudgedSection[], context: Forc
   const result =
     score === undefined ? drafts : (spread(drafts, score, context) ?? spread(widened(drafts), score, context));
   if (!result)
-    throw refuseValue("score", `cannot be ${score} with the category's criteria and the rest of what is given`);
+    throw invalidValue("score", `cannot be ${score} with the category's criteria and the rest of what is given`);
   return result.map(({ section, candidates }) => ({ ...section, criteria: candidates.map(withoutMark) }));
 }
 
@@ -55,7 +56,7 @@ function draftOf(section: JudgedSection, { forced, policies }: ForcedContext): D
   const { score, totalScore } = settled;
   const candidates = totalScore === undefined ? answered : withTotal(answered, totalScore);
   if (!candidates)
-    throw refuseValue(`sections[${index}].totalScore`, `cannot be ${totalScore} with the section's criteria`);
+    throw invalidValue(`sections[${index}].totalScore`, `cannot be ${totalScore} with the section's criteria`);
   const draft = { section, candidates, isClosed: false, hasTotal: totalScore !== undefined };
   return score === undefined ? draft : closed(draft, score, `sections[${index}].score`);
 }
@@ -63,7 +64,7 @@ function draftOf(section: JudgedSection, { forced, policies }: ForcedContext): D
 function closed(draft: Draft, score: number, path: string): Draft {
   const [widest = draft] = widened([draft]);
   const candidates = withPoints(draft.candidates, score) ?? withPoints(widest.candidates, score);
-  if (!candidates) throw refuseValue(path, `cannot be ${score} with the section's criteria`);
+  if (!candidates) throw invalidValue(path, `cannot be ${score} with the section's criteria`);
   return { ...draft, candidates, isClosed: true };
 }
 

@@ -3,8 +3,8 @@
  * words here; everything that is written later is written from this.
  */
 import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
-import type { Policies } from "../policies.js";
-import { seededRandom } from "../seeded.js";
+import type { Policies } from "../core/policies.js";
+import { seededRandom } from "../core/random.js";
 import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
 import { forcedOutcome } from "./forced-outcome.js";
 import { type ForcedContext, forcedSections } from "./forced-sections.js";
@@ -12,7 +12,7 @@ import type { DrawKeys } from "./key.js";
 import { momentSeconds } from "./moment.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 import { callQuality } from "./quality.js";
-import { isAboutAvoiding, isConditional } from "./words/question.js";
+import { isAboutAvoiding, isConditional } from "./text/question.js";
 
 /** The answer to a criterion, before a policy gives it a word. */
 export type Answer = keyof Policies["criterionResults"];

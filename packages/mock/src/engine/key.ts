@@ -1,5 +1,5 @@
 /** What the draws of an analysis depend on. Everything drawn later comes from one of these keys and a name. */
-import { hash } from "../seeded.js";
+import { hash } from "../core/random.js";
 
 /** What the keys are made of. */
 export interface KeyInput {

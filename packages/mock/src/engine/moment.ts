@@ -1,8 +1,8 @@
 /** Where in a recording something happens, and how a reviewer writes times down. */
-import { seededRandom } from "../seeded.js";
+import { seededRandom } from "../core/random.js";
 import type { CriterionDefinition } from "./configuration.js";
 import type { DrawKeys } from "./key.js";
-import { topicOf } from "./words/topics.js";
+import { topicOf } from "./text/topics.js";
 
 interface MomentContext {
   keys: DrawKeys;

@@ -1,6 +1,6 @@
 /** Which of a category's outcomes a call has. @see section 2, "Category detail", `possibleOutcomes`, of the specification */
 import type { PossibleOutcome } from "@call-analysis/sdk";
-import { seededRandom } from "../seeded.js";
+import { seededRandom } from "../core/random.js";
 
 /** How often a call is none that the category is meant for, such as a wrong number. */
 const notApplicableShare = 0.05;

@@ -1,8 +1,8 @@
 /** Whether a partial analysis can be one of a category: every name in it is the category's, and its numbers add up. */
 import type { CategoryDetail } from "@call-analysis/sdk";
-import type { Policies } from "../policies.js";
-import { type FieldProblem, refuseFields, wrongValue } from "../refusal.js";
-import { checkShape } from "../shape.js";
+import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
+import { checkShape } from "../core/shape.js";
 import type { AnalysisPointer } from "./configuration.js";
 import { fieldProblem } from "./fields/field-check.js";
 import { isJudged } from "./forced-outcome.js";
@@ -21,12 +21,12 @@ export interface PartialCheckContext {
   policies: Pick<Policies, "scoreScale" | "criterionResults">;
 }
 
-/** Gives back what has the shape of a partial analysis. @throws {Refusal} which names the field at fault */
+/** Gives back what has the shape of a partial analysis. @throws {MockServiceError} which names the field at fault */
 export function checkPartialShape(partial: unknown): PartialAnalysis {
   return checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
 }
 
-/** @throws {Refusal} which names the fields that do not fit the category */
+/** @throws {MockServiceError} which names the fields that do not fit the category */
 export function checkPartial(partial: PartialAnalysis, context: PartialCheckContext): void {
   const { category, policies } = context;
   const problems = [
@@ -34,7 +34,7 @@ export function checkPartial(partial: PartialAnalysis, context: PartialCheckCont
     ...extractionProblems(partial, category),
     ...(partial.sections ?? []).flatMap((section, index) => sectionProblems(section, index, context)),
   ];
-  if (problems.length > 0) throw refuseFields("invalid-input", problems);
+  if (problems.length > 0) throw invalidFields("invalid-input", problems);
   const sections = category.analysisPointers.map(everythingApplies);
   forcedSections(sections, { forced: partial, policies });
 }

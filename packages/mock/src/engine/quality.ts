@@ -1,5 +1,5 @@
 /** How well a call went, before any question is asked of it. It makes the parts of an analysis agree with each other. */
-import { seededRandom } from "../seeded.js";
+import { seededRandom } from "../core/random.js";
 import type { DrawKeys } from "./key.js";
 
 /** The average call: with it about two thirds of the points are reached. */

@@ -1,5 +1,5 @@
 /** Points and scores. @see section 2, "Call analysis", of the specification */
-import type { Policies } from "../policies.js";
+import type { Policies } from "../core/policies.js";
 import type { Answer, JudgedCriterion, JudgedSection } from "./judgement.js";
 
 /** The points of a section: `score` of `totalScore`. */

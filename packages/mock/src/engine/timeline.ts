@@ -25,7 +25,7 @@ export interface AnalysisPlan {
   /** How the call ends. */
   outcome: "completed" | "failed";
   /** A status that somebody forced; it stays whatever the progression says. */
-  frozen?: CallStatus;
+  statusOverride?: CallStatus;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface AnalysisPlan {
  * @see section 3, "States and transitions", of the specification
  */
 export function statusAt(plan: AnalysisPlan, nowMs: number, polls: number, failedStatus: string): CallStatus {
-  if (plan.frozen !== undefined) return plan.frozen;
+  if (plan.statusOverride !== undefined) return plan.statusOverride;
   const stage = stageOf(plan, nowMs, polls);
   if (stage !== "ended") return stage;
   return plan.outcome === "completed" ? "completed" : failedStatus;

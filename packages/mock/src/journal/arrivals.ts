@@ -1,5 +1,5 @@
-import { type Match, matches } from "../match.js";
-import { longestPauseMs } from "../pause.js";
+import { type Match, matches } from "../core/match.js";
+import { longestPauseMs } from "../core/pause.js";
 import type { JournalEntry } from "./entry.js";
 import type { JournalView } from "./view.js";
 

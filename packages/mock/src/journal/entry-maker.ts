@@ -1,5 +1,5 @@
-import { parseJson } from "../routes/body.js";
-import { joined } from "../routes/received-request.js";
+import { parseJson } from "../core/body.js";
+import { joined } from "../core/received-request.js";
 import type { JournalBody, JournalEntry } from "./entry.js";
 import type { JournalRecord } from "./record.js";
 import type { Redactor } from "./redaction.js";

@@ -1,5 +1,5 @@
-import type { OperationName } from "../operation.js";
-import type { RequestFacts } from "../request-facts.js";
+import type { OperationName } from "../core/operations.js";
+import type { RequestAttributes } from "../domain/request-attributes.js";
 
 /** A body as the journal shows it. */
 export interface JournalBody {
@@ -44,4 +44,4 @@ export interface JournalEntry {
 export type JournalMatch = Readonly<Record<string, unknown>> & Partial<Pick<JournalEntry, "operation" | "status">>;
 
 /** What matches choose entries by. */
-export type JournalFacts = RequestFacts & Pick<JournalEntry, "status">;
+export type JournalFacts = RequestAttributes & Pick<JournalEntry, "status">;

@@ -1,9 +1,9 @@
-import { matches } from "../match.js";
-import type { FactFinder } from "../request-facts.js";
+import { matches } from "../core/match.js";
+import type { RequestAttributesReader } from "../domain/request-attributes.js";
 import { Arrivals } from "./arrivals.js";
 import type { JournalEntry, JournalMatch } from "./entry.js";
 import { type Har, harOf } from "./har.js";
-import type { JournalLimits } from "./journal-limits.js";
+import type { JournalOptions } from "./journal-options.js";
 import { JournalWaitError, missesMessage } from "./nearest-misses.js";
 import type { JournalRecord } from "./record.js";
 import type { Redactor } from "./redaction.js";
@@ -12,21 +12,21 @@ import { Ring } from "./ring.js";
 import { type JournalView, viewOf } from "./view.js";
 
 /** What a journal works with. */
-export interface JournalOptions {
-  limits: JournalLimits;
+export interface JournalDependencies {
+  limits: JournalOptions;
   redactor: Redactor;
-  finder: FactFinder;
+  finder: RequestAttributesReader;
 }
 
 /** Keeps what was asked and answered, by references, and shows it without secrets. */
 export class Journal implements RequestJournal {
-  readonly #options: JournalOptions;
+  readonly #options: JournalDependencies;
   readonly #kept: Ring<JournalRecord | JournalView>;
   readonly #made = new WeakMap<JournalRecord, JournalView>();
   readonly #arrivals = new Arrivals();
   #count = 0;
 
-  constructor(options: JournalOptions) {
+  constructor(options: JournalDependencies) {
     this.#options = options;
     this.#kept = new Ring(options.limits.maxEntries);
   }

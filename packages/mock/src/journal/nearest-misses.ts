@@ -1,4 +1,4 @@
-import { type Match, matches } from "../match.js";
+import { type Match, matches } from "../core/match.js";
 import type { JournalView } from "./view.js";
 
 const shownMisses = 3;

@@ -1,5 +1,5 @@
-import type { OperationName } from "../operation.js";
-import type { Answer } from "../routes/exchange.js";
+import type { ServiceResponse } from "../core/message.js";
+import type { OperationName } from "../core/operations.js";
 
 /** One exchange as it is kept: by references, so that keeping it costs next to nothing. */
 export interface JournalRecord {
@@ -18,7 +18,7 @@ export interface JournalRecord {
   requestBody: readonly Uint8Array[];
   requestSizeBytes: number;
   /** Null when nothing was answered. */
-  answer: Answer | null;
+  answer: ServiceResponse | null;
   faults: readonly string[];
   requestId: string | null;
 }

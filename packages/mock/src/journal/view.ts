@@ -1,4 +1,4 @@
-import type { FactFinder } from "../request-facts.js";
+import type { RequestAttributesReader } from "../domain/request-attributes.js";
 import type { JournalEntry, JournalFacts } from "./entry.js";
 import { type EntryOptions, entryOf } from "./entry-maker.js";
 import type { JournalRecord } from "./record.js";
@@ -11,7 +11,7 @@ export interface JournalView {
 
 /** What a record is viewed with. */
 export interface ViewOptions extends EntryOptions {
-  finder: FactFinder;
+  finder: RequestAttributesReader;
 }
 
 /** What a kept exchange shows: nobody can change it, and there are no secrets in it. */
@@ -20,7 +20,7 @@ export function viewOf(record: JournalRecord, { finder, ...options }: ViewOption
   const { operation, method, path, organizationId, status, request } = entry;
   const sources = { operation, method, path, organizationId, params: record.params, body: request.content };
   // A copy of facts has their fields.
-  const facts = options.redactor.value({ ...finder.factsOf(sources), status }) as JournalFacts;
+  const facts = options.redactor.value({ ...finder.attributesOf(sources), status }) as JournalFacts;
   return { entry, facts };
 }
 

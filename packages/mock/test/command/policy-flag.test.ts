@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parsePolicies } from "../../src/command/policy-flag.js";
+import { isPolicyName } from "../../src/core/policy-values.js";
 import { createMockService, defaultPolicies } from "../../src/index.js";
-import { isPolicyName } from "../../src/policy-values.js";
 
 test.each([
   ["emailInUseStatus=422", { emailInUseStatus: 422 }],

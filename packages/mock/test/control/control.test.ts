@@ -58,7 +58,7 @@ test.each([
   [{ fail: { reason: "Silent." } }, { end: "failed", failureReason: "Silent." }],
   [{ fail: true }, { end: "failed" }],
   [{ stall: true }, { end: "completed", status: "processing" }],
-  [{ complete: true }, { end: "completed", forced: {} }],
+  [{ complete: true }, { end: "completed", analysisOverrides: {} }],
   [{ afterMs: 5 }, { progression: { mode: "time", processingMs: 5, pendingMs: 0 } }],
 ])("a rule may be %j", async (rule, expected) => {
   const { control, service } = await listen();

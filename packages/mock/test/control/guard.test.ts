@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
+import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { serve } from "../../src/server.js";
 import { listening } from "./listening.js";
 
 let stop = async () => {};

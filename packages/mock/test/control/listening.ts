@@ -1,5 +1,5 @@
+import { type ServeOptions, serve } from "../../src/adapters/server.js";
 import { createMockService, type MockServiceOptions } from "../../src/index.js";
-import { type ServeOptions, serve } from "../../src/server.js";
 
 /** A service that is reached over HTTP, and its control interface. */
 export async function listening(options: MockServiceOptions = {}, serveOptions: ServeOptions = {}) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { serve } from "../../src/server.js";
 import { ask, type Fields } from "../ask.js";
 import { createCall } from "../flow.js";
 

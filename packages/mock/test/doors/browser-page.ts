@@ -1,5 +1,5 @@
 /** What the page of the browser's test runs. */
-import { startMockWorker } from "../../src/browser.js";
+import { startMockWorker } from "../../src/adapters/browser.js";
 import type { Fault, MockServiceOptions } from "../../src/index.js";
 import { type Outcome, type Probe, probe } from "./probe.js";
 

@@ -1,5 +1,5 @@
+import { serve } from "../../src/adapters/server.js";
 import { createMockService, type MockService, type MockServiceOptions } from "../../src/index.js";
-import { serve } from "../../src/server.js";
 
 /** A way to a service. */
 export type DoorName = "msw 2" | "msw 3" | "browser" | "fetch" | "HTTP";
@@ -31,7 +31,7 @@ export const openHttp: OpenADoor = async (options) => {
 /** The global fetch, intercepted by the msw that the test file has: imported late, so that it can be another one. */
 export function openMsw(name: "msw 2" | "msw 3"): OpenADoor {
   return async (options) => {
-    const { setupMockServer } = await import("../../src/node.js");
+    const { setupMockServer } = await import("../../src/adapters/node.js");
     const { service, listen, close } = setupMockServer(options);
     listen();
     return { name, service, fetch: (input, init) => globalThis.fetch(input, init), close };

@@ -109,9 +109,9 @@ export const faultCases: readonly FaultCase[] = [
     },
   },
   {
-    name: "dribbled body",
+    name: "body in slow chunks",
     probe: { what: "list agents" },
-    fault: { body: "dribble" },
+    fault: { body: "slow-chunks" },
     expect({ answer, body, text, pieces }) {
       expect([answer, body]).toEqual([200, "whole"]);
       expect(JSON.parse(text).data).toHaveLength(4);

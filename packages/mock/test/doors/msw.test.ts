@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterEach, expect, test } from "vitest";
+import { createHandlers } from "../../src/adapters/msw.js";
 import { createMockService } from "../../src/index.js";
-import { createHandlers } from "../../src/msw.js";
 import { finishedCall, grant, known, put } from "../flow.js";
 import { wav } from "../wav.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { setupMockServer } from "../../src/adapters/node.js";
+import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { setupMockServer } from "../../src/node.js";
-import { serve } from "../../src/server.js";
 import { ask } from "../ask.js";
 
 /** What `setupMockServer` does alike on each msw. Each file for an msw runs it, unchanged. */

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { type RequestLogEntry, type ServeOptions, serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { type RequestLogEntry, type ServeOptions, serve } from "../../src/server.js";
 import { ask } from "../ask.js";
 import { finishedCall, grant, known, put } from "../flow.js";
 import { wav } from "../wav.js";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { test } from "../../src/vitest.js";
+import { test } from "../../src/adapters/vitest.js";
 
 const seen = new Set<unknown>();
 

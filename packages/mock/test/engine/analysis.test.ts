@@ -1,8 +1,8 @@
 import { schemas } from "@call-analysis/sdk/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { defaultPolicies } from "../../src/core/policies.js";
 import { simulateAnalysis } from "../../src/engine/analysis.js";
-import { defaultPolicies } from "../../src/policies.js";
 import { anyCategory } from "./any-category.js";
 import { callInput, demoCategories, emptyCategory, sectionAsking } from "./call-input.js";
 

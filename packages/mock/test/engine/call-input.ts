@@ -1,7 +1,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
+import { defaultPolicies } from "../../src/core/policies.js";
 import type { AnalysisInput } from "../../src/engine/analysis.js";
-import { scenarioData } from "../../src/fixtures/scenarios.js";
-import { defaultPolicies } from "../../src/policies.js";
+import { scenarioData } from "../../src/scenarios/scenarios.js";
 
 /** The categories of the demo scenario. */
 export const demoCategories = scenarioData("demo", { seed: 1, nowMs: Date.UTC(2026, 2, 2) }).categories;

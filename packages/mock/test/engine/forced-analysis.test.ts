@@ -2,11 +2,11 @@ import type { Section } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { MockServiceError } from "../../src/core/mock-service-error.js";
+import { defaultPolicies } from "../../src/core/policies.js";
 import { simulateAnalysis } from "../../src/engine/analysis.js";
 import type { PartialAnalysis } from "../../src/engine/partial-analysis.js";
 import { checkPartial } from "../../src/engine/partial-check.js";
-import { defaultPolicies } from "../../src/policies.js";
-import { Refusal } from "../../src/refusal.js";
 import { anyCategory } from "./any-category.js";
 import { callInput, demoCategories, demoCategory, emptyCategory, sectionAsking } from "./call-input.js";
 
@@ -184,8 +184,8 @@ test.each<[string, PartialAnalysis]>([
   try {
     checkPartial(forced, { category: sales, policies: defaultPolicies });
   } catch (error) {
-    expect(error).toBeInstanceOf(Refusal);
-    expect((error as Refusal).fields.map(({ path }) => path)).toEqual([field]);
+    expect(error).toBeInstanceOf(MockServiceError);
+    expect((error as MockServiceError).fields.map(({ path }) => path)).toEqual([field]);
   }
 });
 
@@ -195,7 +195,7 @@ test("whatever category: a score that passes the check gives an analysis that th
       try {
         checkPartial({ score }, { category, policies: defaultPolicies });
       } catch (error) {
-        expect(error).toBeInstanceOf(Refusal);
+        expect(error).toBeInstanceOf(MockServiceError);
         return;
       }
       const { analysis } = simulateAnalysis(callInput({ category, recordingHash, forced: { score } }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hash, seededRandom } from "../../src/seeded.js";
+import { hash, seededRandom } from "../../src/core/random.js";
 
 const parts = fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.double({ noNaN: true }), fc.integer()));
 

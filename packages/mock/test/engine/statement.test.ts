@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readQuestion } from "../../src/engine/words/question.js";
-import { affirm, deny, instruct, sentence } from "../../src/engine/words/statement.js";
+import { readQuestion } from "../../src/engine/text/question.js";
+import { affirm, deny, instruct, sentence } from "../../src/engine/text/statement.js";
 
 test.each([
   ["Did the agent ask who decides?", "Asha asked who decides", "Asha did not ask who decides", "ask who decides"],

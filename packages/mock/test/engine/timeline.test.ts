@@ -40,7 +40,7 @@ test("a call with immediate progression is completed at the first answer", () =>
 
 test("a call with manual progression stays processing until it is frozen", () => {
   expect(statusAt(plan({ mode: "manual" }), 9e15, 1_000, "failed")).toBe("processing");
-  expect(statusAt(plan({ mode: "manual" }, { frozen: "completed" }), 0, 0, "failed")).toBe("completed");
+  expect(statusAt(plan({ mode: "manual" }, { statusOverride: "completed" }), 0, 0, "failed")).toBe("completed");
 });
 
 test("a call that fails ends with the failed status that the policy names", () => {
@@ -50,7 +50,7 @@ test("a call that fails ends with the failed status that the policy names", () =
 test("a frozen status stays, whatever the progression, the time and the polls", () => {
   fc.assert(
     fc.property(progression, fc.integer(), fc.nat(), (course, nowMs, polls) => {
-      expect(statusAt(plan(course, { frozen: "cancelled" }), nowMs, polls, "failed")).toBe("cancelled");
+      expect(statusAt(plan(course, { statusOverride: "cancelled" }), nowMs, polls, "failed")).toBe("cancelled");
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pastOf, pastPhrase } from "../../src/engine/words/verbs.js";
+import { pastOf, pastPhrase } from "../../src/engine/text/verbs.js";
 
 test.each([
   ["ask", "asked"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { drawLatencyMs } from "../../src/faults/latency.js";
-import { seededRandom } from "../../src/seeded.js";
+import { seededRandom } from "../../src/core/random.js";
+import { drawLatencyMs } from "../../src/interception/latency.js";
 
 /** So many draws, the smallest first. */
 function draws(count: number, sigma: number, seed = 1): number[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type RequestLogEntry, serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { type RequestLogEntry, serve } from "../../src/server.js";
 
 /** The status that Node gives an answer before it is written, 200, was told of connections that broke. */
 test("a request that was not answered is told of with the status 0", async () => {

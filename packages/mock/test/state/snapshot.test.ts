@@ -162,8 +162,16 @@ test.each([
   [["organizations", 0, "calls", 1, "udfs"], "text", "organizations[0].calls[1].udfs"],
   [["organizations", 0, "calls", 0, "plan", "outcome"], "lost", "organizations[0].calls[0].plan.outcome"],
   [["organizations", 0, "calls", 0, "categoryId"], "cat_nowhere", "organizations[0].calls[0].categoryId"],
-  [["organizations", 0, "calls", 0, "forced"], { score: 101 }, "organizations[0].calls[0].forced.score"],
-  [["organizations", 0, "calls", 0, "forced"], { scor: 1 }, "organizations[0].calls[0].forced.scor"],
+  [
+    ["organizations", 0, "calls", 0, "analysisOverrides"],
+    { score: 101 },
+    "organizations[0].calls[0].analysisOverrides.score",
+  ],
+  [
+    ["organizations", 0, "calls", 0, "analysisOverrides"],
+    { scor: 1 },
+    "organizations[0].calls[0].analysisOverrides.scor",
+  ],
   [["organizations", 0, "agents", 0, "createdAt"], "yesterday", "organizations[0].agents[0].createdAt"],
   [["organizations", 0, "agents", 2, "email"], "asha.verma@example.com", "organizations[0].agents[2]"],
   [["organizations", 0, "categories", 0, "analysisPointers"], {}, "organizations[0].categories[0].analysisPointers"],

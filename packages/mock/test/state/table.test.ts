@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { frozenCopy } from "../../src/state/frozen-copy.js";
-import { Table } from "../../src/state/table.js";
+import { frozenCopy } from "../../src/core/frozen-copy.js";
+import { Table } from "../../src/store/table.js";
 
 interface Person {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { CallStatus } from "../contract/types.js";
-import type { Stage } from "../errors/call-analysis-error.js";
+import type { FlowStage } from "../errors/call-analysis-error.js";
 import type { ResumeToken } from "../errors/resume-token.js";
 
 /**
@@ -13,7 +13,7 @@ export type FlowEvent =
   | { type: "creating"; resume: ResumeToken }
   | { type: "created"; callId: string; status: CallStatus; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
-  | { type: "retrying"; stage: Stage; attempt: number; pauseMs: number; error: unknown }
+  | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
   | { type: "completed"; callId: string; status: CallStatus };
 
 /** Hears of a flow's events. What it throws never breaks the flow. */

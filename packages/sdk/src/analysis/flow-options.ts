@@ -1,9 +1,9 @@
+import type { AdaptivePolling } from "../batch/adaptive-polling.js";
 import type { ResumeToken } from "../errors/resume-token.js";
 import { checkPositive, type RequestOptions } from "../http/request-options.js";
 import type { OnProgress } from "../upload/progress.js";
 import type { OnEvent } from "./events.js";
 import { type PollOptions, resolvePollOptions } from "./poll-options.js";
-import type { ServiceTimes } from "./service-times.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
@@ -18,11 +18,11 @@ export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
 }
 
 /** What a batch adds. */
-export interface KeptFlowOptions extends FlowOptions {
+export interface BatchFlowOptions extends FlowOptions {
   /** Keeps each token before the flow goes on. */
   keep?: ((token: ResumeToken) => Promise<void>) | undefined;
   /** What the batch's calls have in common. */
-  serviceTimes?: ServiceTimes | undefined;
+  serviceTimes?: AdaptivePolling | undefined;
 }
 
 /**

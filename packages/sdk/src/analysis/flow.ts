@@ -7,7 +7,7 @@ import type {
   UploadGrant,
   UploadUrlInput,
 } from "../contract/types.js";
-import type { Stage } from "../errors/call-analysis-error.js";
+import type { FlowStage } from "../errors/call-analysis-error.js";
 import type { ResumeToken } from "../errors/resume-token.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline } from "../http/deadline.js";
@@ -17,27 +17,27 @@ import type { RequestOptions } from "../http/request-options.js";
 import { now } from "../http/timers.js";
 import { Grants } from "../upload/grants.js";
 import { ProgressReport } from "../upload/progress.js";
-import { type Recording, type RecordingHints, type RecordingSource, resolveRecording } from "../upload/source.js";
+import { type Recording, type RecordingOptions, type RecordingSource, resolveRecording } from "../upload/source.js";
 import type { UploadedRecording } from "../upload/uploaded-recording.js";
 import type { CallFields } from "./call-fields.js";
 import type { FlowEvent } from "./events.js";
-import { checkFlowOptions, type KeptFlowOptions } from "./flow-options.js";
+import { type BatchFlowOptions, checkFlowOptions } from "./flow-options.js";
 import { statusChanges, waitForAnalysis } from "./poll.js";
 import type { PollOptions } from "./poll-options.js";
 import { atStage, stagedItems } from "./stage.js";
 import { createToken, pollToken, tokenAfterCreate } from "./tokens.js";
-import type { WaitScope } from "./wait.js";
+import type { WaitDependencies } from "./wait.js";
 
 /** What flows know of the interface. */
-export interface FlowSteps {
+export interface FlowDependencies {
   createUploadUrl(input: UploadUrlInput, options: RequestOptions): PromiseLike<UploadGrant>;
-  put(grants: Grants, recording: Recording, options: PutLimits): Promise<UploadGrant>;
+  put(grants: Grants, recording: Recording, options: FlowPutOptions): Promise<UploadGrant>;
   create(call: CallInput, options: RequestOptions): PromiseLike<CreatedCall>;
   getAnalysis(callId: string, options: RequestOptions): PromiseLike<AnalysisSnapshot>;
   log: Log;
 }
 
-interface PutLimits extends Omit<RequestOptions, "headers"> {
+interface FlowPutOptions extends Omit<RequestOptions, "headers"> {
   signal: AbortSignal | undefined;
   progress: ProgressReport;
   uploadTimeoutMs: number | undefined;
@@ -45,21 +45,21 @@ interface PutLimits extends Omit<RequestOptions, "headers"> {
 
 /** One run of a flow: its steps, its limits and its listeners. */
 export class Flow {
-  readonly #steps: FlowSteps;
-  readonly #options: KeptFlowOptions;
+  readonly #steps: FlowDependencies;
+  readonly #options: BatchFlowOptions;
   readonly #deadline: Deadline;
   readonly #poll: PollOptions;
   #createdAtMs: number | undefined;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
-  constructor(steps: FlowSteps, options: KeptFlowOptions = {}) {
+  constructor(steps: FlowDependencies, options: BatchFlowOptions = {}) {
     this.#poll = checkFlowOptions(options);
     this.#steps = steps;
     this.#options = options;
     this.#deadline = new Deadline(options.deadlineMs);
   }
 
-  async upload(source: RecordingSource, hints: RecordingHints): Promise<UploadedRecording> {
+  async upload(source: RecordingSource, hints: RecordingOptions): Promise<UploadedRecording> {
     const recording = await atStage("grant", () => resolveRecording(source, hints));
     const { filename, contentType, sizeBytes } = recording;
     const { key, publicUrl } = await atStage("upload", async () => this.#put(recording));
@@ -132,7 +132,7 @@ export class Flow {
     return this.#steps.create(call, options);
   }
 
-  async #keep(stage: Stage, token: ResumeToken): Promise<void> {
+  async #keep(stage: FlowStage, token: ResumeToken): Promise<void> {
     await atStage(
       stage,
       async () => this.#options.keep?.(token),
@@ -140,7 +140,7 @@ export class Flow {
     );
   }
 
-  #waitScope(callId: string): WaitScope {
+  #waitScope(callId: string): WaitDependencies {
     pathParameter("callId", callId);
     const { signal, onEvent, serviceTimes } = this.#options;
     const read = async ({ deadlineMs }: { deadlineMs: number }) =>
@@ -150,7 +150,7 @@ export class Flow {
     return { read, createdAtMs, poll: this.#poll, deadline: this.#deadline, signal, serviceTimes, onEvent, log };
   }
 
-  #requestOptions(stage: Stage): RequestOptions & { signal: AbortSignal | undefined } {
+  #requestOptions(stage: FlowStage): RequestOptions & { signal: AbortSignal | undefined } {
     const { signal, timeoutMs, retry, headers } = this.#options;
     if (this.#deadline.passesWithin(0)) throw this.#deadline.error("The recording's way", { requestSent: false });
     return {

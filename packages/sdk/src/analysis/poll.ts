@@ -2,7 +2,7 @@
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
 import { type Classification, meaningOf } from "./classify.js";
-import { Wait, type WaitScope } from "./wait.js";
+import { Wait, type WaitDependencies } from "./wait.js";
 
 interface Reading {
   snapshot: AnalysisSnapshot;
@@ -16,7 +16,7 @@ interface Reading {
  * @throws {PollTimeoutError} when `poll.timeoutMs` is over
  * @throws {CallAnalysisError} what ended the readings before
  */
-export async function waitForAnalysis(callId: string, scope: WaitScope): Promise<CompletedCall> {
+export async function waitForAnalysis(callId: string, scope: WaitDependencies): Promise<CompletedCall> {
   for await (const { snapshot, meaning } of readings(callId, scope)) {
     // A reading means completion only with its output; the metadata comes with it.
     if (meaning === "completed") return snapshot as CompletedCall;
@@ -25,7 +25,10 @@ export async function waitForAnalysis(callId: string, scope: WaitScope): Promise
 }
 
 /** The first reading of each status; that of completion once its output is there. Throws as {@link waitForAnalysis}. */
-export async function* statusChanges(callId: string, scope: WaitScope): AsyncGenerator<AnalysisSnapshot, void, void> {
+export async function* statusChanges(
+  callId: string,
+  scope: WaitDependencies,
+): AsyncGenerator<AnalysisSnapshot, void, void> {
   let lastStatus: string | undefined;
   for await (const { snapshot, meaning } of readings(callId, scope)) {
     const isComing = meaning === "pending" && scope.poll.classify(snapshot.status) === "completed";
@@ -35,7 +38,7 @@ export async function* statusChanges(callId: string, scope: WaitScope): AsyncGen
   }
 }
 
-async function* readings(callId: string, scope: WaitScope): AsyncGenerator<Reading, void, void> {
+async function* readings(callId: string, scope: WaitDependencies): AsyncGenerator<Reading, void, void> {
   const wait = new Wait(callId, scope);
   for (;;) {
     await wait.pause();

@@ -1,4 +1,4 @@
-import type { CallAnalysisError, Stage } from "../errors/call-analysis-error.js";
+import type { CallAnalysisError, FlowStage } from "../errors/call-analysis-error.js";
 import type { ResumeToken } from "../errors/resume-token.js";
 
 /** Where an error is to go on from; undefined when there is nothing yet. */
@@ -6,7 +6,7 @@ type ResumeFrom = (error: unknown) => ResumeToken | undefined;
 
 /** Runs a part of a flow; an error that stops it says at which stage, and from where to go on. */
 export async function atStage<T>(
-  stage: Stage,
+  stage: FlowStage,
   work: () => Promise<T>,
   resumeFrom: ResumeFrom = () => undefined,
 ): Promise<T> {
@@ -19,7 +19,7 @@ export async function atStage<T>(
 
 /** The same for what comes item by item. */
 export async function* stagedItems<T>(
-  stage: Stage,
+  stage: FlowStage,
   items: AsyncIterable<T>,
   resumeFrom: ResumeFrom,
 ): AsyncGenerator<T, void, void> {
@@ -31,7 +31,7 @@ export async function* stagedItems<T>(
 }
 
 /** Errors of others, such as a middleware's, stop paid work too: they get the same two fields. */
-function withStage(error: unknown, stage: Stage, resumeFrom: ResumeFrom): unknown {
+function withStage(error: unknown, stage: FlowStage, resumeFrom: ResumeFrom): unknown {
   if (!(error instanceof Error) || !Object.isExtensible(error)) return error;
   const staged = error as Pick<CallAnalysisError, "stage" | "resume">;
   staged.stage ??= stage;

@@ -1,14 +1,14 @@
 /** From a recording to a created call. */
 import type { CallInput, CreatedCall, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { RecordingHints, RecordingSource } from "../upload/source.js";
+import type { RecordingOptions, RecordingSource } from "../upload/source.js";
 import type { UploadedRecording } from "../upload/uploaded-recording.js";
 import { callFieldsOf } from "./call-fields.js";
 import type { Flow } from "./flow.js";
 
 /** A recording and what its call is to be. */
 export interface AnalyzeFileInput<Udfs = UserDefinedFields>
-  extends RecordingHints,
+  extends RecordingOptions,
     Omit<CallInput, "audio_url" | "udfs"> {
   file: RecordingSource;
   udfs?: Udfs | undefined;

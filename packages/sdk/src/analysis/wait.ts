@@ -1,3 +1,4 @@
+import type { AdaptivePolling } from "../batch/adaptive-polling.js";
 import type { AnalysisSnapshot } from "../contract/types.js";
 import { ApiError, AuthenticationError, NotFoundError, PermissionDeniedError } from "../errors/api-errors.js";
 import { PollTimeoutError } from "../errors/flow-errors.js";
@@ -11,10 +12,9 @@ import { hasAnalysis } from "./completed.js";
 import type { OnEvent } from "./events.js";
 import type { PollOptions } from "./poll-options.js";
 import { pauseBeforePoll } from "./poll-schedule.js";
-import type { ServiceTimes } from "./service-times.js";
 
 /** What a wait needs. */
-export interface WaitScope {
+export interface WaitDependencies {
   /** One reading, in one attempt: the wait itself is what tries again. */
   read: (limits: { deadlineMs: number }) => Promise<AnalysisSnapshot>;
   /** When the call was created, if that was just now: on the clock of `now()`. */
@@ -24,7 +24,7 @@ export interface WaitScope {
   signal: AbortSignal | undefined;
   onEvent: OnEvent | undefined;
   /** Of the calls of a batch. */
-  serviceTimes: ServiceTimes | undefined;
+  serviceTimes: AdaptivePolling | undefined;
   log: Log;
 }
 
@@ -37,7 +37,7 @@ const settlingMs = 30_000;
 /** The state of one wait: its time, its failures in a row, and what it has reported. */
 export class Wait {
   readonly #callId: string;
-  readonly #scope: WaitScope;
+  readonly #scope: WaitDependencies;
   readonly #startedMs = now();
   readonly #reported = new Set<string>();
   #polls = 0;
@@ -47,7 +47,7 @@ export class Wait {
   #last: AnalysisSnapshot | undefined;
   #lastError: unknown;
 
-  constructor(callId: string, scope: WaitScope) {
+  constructor(callId: string, scope: WaitDependencies) {
     this.#callId = callId;
     this.#scope = scope;
     this.#pauseMs = this.#ownPauseMs();

@@ -79,7 +79,7 @@ export interface CallMetadata<Udfs = UserDefinedFields> {
 }
 
 /** What is known of a call at any time: before completion any field may be null or absent. */
-export interface CallMetadataSoFar<Udfs = UserDefinedFields> {
+export interface PartialCallMetadata<Udfs = UserDefinedFields> {
   date?: string | null;
   duration?: number | null;
   summary?: string | null;
@@ -95,7 +95,7 @@ export interface AnalysisSnapshot<Udfs = UserDefinedFields> {
   status: CallStatus;
   /** Before completion it is null or absent. */
   analysis?: Analysis | null;
-  metadata?: CallMetadataSoFar<Udfs> | null;
+  metadata?: PartialCallMetadata<Udfs> | null;
 }
 
 /** A call whose analysis is there; `isCompleted(snapshot)` narrows to it. @see operation `getCallAnalysis` */

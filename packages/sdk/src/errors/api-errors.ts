@@ -1,5 +1,5 @@
 /** Errors that the service answered, one class a status. */
-import { CallAnalysisError, type ErrorFacts } from "./call-analysis-error.js";
+import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
 /** One input field that the service refused. */
 export interface FieldError {
@@ -9,7 +9,7 @@ export interface FieldError {
 }
 
 /** An answer of the service, as far as it was understood. */
-export interface ApiErrorFacts extends ErrorFacts {
+export interface ApiErrorOptions extends CallAnalysisErrorOptions {
   status: number;
   /** From the `x-request-id` header; null when there is none. */
   requestId: string | null;
@@ -36,7 +36,7 @@ export class ApiError extends CallAnalysisError {
 
   constructor(
     message: string,
-    { status, requestId, headers, body, fieldErrors, retryAfterMs, ...facts }: ApiErrorFacts,
+    { status, requestId, headers, body, fieldErrors, retryAfterMs, ...facts }: ApiErrorOptions,
   ) {
     super(message, facts);
     this.status = status;

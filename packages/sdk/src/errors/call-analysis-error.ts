@@ -5,10 +5,10 @@
 import type { ResumeToken } from "./resume-token.js";
 
 /** The part of a recording's way at which an error stopped it. */
-export type Stage = "grant" | "upload" | "create" | "poll";
+export type FlowStage = "grant" | "upload" | "create" | "poll";
 
 /** What any error may be given besides its message. */
-export interface ErrorFacts {
+export interface CallAnalysisErrorOptions {
   cause?: unknown;
   /** How many attempts were made; 0 when none was. */
   attempts?: number;
@@ -30,11 +30,11 @@ export abstract class CallAnalysisError extends Error {
   /** How many attempts were made; 0 when the error came before the first. */
   attempts: number;
   /** Where a recording's way was stopped; only on errors of a flow. */
-  declare stage?: Stage;
+  declare stage?: FlowStage;
   /** What `calls.resume()` takes to go on; only once there is something to go on from. */
   declare resume?: ResumeToken;
 
-  constructor(message: string, { cause, attempts = 0 }: ErrorFacts = {}) {
+  constructor(message: string, { cause, attempts = 0 }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
     const kinds = kindsOf(new.target);

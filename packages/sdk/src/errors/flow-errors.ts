@@ -1,7 +1,7 @@
 /** Errors of a recording's way: the store, the creation, the analysis. */
-import { CallAnalysisError, type ErrorFacts } from "./call-analysis-error.js";
+import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
-interface UploadFacts extends ErrorFacts {
+interface UploadErrorOptions extends CallAnalysisErrorOptions {
   /** The store's status; undefined when it did not answer. */
   status?: number | undefined;
   /** The store's own word, such as `SignatureDoesNotMatch`. */
@@ -19,7 +19,7 @@ export class UploadError extends CallAnalysisError {
   readonly retryAfterMs: number | undefined;
   override readonly isRetryable: boolean;
 
-  constructor(message: string, { status, storeCode, retryAfterMs, ...facts }: UploadFacts = {}) {
+  constructor(message: string, { status, storeCode, retryAfterMs, ...facts }: UploadErrorOptions = {}) {
     super(message, facts);
     this.status = status;
     this.storeCode = storeCode;
@@ -48,7 +48,12 @@ export class AnalysisFailedError extends CallAnalysisError {
 
   constructor(
     message: string,
-    { callId, status, snapshot, ...facts }: ErrorFacts & { callId: string; status: string; snapshot: unknown },
+    {
+      callId,
+      status,
+      snapshot,
+      ...facts
+    }: CallAnalysisErrorOptions & { callId: string; status: string; snapshot: unknown },
   ) {
     super(message, facts);
     this.callId = callId;
@@ -75,7 +80,7 @@ export class PollTimeoutError extends CallAnalysisError {
       lastStatus,
       waitedMs,
       ...facts
-    }: ErrorFacts & { callId: string; lastStatus: string | undefined; waitedMs: number },
+    }: CallAnalysisErrorOptions & { callId: string; lastStatus: string | undefined; waitedMs: number },
   ) {
     super(message, facts);
     this.callId = callId;

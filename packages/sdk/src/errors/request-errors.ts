@@ -1,5 +1,5 @@
 /** Errors of a request before and between its answers: options, connections, time, abort. */
-import { CallAnalysisError, type ErrorFacts } from "./call-analysis-error.js";
+import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
 /** An option or an argument that cannot work; nothing was sent. The message names it. */
 export class ConfigurationError extends CallAnalysisError {
@@ -7,7 +7,7 @@ export class ConfigurationError extends CallAnalysisError {
   readonly code = "configuration";
 }
 
-interface SendingFacts extends ErrorFacts {
+interface SendingErrorOptions extends CallAnalysisErrorOptions {
   requestSent: boolean;
 }
 
@@ -19,7 +19,7 @@ export class ConnectionError extends CallAnalysisError {
   /** False when the failure proves that the request never left. */
   readonly requestSent: boolean;
 
-  constructor(message: string, { requestSent, ...facts }: SendingFacts) {
+  constructor(message: string, { requestSent, ...facts }: SendingErrorOptions) {
     super(message, facts);
     this.requestSent = requestSent;
   }
@@ -37,7 +37,7 @@ export class TimeoutError extends CallAnalysisError {
   /** False when nothing can have been processed. */
   readonly requestSent: boolean;
 
-  constructor(message: string, { kind, requestSent, ...facts }: SendingFacts & { kind: TimeoutKind }) {
+  constructor(message: string, { kind, requestSent, ...facts }: SendingErrorOptions & { kind: TimeoutKind }) {
     super(message, facts);
     this.kind = kind;
     this.requestSent = requestSent;
@@ -51,7 +51,7 @@ export class AbortError extends CallAnalysisError {
   /** False when nothing can have been processed. */
   readonly requestSent: boolean;
 
-  constructor(message: string, { requestSent, ...facts }: SendingFacts) {
+  constructor(message: string, { requestSent, ...facts }: SendingErrorOptions) {
     super(message, facts);
     this.requestSent = requestSent;
   }

@@ -1,8 +1,8 @@
 /** Answers that are not what the interface speaks. */
 import type { ValidationIssue } from "../contract/validator.js";
-import { CallAnalysisError, type ErrorFacts } from "./call-analysis-error.js";
+import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
-interface FormatFacts extends ErrorFacts {
+interface FormatErrorOptions extends CallAnalysisErrorOptions {
   status: number;
   requestId: string | null;
   /** The beginning of the body as text. */
@@ -17,7 +17,7 @@ export class ResponseFormatError extends CallAnalysisError {
   readonly requestId: string | null;
   readonly excerpt: string;
 
-  constructor(message: string, { status, requestId, excerpt, ...facts }: FormatFacts) {
+  constructor(message: string, { status, requestId, excerpt, ...facts }: FormatErrorOptions) {
     super(message, facts);
     this.status = status;
     this.requestId = requestId;
@@ -33,7 +33,10 @@ export class ResponseValidationError extends CallAnalysisError {
   /** The whole answer, parsed. */
   readonly body: unknown;
 
-  constructor(message: string, { issues, body, ...facts }: ErrorFacts & { issues: ValidationIssue[]; body: unknown }) {
+  constructor(
+    message: string,
+    { issues, body, ...facts }: CallAnalysisErrorOptions & { issues: ValidationIssue[]; body: unknown },
+  ) {
     super(message, facts);
     this.issues = issues;
     this.body = body;

@@ -1,7 +1,7 @@
 /** From an answer with an error status to one error of the hierarchy. */
 import {
   ApiError,
-  type ApiErrorFacts,
+  type ApiErrorOptions,
   AuthenticationError,
   BadRequestError,
   ConflictError,
@@ -35,7 +35,7 @@ export function apiError(what: string, response: Response, text: string, secrets
   const { status } = response;
   const body = bodyOf(text, secrets);
   const fieldErrors = fieldErrorsOf(body);
-  const facts: ApiErrorFacts = {
+  const facts: ApiErrorOptions = {
     status,
     requestId: requestIdOf(response, secrets),
     headers: secrets.redactHeaders(response.headers),
@@ -56,7 +56,7 @@ function bodyOf(text: string, secrets: Secrets): unknown {
   }
 }
 
-function sentence(body: unknown, { fieldErrors }: ApiErrorFacts): string {
+function sentence(body: unknown, { fieldErrors }: ApiErrorOptions): string {
   const fields = fieldErrors.map(({ path, message }) => `${path}: ${message}`).join("; ");
   const text = messageOf(body) ?? (fields || undefined);
   return text === undefined ? "." : ` (${oneLine(text).slice(0, longestSentence)}).`;
@@ -68,7 +68,7 @@ function adviceFor(status: number): string {
   );
 }
 
-function createApiError(message: string, facts: ApiErrorFacts): ApiError {
+function createApiError(message: string, facts: ApiErrorOptions): ApiError {
   switch (facts.status) {
     case 400:
       return new BadRequestError(message, facts);

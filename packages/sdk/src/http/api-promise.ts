@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { Exchange } from "./response.js";
+import type { SuccessResponse } from "./response.js";
 
 /** An answer with what came around it. */
 export interface WithResponse<T> {
@@ -11,7 +11,7 @@ export interface WithResponse<T> {
 }
 
 /** What starts a request; `leavesBodyUnread` is asked when the headers are there. */
-export type StartRequest = (leavesBodyUnread: () => boolean) => Promise<Exchange>;
+export type StartRequest = (leavesBodyUnread: () => boolean) => Promise<SuccessResponse>;
 
 /**
  * The promise of one request, which is under way already. Await it for the data, or call
@@ -19,12 +19,12 @@ export type StartRequest = (leavesBodyUnread: () => boolean) => Promise<Exchange
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = "ApiPromise";
-  readonly #exchange: Promise<Exchange>;
-  readonly #read: (exchange: Exchange) => T;
+  readonly #exchange: Promise<SuccessResponse>;
+  readonly #read: (exchange: SuccessResponse) => T;
   #isResponseAsked = false;
   #data: Promise<T> | undefined;
 
-  constructor(start: StartRequest, read: (exchange: Exchange) => T) {
+  constructor(start: StartRequest, read: (exchange: SuccessResponse) => T) {
     this.#exchange = start(() => this.#isResponseAsked && this.#data === undefined);
     this.#read = read;
   }

@@ -8,7 +8,7 @@ export interface AttemptTrace {
 }
 
 /** What ends one attempt. */
-export interface AttemptLimits {
+export interface AttemptOptions {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
   /** From the start, or from the last progress, in milliseconds. */
@@ -30,7 +30,7 @@ export interface AttemptLimits {
  */
 export function runAttempt<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
-  limits: AttemptLimits,
+  limits: AttemptOptions,
 ): Promise<T> {
   const { what, signal, trace } = limits;
   return new Promise<T>((resolve, reject) => {
@@ -69,7 +69,7 @@ export function runAttempt<T>(
 }
 
 function startClock(
-  { what, timeoutMs, deadline, trace, timeUp }: AttemptLimits,
+  { what, timeoutMs, deadline, trace, timeUp }: AttemptOptions,
   stop: (error: Error) => void,
 ): () => void {
   const leftMs = deadline.remainingMs();

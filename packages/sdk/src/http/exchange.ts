@@ -9,30 +9,30 @@ import { brokenAnswer, connectionError } from "./connection.js";
 import { compose, type Middleware, readRequest } from "./middleware.js";
 import type { Operation } from "./operations.js";
 import type { Secrets } from "./redaction.js";
-import { type Exchange, isRedirect, redirectError } from "./response.js";
+import { isRedirect, redirectError, type SuccessResponse } from "./response.js";
 
 /** The signature of the global `fetch`, as far as it is used. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Where requests of one interface go, and with which key. */
-export interface Target {
+export interface ServiceTarget {
   origin: string;
   keyName: string;
   apiKey: ApiKey;
 }
 
 /** What exchanges are made with. */
-export interface ExchangeParts {
+export interface ExchangeDependencies {
   fetch: Fetch;
   secrets: Secrets;
   middleware: readonly Middleware[];
 }
 
 /** One request, serialized. */
-export interface Outgoing {
+export interface SerializedRequest {
   id: OperationId;
   operation: Operation;
-  target: Target;
+  target: ServiceTarget;
   url: string;
   /** Without the key. */
   headers: Record<string, string>;
@@ -40,7 +40,7 @@ export interface Outgoing {
 }
 
 /** What one attempt knows of itself. */
-export interface ExchangeScope {
+export interface ExchangeOptions {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
   /** The attempt's number, from 1. */
@@ -58,7 +58,11 @@ export interface ExchangeScope {
  * @returns an answer with status 2xx
  * @throws {CallAnalysisError} for every other answer, and for none; what a middleware throws goes through
  */
-export async function exchangeOnce(outgoing: Outgoing, parts: ExchangeParts, scope: ExchangeScope): Promise<Exchange> {
+export async function exchangeOnce(
+  outgoing: SerializedRequest,
+  parts: ExchangeDependencies,
+  scope: ExchangeOptions,
+): Promise<SuccessResponse> {
   const { what, number, leavesBodyUnread } = scope;
   const { secrets } = parts;
   const response = checkResponse(await respond(outgoing, parts, scope));
@@ -71,7 +75,7 @@ export async function exchangeOnce(outgoing: Outgoing, parts: ExchangeParts, sco
   return { what, response, text, attempts: number };
 }
 
-function respond(outgoing: Outgoing, parts: ExchangeParts, scope: ExchangeScope): Promise<Response> {
+function respond(outgoing: SerializedRequest, parts: ExchangeDependencies, scope: ExchangeOptions): Promise<Response> {
   const { id, operation, url, headers, body } = outgoing;
   if (parts.middleware.length === 0) return fetchOnce(outgoing, parts, scope);
   const request = new Request(url, { method: operation.method, headers, body: body ?? null, signal: scope.signal });
@@ -83,9 +87,9 @@ function respond(outgoing: Outgoing, parts: ExchangeParts, scope: ExchangeScope)
 }
 
 async function fetchOnce(
-  { target, url, headers, body, operation }: Outgoing,
-  { fetch, secrets }: ExchangeParts,
-  { what, signal, trace }: ExchangeScope,
+  { target, url, headers, body, operation }: SerializedRequest,
+  { fetch, secrets }: ExchangeDependencies,
+  { what, signal, trace }: ExchangeOptions,
   method: string = operation.method,
 ): Promise<Response> {
   const { keyName, apiKey } = target;

@@ -7,19 +7,19 @@ import { ApiPromise } from "./api-promise.js";
 import { checkHeaders } from "./headers.js";
 import { type Operation, operations } from "./operations.js";
 import { checkPositive, checkSignal, type RequestOptions, resolveRetry } from "./request-options.js";
-import { type Exchange, formatError, parseJson, unwrapData } from "./response.js";
+import { formatError, parseJson, type SuccessResponse, unwrapData } from "./response.js";
 import { serialize } from "./serialize.js";
-import type { HttpSettings } from "./settings.js";
+import type { HttpOptions } from "./settings.js";
 import { submissionUncertain } from "./submission.js";
-import { type SendPlan, type Target, Transport } from "./transport.js";
+import { type SendOptions, type ServiceTarget, Transport } from "./transport.js";
 import { checkAnswer } from "./validation.js";
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
 
 /** An operation's answer, as the contract has it. */
-export type Answer<Id extends OperationId> = Success<Contract[Id]["responses"]>;
-type Payload<Id extends OperationId> = Answer<Id> extends { data: infer Data } ? Data : never;
+export type ResponseBody<Id extends OperationId> = Success<Contract[Id]["responses"]>;
+type Payload<Id extends OperationId> = ResponseBody<Id> extends { data: infer Data } ? Data : never;
 
 /** What an operation is sent with. */
 export interface Input<Id extends OperationId> {
@@ -34,10 +34,10 @@ type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 type Read<Body, T> = (body: Body, refuse: (found: string) => Error) => T;
 
 export class Http {
-  readonly #settings: HttpSettings;
+  readonly #settings: HttpOptions;
   readonly #transport: Transport;
 
-  constructor(settings: HttpSettings) {
+  constructor(settings: HttpOptions) {
     this.#settings = settings;
     this.#transport = new Transport(settings);
   }
@@ -60,17 +60,17 @@ export class Http {
     id: Id,
     input: InputSource<Id>,
     options: RequestOptions = {},
-    read: Read<Answer<Id>, T>,
+    read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
     // The same: `read` looks at what it needs.
-    return this.#send(id, input, options, (body, _exchange, refuse) => read(body as Answer<Id>, refuse));
+    return this.#send(id, input, options, (body, _exchange, refuse) => read(body as ResponseBody<Id>, refuse));
   }
 
   #send<Id extends OperationId, T>(
     id: Id,
     input: InputSource<Id>,
     options: RequestOptions,
-    read: (body: unknown, exchange: Exchange, refuse: (found: string) => Error) => T,
+    read: (body: unknown, exchange: SuccessResponse, refuse: (found: string) => Error) => T,
   ): ApiPromise<T> {
     return new ApiPromise(
       (leavesBodyUnread) => this.#start(id, input, options, leavesBodyUnread),
@@ -83,7 +83,7 @@ export class Http {
     source: InputSource<OperationId>,
     options: RequestOptions,
     leavesBodyUnread: () => boolean,
-  ): Promise<Exchange> {
+  ): Promise<SuccessResponse> {
     const input = typeof source === "function" ? source() : source;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
@@ -95,8 +95,8 @@ export class Http {
 
   #finish<T>(
     id: OperationId,
-    exchange: Exchange,
-    read: (body: unknown, exchange: Exchange, refuse: (found: string) => Error) => T,
+    exchange: SuccessResponse,
+    read: (body: unknown, exchange: SuccessResponse, refuse: (found: string) => Error) => T,
   ): T {
     const { secrets } = this.#settings;
     const operation: Operation = operations[id];
@@ -121,7 +121,7 @@ export class Http {
     return { ...ofBody, ...headers, ...checkHeaders(options.headers) };
   }
 
-  #targetOf(operation: Operation): Target & { baseUrl: string } {
+  #targetOf(operation: Operation): ServiceTarget & { baseUrl: string } {
     const { external, campaign } = this.#settings;
     if (operation.target !== "campaign") return external;
     if (campaign) return campaign;
@@ -130,7 +130,7 @@ export class Http {
     );
   }
 
-  #planOf(options: RequestOptions, leavesBodyUnread: () => boolean): SendPlan {
+  #planOf(options: RequestOptions, leavesBodyUnread: () => boolean): SendOptions {
     const { timeoutMs, deadlineMs, retry } = this.#settings;
     const limitMs = options.deadlineMs ?? deadlineMs;
     return {

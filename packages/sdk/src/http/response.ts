@@ -3,7 +3,7 @@ import { ResponseFormatError } from "../errors/response-errors.js";
 import { redactUrl, type Secrets } from "./redaction.js";
 
 /** An answer with status 2xx. */
-export interface Exchange {
+export interface SuccessResponse {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
   response: Response;
@@ -43,7 +43,7 @@ export function redirectError(what: string, response: Response, secrets: Secrets
  *
  * @throws {ResponseFormatError} when it is empty, HTML, or cut
  */
-export function parseJson(exchange: Exchange, secrets: Secrets): unknown {
+export function parseJson(exchange: SuccessResponse, secrets: Secrets): unknown {
   const text = exchange.text ?? "";
   if (text.trim() === "") throw formatError(exchange, "an empty body where JSON was due", secrets);
   try {
@@ -60,14 +60,19 @@ export function parseJson(exchange: Exchange, secrets: Secrets): unknown {
  *
  * @throws {ResponseFormatError} when there is none
  */
-export function unwrapData(body: unknown, exchange: Exchange, secrets: Secrets): unknown {
+export function unwrapData(body: unknown, exchange: SuccessResponse, secrets: Secrets): unknown {
   const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined;
   if (typeof data === "object" && data !== null) return data;
   throw formatError(exchange, "JSON without `data`", secrets);
 }
 
 /** An answer that was understood as HTTP, and not as the interface's language. */
-export function formatError(exchange: Exchange, found: string, secrets: Secrets, cause?: unknown): ResponseFormatError {
+export function formatError(
+  exchange: SuccessResponse,
+  found: string,
+  secrets: Secrets,
+  cause?: unknown,
+): ResponseFormatError {
   const { response, what, attempts } = exchange;
   const message = `${what}: ${response.status} with ${found}. Check that the base URL is the service's and no proxy answers.`;
   return new ResponseFormatError(message, {

@@ -6,7 +6,7 @@ import { isUnprocessed, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay } from "./timers.js";
 
 /** A pause before a further attempt. */
-export interface RetryNotice {
+export interface RetryEvent {
   /** The attempt that failed, from 1. */
   attempt: number;
   /** The pause that begins now, in milliseconds. */
@@ -15,10 +15,10 @@ export interface RetryNotice {
 }
 
 /** Hears of every pause before it begins. What it throws is ignored. */
-export type OnRetry = (retry: RetryNotice) => void;
+export type OnRetry = (retry: RetryEvent) => void;
 
 /** What bounds the attempts of one operation. */
-export interface RetryPlan {
+export interface RetryLoopOptions {
   /** For messages, such as `GET /agents`. */
   what: string;
   policy: RetryPolicy;
@@ -33,29 +33,33 @@ export interface AttemptInfo {
   /** From 1. */
   number: number;
   /** Whether an earlier attempt may have been carried out although it failed. */
-  mayRepeatWork: boolean;
+  mayHaveBeenProcessed: boolean;
 }
 
 /** Runs attempts until one succeeds or the plan says that there shall be no further one. */
-export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, plan: RetryPlan): Promise<T> {
+export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, plan: RetryLoopOptions): Promise<T> {
   if (plan.signal?.aborted) throw abortError(plan.signal, false, { what: plan.what });
-  let mayRepeatWork = false;
+  let mayHaveBeenProcessed = false;
   for (let number = 1; ; number += 1) {
     try {
-      return await run({ number, mayRepeatWork });
+      return await run({ number, mayHaveBeenProcessed });
     } catch (error) {
-      mayRepeatWork ||= CallAnalysisError.is(error) && !isUnprocessed(error);
-      await pauseOrGiveUp(error, { number, mayRepeatWork }, plan);
+      mayHaveBeenProcessed ||= CallAnalysisError.is(error) && !isUnprocessed(error);
+      await pauseOrGiveUp(error, { number, mayHaveBeenProcessed }, plan);
     }
   }
 }
 
-async function pauseOrGiveUp(error: unknown, { number, mayRepeatWork }: AttemptInfo, plan: RetryPlan): Promise<void> {
+async function pauseOrGiveUp(
+  error: unknown,
+  { number, mayHaveBeenProcessed }: AttemptInfo,
+  plan: RetryLoopOptions,
+): Promise<void> {
   const { what, policy, repeat, deadline, signal } = plan;
   if (CallAnalysisError.is(error)) error.attempts = number;
   const pauseMs = pauseBeforeNext(error, number, { policy, repeat, random: Math.random() });
   if (pauseMs === undefined) throw error;
-  const facts = { requestSent: mayRepeatWork, attempts: number };
+  const facts = { requestSent: mayHaveBeenProcessed, attempts: number };
   if (deadline.passesWithin(pauseMs)) throw deadline.error(what, { ...facts, cause: error });
   callSafely(plan.onRetry, { attempt: number, pauseMs, error });
   await delay(pauseMs, signal, { ...facts, what });
@@ -64,6 +68,6 @@ async function pauseOrGiveUp(error: unknown, { number, mayRepeatWork }: AttemptI
 }
 
 /** One line for the log. */
-export function describeRetry(what: string, { attempt, pauseMs, error }: RetryNotice): string {
+export function describeRetry(what: string, { attempt, pauseMs, error }: RetryEvent): string {
   return `${what}: attempt ${attempt} failed, the next one starts in ${Math.round(pauseMs)} ms. ${error}`;
 }

@@ -5,7 +5,7 @@ import { AbortError } from "../errors/request-errors.js";
 import { isUnprocessed } from "./retry.js";
 
 /** Whether after this failure the service may have created what it was asked for. */
-export function leavesDoubt(failure: unknown, requestSent: boolean): boolean {
+export function mayHaveBeenProcessed(failure: unknown, requestSent: boolean): boolean {
   if (!requestSent || AbortError.is(failure)) return false;
   if (ApiError.is(failure)) return failure.status === 408 || failure.status >= 500;
   return !CallAnalysisError.is(failure) || !isUnprocessed(failure);

@@ -21,7 +21,7 @@ export function startTimer(afterMs: number, run: () => void): () => void {
 }
 
 /** What is known of an operation when its signal ends it. */
-export interface AbortFacts {
+export interface AbortErrorOptions {
   /** For the message. @default "The operation" */
   what?: string;
   /** @default 0 */
@@ -36,7 +36,7 @@ export interface AbortFacts {
 export function delay(
   pauseMs: number,
   signal?: AbortSignal,
-  { requestSent, ...facts }: AbortFacts & { requestSent?: boolean } = {},
+  { requestSent, ...facts }: AbortErrorOptions & { requestSent?: boolean } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortError(signal, requestSent, facts));
@@ -56,7 +56,7 @@ export function delay(
 export function abortError(
   signal: AbortSignal | undefined,
   requestSent = false,
-  { what = "The operation", attempts = 0 }: AbortFacts = {},
+  { what = "The operation", attempts = 0 }: AbortErrorOptions = {},
 ): AbortError {
   const doubt = requestSent ? " It had been sent, so look before you do it again." : "";
   const message = `${what} was aborted by its signal.${doubt}`;

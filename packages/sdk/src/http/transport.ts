@@ -4,23 +4,23 @@ import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { TimeoutError } from "../errors/request-errors.js";
 import { type AttemptTrace, runAttempt } from "./attempt.js";
 import { Deadline } from "./deadline.js";
-import { type ExchangeParts, exchangeOnce, type Outgoing } from "./exchange.js";
+import { type ExchangeDependencies, exchangeOnce, type SerializedRequest } from "./exchange.js";
 import type { Log } from "./log.js";
-import type { Exchange } from "./response.js";
+import type { SuccessResponse } from "./response.js";
 import type { RetryPolicy } from "./retry.js";
 import { type AttemptInfo, describeRetry, type OnRetry, withRetries } from "./retry-loop.js";
-import { leavesDoubt, submissionUncertain } from "./submission.js";
+import { mayHaveBeenProcessed, submissionUncertain } from "./submission.js";
 import { now } from "./timers.js";
 
-export type { Fetch, Target } from "./exchange.js";
+export type { Fetch, ServiceTarget } from "./exchange.js";
 
 /** What the transport is made of. */
-export interface TransportParts extends ExchangeParts {
+export interface TransportDependencies extends ExchangeDependencies {
   log: Log;
 }
 
 /** What bounds a request. */
-export interface SendPlan {
+export interface SendOptions {
   timeoutMs: number;
   deadlineMs: number | undefined;
   retry: RetryPolicy;
@@ -31,9 +31,9 @@ export interface SendPlan {
 }
 
 export class Transport {
-  readonly #parts: TransportParts;
+  readonly #parts: TransportDependencies;
 
-  constructor(parts: TransportParts) {
+  constructor(parts: TransportDependencies) {
     this.#parts = parts;
   }
 
@@ -43,7 +43,7 @@ export class Transport {
    * @returns an answer with status 2xx
    * @throws {CallAnalysisError} in every other case
    */
-  send(outgoing: Outgoing, plan: SendPlan): Promise<Exchange> {
+  send(outgoing: SerializedRequest, plan: SendOptions): Promise<SuccessResponse> {
     const { log, secrets } = this.#parts;
     const { operation, target, url } = outgoing;
     // An id may be a key by mistake; the origin is the client's own.
@@ -62,7 +62,7 @@ export class Transport {
     });
   }
 
-  async #attempt(outgoing: Outgoing, plan: SendPlan, scope: AttemptScope): Promise<Exchange> {
+  async #attempt(outgoing: SerializedRequest, plan: SendOptions, scope: AttemptScope): Promise<SuccessResponse> {
     const trace: AttemptTrace = { sent: false };
     const startedMs = now();
     try {
@@ -72,7 +72,7 @@ export class Transport {
     } catch (error) {
       this.#log(scope, () => (CallAnalysisError.is(error) ? error.message : String(error)), startedMs);
       const { what, attempt } = scope;
-      if (outgoing.operation.uncertain && leavesDoubt(error, trace.sent)) {
+      if (outgoing.operation.uncertain && mayHaveBeenProcessed(error, trace.sent)) {
         throw submissionUncertain(what, error, attempt.number);
       }
       if (outgoing.operation.method === "DELETE" && isGone(error, attempt)) return goneExchange(what, error, attempt);
@@ -80,7 +80,12 @@ export class Transport {
     }
   }
 
-  #exchange(outgoing: Outgoing, plan: SendPlan, scope: AttemptScope, trace: AttemptTrace): Promise<Exchange> {
+  #exchange(
+    outgoing: SerializedRequest,
+    plan: SendOptions,
+    scope: AttemptScope,
+    trace: AttemptTrace,
+  ): Promise<SuccessResponse> {
     const { what, deadline, attempt } = scope;
     const { timeoutMs, signal: callerSignal, leavesBodyUnread } = plan;
     const { keyName } = outgoing.target;
@@ -122,10 +127,10 @@ function attemptTimeout(
 
 /** A DELETE that meets 404 after an attempt that may have been carried out has done its work. */
 function isGone(error: unknown, attempt: AttemptInfo): error is NotFoundError {
-  return attempt.mayRepeatWork && NotFoundError.is(error);
+  return attempt.mayHaveBeenProcessed && NotFoundError.is(error);
 }
 
-function goneExchange(what: string, { headers }: NotFoundError, { number }: AttemptInfo): Exchange {
+function goneExchange(what: string, { headers }: NotFoundError, { number }: AttemptInfo): SuccessResponse {
   const response = new Response(null, { status: 404, headers });
   return { what, response, text: "", attempts: number, alreadyGone: true };
 }

@@ -3,7 +3,7 @@ import { ResponseValidationError } from "../errors/response-errors.js";
 import type { Log } from "./log.js";
 import { oneLine } from "./one-line.js";
 import type { Secrets } from "./redaction.js";
-import type { Exchange } from "./response.js";
+import type { SuccessResponse } from "./response.js";
 
 /** Whether answers are held against the contract: `warn` logs each departure, `strict` throws. */
 export type Validation = "off" | { mode: "warn" | "strict"; validator: ResponseValidator };
@@ -19,7 +19,7 @@ const mostNamed = 5;
 export function checkAnswer(
   id: OperationId,
   body: unknown,
-  { what, attempts }: Exchange,
+  { what, attempts }: SuccessResponse,
   { validate, log, secrets }: { validate: Validation; log: Log; secrets: Secrets },
 ): void {
   if (validate === "off") return;

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { formatOf } from "./signature.js";
 
 /** What is known of a recording before its type is. */
-export interface MediaTypeHints {
+export interface MediaTypeOptions {
   /** What the caller says; taken as it is. */
   asked: string | undefined;
   /** What the source says, such as `Blob.type`. */
@@ -33,7 +33,7 @@ const byEnding: Record<string, string> = {
  *
  * @throws {ConfigurationError} when nothing tells, or what tells says that it is no audio
  */
-export async function mediaTypeOf({ asked, ofSource, filename, firstBytes }: MediaTypeHints): Promise<string> {
+export async function mediaTypeOf({ asked, ofSource, filename, firstBytes }: MediaTypeOptions): Promise<string> {
   if (asked !== undefined) return checkMediaType(asked);
   if (ofSource && !saysNothing(ofSource)) return requireAudio(ofSource);
   const known = byEnding[endingOf(filename)] ?? typeOfBytes(await firstBytes());

@@ -4,7 +4,7 @@ import type { Deadline } from "../http/deadline.js";
 import { checkStored, type Sender, type StoreRequest } from "./store.js";
 
 /** What ends one PUT. */
-export interface PutLimits {
+export interface PutOnceOptions {
   /** Longest time without progress, in milliseconds. */
   timeoutMs: number;
   /** Longest time of the whole, in milliseconds. @default none */
@@ -24,7 +24,7 @@ export interface Put extends Omit<StoreRequest, "signal"> {
  * @throws {UploadError} when the store refuses it
  * @throws {ConnectionError} {@link TimeoutError} {@link AbortError}
  */
-export async function putOnce(put: Put, limits: PutLimits): Promise<void> {
+export async function putOnce(put: Put, limits: PutOnceOptions): Promise<void> {
   const { what } = put;
   const { uploadTimeoutMs, deadline } = limits;
   if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
@@ -34,7 +34,7 @@ export async function putOnce(put: Put, limits: PutLimits): Promise<void> {
   return runAttempt((signal) => whileProgressing(put, { ...limits, signal }), whole);
 }
 
-function whileProgressing(put: Put, { signal, deadline, timeoutMs }: PutLimits): Promise<void> {
+function whileProgressing(put: Put, { signal, deadline, timeoutMs }: PutOnceOptions): Promise<void> {
   const { what, sender, recording } = put;
   const idleMs = sender.showsProgress ? timeoutMs : unseenMs(timeoutMs, recording.sizeBytes);
   const timeUp = () => timeoutError(what, `no progress for timeoutMs = ${timeoutMs} ms`);

@@ -11,12 +11,12 @@ import { describeRetry, type OnRetry, withRetries } from "../http/retry-loop.js"
 import type { Fetch } from "../http/transport.js";
 import type { Grants } from "./grants.js";
 import type { ProgressReport } from "./progress.js";
-import { type PutLimits, putOnce } from "./put-once.js";
+import { type PutOnceOptions, putOnce } from "./put-once.js";
 import { senderFor } from "./sender.js";
 import type { Recording } from "./source.js";
 
 /** How a recording is put, and what bounds it. */
-export interface PutOptions extends Omit<PutLimits, "deadline"> {
+export interface PutOptions extends Omit<PutOnceOptions, "deadline"> {
   deadlineMs: number | undefined;
   retry: RetryPolicy;
   progress: ProgressReport;
@@ -24,7 +24,7 @@ export interface PutOptions extends Omit<PutLimits, "deadline"> {
 }
 
 /** What a PUT is done with. */
-export interface PutParts {
+export interface PutDependencies {
   fetch: Fetch;
   /** Whether `fetch` is the caller's own: then nothing else may send. */
   hasOwnFetch: boolean;
@@ -42,7 +42,7 @@ export async function putRecording(
   grants: Grants,
   recording: Recording,
   options: PutOptions,
-  parts: PutParts,
+  parts: PutDependencies,
 ): Promise<UploadGrant> {
   const what = `The upload of "${recording.filename}"`;
   const { retry, signal, progress } = options;
@@ -70,8 +70,8 @@ export async function putRecording(
 async function putWithGrant(
   grants: Grants,
   recording: Recording,
-  options: PutOptions & PutLimits,
-  parts: PutParts,
+  options: PutOptions & PutOnceOptions,
+  parts: PutDependencies,
 ): Promise<UploadGrant> {
   const grant = await grants.current();
   const url = grant.presignedUrl;

@@ -3,7 +3,7 @@ import { connectionError } from "../http/connection.js";
 import { isRedirect } from "../http/response.js";
 import { streamingSender } from "./send-stream.js";
 import { blobOf } from "./sized-blob.js";
-import { redirected, type Sender, type StoreAnswer, type StoreRequest } from "./store.js";
+import { redirected, type Sender, type StoreRequest, type StoreResponse } from "./store.js";
 
 /** For Node and Bun, whose `fetch` sends a stream with the length that it is given. */
 export const streamSender: Sender = streamingSender((request, headers, body) => {
@@ -16,14 +16,14 @@ export const streamSender: Sender = streamingSender((request, headers, body) => 
 /** For runtimes whose `fetch` cannot send a stream with its length. */
 export const blobSender: Sender = { showsProgress: false, send: sendBlob };
 
-async function sendBlob(request: StoreRequest): Promise<StoreAnswer> {
+async function sendBlob(request: StoreRequest): Promise<StoreResponse> {
   const { recording } = request;
   const headers = { "content-type": recording.contentType };
   // "manual", for browsers do not tell a redirect that is an error from a connection that broke.
   return put(request, { headers, body: await blobOf(recording), redirect: "manual" });
 }
 
-async function put({ what, url, fetch, signal }: StoreRequest, init: RequestInit): Promise<StoreAnswer> {
+async function put({ what, url, fetch, signal }: StoreRequest, init: RequestInit): Promise<StoreResponse> {
   try {
     const response = await fetch(url, { ...init, method: "PUT", credentials: "omit", signal });
     const { status, headers } = response;

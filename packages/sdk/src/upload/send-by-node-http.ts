@@ -2,7 +2,7 @@
 import { connectionError } from "../http/connection.js";
 import { builtinModule } from "../runtime.js";
 import { streamingSender } from "./send-stream.js";
-import type { Sender, StoreAnswer, StoreRequest } from "./store.js";
+import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
 /** The parts of `node:http` that are used. */
 interface Outgoing {
@@ -33,7 +33,7 @@ async function exchange(
   { url, signal }: StoreRequest,
   headers: Record<string, string>,
   stream: ReadableStream<Uint8Array>,
-): Promise<StoreAnswer> {
+): Promise<StoreResponse> {
   const { request } = builtin<Http>(url.startsWith("https:") ? "node:https" : "node:http");
   signal.throwIfAborted();
   const outgoing = request(url, { method: "PUT", headers });
@@ -48,7 +48,7 @@ async function exchange(
 }
 
 /** A store that refuses may answer, and close, before all is sent: once it answers, only the answer counts. */
-function answerTo(outgoing: Outgoing, stream: ReadableStream<Uint8Array>): Promise<StoreAnswer> {
+function answerTo(outgoing: Outgoing, stream: ReadableStream<Uint8Array>): Promise<StoreResponse> {
   const { pipeline } = builtin<Streams>("node:stream/promises");
   return new Promise((resolve, reject) => {
     let isAnswered = false;
@@ -61,7 +61,7 @@ function answerTo(outgoing: Outgoing, stream: ReadableStream<Uint8Array>): Promi
   });
 }
 
-async function answerOf(incoming: Incoming): Promise<StoreAnswer> {
+async function answerOf(incoming: Incoming): Promise<StoreResponse> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const bytes of incoming) text += decoder.decode(bytes, { stream: true });

@@ -2,7 +2,7 @@
 import { ConnectionError } from "../errors/request-errors.js";
 import { abortError } from "../http/timers.js";
 import { blobOf } from "./sized-blob.js";
-import type { Sender, StoreAnswer, StoreRequest } from "./store.js";
+import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
 export const xhrSender: Sender = { showsProgress: true, send: sendXhr };
 
@@ -12,7 +12,7 @@ export function canSendByXhr(): boolean {
 }
 
 /** The browser sets Content-Length, from the Blob's size. */
-async function sendXhr(request: StoreRequest): Promise<StoreAnswer> {
+async function sendXhr(request: StoreRequest): Promise<StoreResponse> {
   const blob = await blobOf(request.recording);
   if (request.signal.aborted) throw abortError(request.signal);
   return new Promise((resolve, reject) => exchange(request, blob, { resolve, reject }));
@@ -21,7 +21,7 @@ async function sendXhr(request: StoreRequest): Promise<StoreAnswer> {
 function exchange(
   { what, url, recording, signal, onSent }: StoreRequest,
   blob: Blob,
-  { resolve, reject }: { resolve: (answer: StoreAnswer) => void; reject: (error: Error) => void },
+  { resolve, reject }: { resolve: (answer: StoreResponse) => void; reject: (error: Error) => void },
 ): void {
   const xhr = new XMLHttpRequest();
   const onAbort = () => xhr.abort();
@@ -38,7 +38,7 @@ function exchange(
 }
 
 /** Redirects are followed by the browser before anyone is asked: they show in the address alone. */
-function answerOf(xhr: XMLHttpRequest, url: string): StoreAnswer {
+function answerOf(xhr: XMLHttpRequest, url: string): StoreResponse {
   const isRedirect = xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, "");
   return { status: xhr.status, headers: headersOf(xhr), text: xhr.responseText, isRedirect };
 }

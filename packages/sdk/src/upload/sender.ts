@@ -5,7 +5,7 @@ import { canSendByXhr, xhrSender } from "./send-by-xhr.js";
 import type { Sender } from "./store.js";
 
 /** What the way of sending depends on. */
-export interface SenderNeeds {
+export interface SenderOptions {
   /** A `fetch` of the caller's own is never gone around. */
   hasOwnFetch: boolean;
   /** Whether someone hears of the progress. */
@@ -16,7 +16,7 @@ export interface SenderNeeds {
  * How recordings are sent here: read as they are sent where the runtime can do that with a length, else as a Blob
  * by `fetch`; but by XMLHttpRequest when a browser shall show progress.
  */
-export function senderFor({ hasOwnFetch, showsProgress }: SenderNeeds): Sender {
+export function senderFor({ hasOwnFetch, showsProgress }: SenderOptions): Sender {
   const way = sizedStreams();
   if (way === "fetch") return streamSender;
   if (hasOwnFetch) return blobSender;

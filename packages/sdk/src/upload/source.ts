@@ -22,7 +22,7 @@ export type RecordingSource =
   | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
 
 /** What the caller may say of a recording. */
-export interface RecordingHints {
+export interface RecordingOptions {
   /** The original file name with its ending. @default the source's own name, else "recording" */
   filename?: string | undefined;
   /** The MIME type. @default by the source, the ending, or the first bytes */
@@ -44,7 +44,7 @@ export interface Recording {
 /**
  * @throws {ConfigurationError} for a bare string, an empty, missing or unreadable source, or an unknown type
  */
-export async function resolveRecording(source: RecordingSource, hints: RecordingHints = {}): Promise<Recording> {
+export async function resolveRecording(source: RecordingSource, hints: RecordingOptions = {}): Promise<Recording> {
   const { name, type, ...opened } = await openSource(source);
   if (opened.sizeBytes === 0) throw new ConfigurationError("file is empty: there is nothing to analyse.");
   const filename = checkFilename(hints.filename ?? name ?? "recording");

@@ -18,7 +18,7 @@ export interface StoreRequest {
 }
 
 /** What the store said. */
-export interface StoreAnswer {
+export interface StoreResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -35,11 +35,11 @@ export interface StoreAnswer {
 export interface Sender {
   /** Whether `onSent` hears of bytes before all of them are sent. */
   showsProgress: boolean;
-  send(request: StoreRequest): Promise<StoreAnswer>;
+  send(request: StoreRequest): Promise<StoreResponse>;
 }
 
 /** @throws {UploadError} unless the store took the recording */
-export function checkStored({ status, headers, text, isRedirect }: StoreAnswer, what: string): void {
+export function checkStored({ status, headers, text, isRedirect }: StoreResponse, what: string): void {
   if (isRedirect) throw redirected(what, status);
   if (status >= 200 && status < 300) return;
   const storeCode = storeCodeOf(text);

@@ -4,10 +4,10 @@ import type {
   AnalysisSnapshot,
   CallInput,
   CallMetadata,
-  CallMetadataSoFar,
   CallStatus,
   CompletedCall,
   components,
+  PartialCallMetadata,
   Prospect,
   UpdatedAgent,
 } from "@call-analysis/sdk";
@@ -36,7 +36,7 @@ expectTypeOf<Inferred>().toEqualTypeOf<Generated>();
 expectTypeOf<AnalysisSnapshot>().toEqualTypeOf<Contract["AnalysisSnapshot"]>();
 expectTypeOf<CompletedCall>().toEqualTypeOf<Contract["CompletedCall"]>();
 expectTypeOf<CallMetadata>().toEqualTypeOf<Contract["CallMetadata"]>();
-expectTypeOf<CallMetadataSoFar>().toEqualTypeOf<Contract["CallMetadataSoFar"]>();
+expectTypeOf<PartialCallMetadata>().toEqualTypeOf<Contract["CallMetadataSoFar"]>();
 expectTypeOf<Omit<UpdatedAgent, "id">>().toEqualTypeOf<Contract["UpdatedAgent"]>();
 expectTypeOf<Required<Omit<CallInput, "date">>>().toEqualTypeOf<
   Required<Omit<Contract["CreateCallRequest"], "date">>

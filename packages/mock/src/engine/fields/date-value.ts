@@ -1,5 +1,5 @@
 /** Dates near the call, on the side that the name of the field suggests. */
-import type { Random } from "../../seeded.js";
+import type { Random } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 
 const dayMs = 86_400_000;

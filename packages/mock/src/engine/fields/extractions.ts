@@ -1,6 +1,6 @@
 /** The facts taken from a call. @see section 2, "Category detail", `extractionFields`, of the specification */
 import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
-import { seededRandom } from "../../seeded.js";
+import { seededRandom } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 import type { Judgement } from "../judgement.js";
 import { type FieldValue, fieldValue } from "./field-value.js";

@@ -1,5 +1,5 @@
 /** A believable value for an extraction field, by its type and its name. */
-import type { Random } from "../../seeded.js";
+import type { Random } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 import { dateValue } from "./date-value.js";
 import { numberValue } from "./number-value.js";

@@ -1,5 +1,5 @@
 /** Numbers that fit the name of what they count. */
-import type { Random } from "../../seeded.js";
+import type { Random } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 
 interface Range {

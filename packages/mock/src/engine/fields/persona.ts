@@ -1,5 +1,5 @@
 /** The person on the other side of the call, made up once so that name, e-mail and company belong together. */
-import type { Random } from "../../seeded.js";
+import type { Random } from "../../core/random.js";
 import { cityNames, familyNames, givenNames } from "./generated/words.js";
 
 /** Who the agent speaks to. */

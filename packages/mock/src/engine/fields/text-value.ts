@@ -1,5 +1,5 @@
 /** Texts that fit the name of a field. */
-import type { Random } from "../../seeded.js";
+import type { Random } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 import { clockTime, secondsAt } from "../moment.js";
 import { digits, makePersona, type Persona } from "./persona.js";

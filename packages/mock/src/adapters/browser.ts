@@ -1,0 +1,61 @@
+/** The door for pages: a service in the page, reached through msw's service worker. */
+import { setupWorker } from "msw/browser";
+import type { MockServiceOptions } from "../options.js";
+import { createMockService, type MockService } from "../service.js";
+import { createHandlers } from "./msw.js";
+
+/** A service, and where the worker's script is. */
+export interface MockWorkerOptions extends MockServiceOptions {
+  /** Where the page finds msw's script, which `npx msw init` puts in place. @default "/mockServiceWorker.js" */
+  workerUrl?: string;
+  /** What becomes of requests that are none of the service's. @default "bypass" */
+  onUnhandledRequest?: "error" | "warn" | "bypass";
+  /** Whether msw keeps the console free of a line for each request. @default true */
+  quiet?: boolean;
+}
+
+/** A service that a page reaches through its `fetch`. */
+export interface MockWorker {
+  service: MockService;
+  /** The worker of msw; `worker.use()` adds handlers that go before the service's. */
+  worker: ReturnType<typeof setupWorker>;
+  /** Ends intercepting; may be called again. */
+  stop(): void;
+}
+
+/**
+ * Makes a service and starts a worker for it. The page's data lasts as long as the page.
+ *
+ * @example
+ * import { startMockWorker } from "@call-analysis/mock/browser";
+ *
+ * const { service } = await startMockWorker({ seed: 1 });
+ * const sdk = new CallAnalysis({ ...service.clientOptions(), dangerouslyAllowBrowser: true });
+ */
+export async function startMockWorker(options: MockWorkerOptions = {}): Promise<MockWorker> {
+  const {
+    workerUrl = "/mockServiceWorker.js",
+    onUnhandledRequest = "bypass",
+    quiet = true,
+    ...serviceOptions
+  } = options;
+  const service = createMockService(serviceOptions);
+  const worker = setupWorker(...createHandlers(service));
+  // msw 2 reads the one name of the strategy, msw 3 the other.
+  const start = {
+    onUnhandledRequest,
+    onUnhandledFrame: onUnhandledRequest,
+    quiet,
+    serviceWorker: { url: workerUrl },
+  };
+  await worker.start(start);
+  let isRunning = true;
+  return {
+    service,
+    worker,
+    stop() {
+      if (isRunning) worker.stop();
+      isRunning = false;
+    },
+  };
+}

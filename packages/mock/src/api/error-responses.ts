@@ -1,0 +1,81 @@
+import { jsonResponse, type ServiceResponse } from "../core/message.js";
+import type { MockServiceError, MockServiceErrorKind } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
+
+/** Turns a refusal into an answer of one of the service's interfaces. */
+export type ErrorFormat = (refusal: MockServiceError, policies: Policies) => ServiceResponse;
+
+/** The external interface's errors, whose body the specification leaves open (`external-errors`). */
+export const externalError: ErrorFormat = (refusal, policies) => {
+  const fields = refusal.fields.map(({ path, message }) => ({ path, message }));
+  const code = refusal.kind.replaceAll("-", "_");
+  return jsonResponse(statusOf(refusal.kind, policies), { error: { code, message: refusal.message, fields } });
+};
+
+/** The campaign interface's errors: `detail` as a list for input, else as a string. @see the specification's section 7 */
+export const campaignError: ErrorFormat = (refusal, policies) => {
+  if (refusal.fields.length === 0) return jsonResponse(statusOf(refusal.kind, policies), { detail: refusal.message });
+  const detail = refusal.fields.map(({ path, problem, message }) => ({
+    type: problem.replaceAll("-", "_"),
+    loc: path === "" ? ["body"] : ["body", path],
+    msg: problem === "missing" ? "Field required" : message,
+    ctx: {},
+  }));
+  return jsonResponse(policies.campaignInvalidInputStatus, { detail });
+};
+
+/** The store's errors, in the manner of S3 (`storage-errors`). */
+export const storageError: ErrorFormat = (refusal, policies) => {
+  if (policies.storageErrorFormat === "json") return externalError(refusal, policies);
+  const message = `<Message>${refusal.message}</Message>`;
+  return {
+    status: statusOf(refusal.kind, policies),
+    headers: { "content-type": "application/xml" },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${storeCode(refusal.kind)}</Code>${message}</Error>`,
+  };
+};
+
+function statusOf(kind: MockServiceErrorKind, policies: Policies): number {
+  switch (kind) {
+    case "invalid-input":
+      return policies.invalidInputStatus;
+    case "email-in-use":
+      return policies.emailInUseStatus;
+    case "unknown-reference":
+      return policies.unknownReferenceStatus;
+    case "malformed-body":
+      return 400;
+    case "unauthorized":
+      return 401;
+    case "access-denied":
+    case "signature-mismatch":
+      return 403;
+    case "not-found":
+      return 404;
+    case "method-not-allowed":
+      return 405;
+    case "body-too-large":
+      return 413;
+    case "rate-limited":
+      return 429;
+    case "injected-fault":
+    case "broken-override":
+      return 500;
+  }
+}
+
+/** The codes that S3 has for what a store refuses. */
+function storeCode(kind: MockServiceErrorKind): string {
+  switch (kind) {
+    case "signature-mismatch":
+      return "SignatureDoesNotMatch";
+    case "not-found":
+      return "NoSuchKey";
+    case "method-not-allowed":
+      return "MethodNotAllowed";
+    case "body-too-large":
+      return "EntityTooLarge";
+    default:
+      return "AccessDenied";
+  }
+}

@@ -1,0 +1,81 @@
+import type { ServiceRequest } from "./message.js";
+import { MockServiceError } from "./mock-service-error.js";
+
+/** Deeper JSON than this would exhaust the stack of whoever walks it. */
+const maxJsonDepth = 200;
+
+/**
+ * Reads a body.
+ *
+ * @param maxBytes null for no limit
+ * @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on
+ */
+export async function readBytes(incoming: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
+  const limitBytes = maxBytes ?? Number.POSITIVE_INFINITY;
+  if (Number(incoming.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of incoming.chunks()) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return joined(chunks, sizeBytes);
+}
+
+/**
+ * Reads a JSON body, whatever type it says it has.
+ *
+ * @throws {MockServiceError} "malformed-body" when it is no JSON, or nested too deep
+ */
+export async function readJson(incoming: ServiceRequest, maxBytes: number): Promise<unknown> {
+  return parseJson(await readBytes(incoming, maxBytes));
+}
+
+/**
+ * The value of a JSON text.
+ *
+ * @throws {MockServiceError} "malformed-body" when it is no JSON, or nested too deep
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
+  if (depthOf(text) > maxJsonDepth) throw malformed(`The body is nested deeper than ${maxJsonDepth} levels.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(text === "" ? "The body is empty, and must be JSON." : "The body is not valid JSON.");
+  }
+}
+
+function joined(chunks: Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(sizeBytes);
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.length;
+  }
+  return bytes;
+}
+
+/** How deep brackets are nested, strings aside; one pass, so that no text is slow to look at. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) index += character === "\\" ? 1 : 0;
+    else if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
+    else if (character === "]" || character === "}") depth -= 1;
+  }
+  return deepest;
+}
+
+function tooLarge(limitBytes: number): MockServiceError {
+  return new MockServiceError("body-too-large", `The body is larger than ${limitBytes} bytes.`);
+}
+
+function malformed(message: string): MockServiceError {
+  return new MockServiceError("malformed-body", message, [{ path: "", problem: "wrong-value", message }]);
+}

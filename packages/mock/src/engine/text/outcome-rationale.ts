@@ -1,0 +1,77 @@
+/** Why a call has the outcome it has, in the words of a reviewer. */
+import type { PossibleOutcome } from "@call-analysis/sdk";
+import { type Random, seededRandom } from "../../core/random.js";
+import type { JudgedCriterion, Judgement } from "../judgement.js";
+import { clockTime, secondsAt } from "../moment.js";
+import type { Cast } from "./cast.js";
+import { agentsOmission, agentsPastAction, isLasting } from "./claim.js";
+import { readQuestion } from "./question.js";
+import { quoted, sentence } from "./statement.js";
+
+/** What an outcome's rationale is written from. */
+export interface OutcomeContext {
+  /** The call's key. */
+  key: string;
+  cast: Cast;
+  durationSeconds: number;
+}
+
+/** What lies further back than this many steps has little to do with how a call turned. */
+const maxCauses = 4;
+
+/** The rationale of the outcome: what it means, when the call turned that way, and what had to do with it. */
+export function outcomeRationale({ outcome, sections }: Judgement, context: OutcomeContext): string {
+  if (outcome === null) return "The category has no outcomes to choose from, so none was determined.";
+  const random = seededRandom(context.key, "outcome-rationale");
+  const criteria = sections.flatMap((section) => section.criteria);
+  const course = outcome.isNotApplicable
+    ? earlyEnd(context, random)
+    : turningPoint(outcome, { criteria, context, random });
+  return [sentence(`${quoted(outcome.label)} fits best`), meaningOf(outcome), ...course]
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+/** A description that states a fact is taken over; one that tells the reviewer what to do is quoted. */
+function meaningOf({ description }: PossibleOutcome): string {
+  const text = description.replace(/\s+/g, " ").trim();
+  if (text === "") return "";
+  const isInstruction = /^(?:use|choose|select|mark|when|if|for|calls?)\b/i.test(text);
+  return sentence(isInstruction ? `this is how the category defines it: ${quoted(text)}` : text);
+}
+
+function earlyEnd({ durationSeconds }: OutcomeContext, random: Random): string[] {
+  const time = clockTime(secondsAt(durationSeconds, 0.2 + 0.4 * random.next()));
+  return [`This was clear by ${time}, so the criteria were not assessed.`];
+}
+
+interface Course {
+  criteria: readonly JudgedCriterion[];
+  context: OutcomeContext;
+  random: Random;
+}
+
+function turningPoint({ isSuccess }: PossibleOutcome, { criteria, context, random }: Course): string[] {
+  const momentSeconds = secondsAt(context.durationSeconds, 0.7 + 0.25 * random.next());
+  const turn = `The call turned that way at ${clockTime(momentSeconds)}.`;
+  const before = criteria
+    .filter((criterion) => criterion.momentSeconds < momentSeconds)
+    .sort((one, other) => one.momentSeconds - other.momentSeconds);
+  const causes = (isSuccess ? helpfulActions(before, context) : omissions(before, context)).slice(-maxCauses);
+  return causes.length === 0 ? [turn] : [turn, random.pick(causes)];
+}
+
+function helpfulActions(criteria: readonly JudgedCriterion[], { cast }: OutcomeContext): string[] {
+  return criteria.flatMap(({ definition, answer, momentSeconds }) => {
+    const claim = readQuestion(definition.question);
+    const action = answer === "met" && !isLasting(claim) ? agentsPastAction(claim) : null;
+    return action === null ? [] : [`What led there: at ${clockTime(momentSeconds)} ${cast.agentName} ${action}.`];
+  });
+}
+
+function omissions(criteria: readonly JudgedCriterion[], { cast }: OutcomeContext): string[] {
+  return criteria.flatMap(({ definition, answer }) => {
+    const omission = answer === "missed" ? agentsOmission(readQuestion(definition.question)) : null;
+    return omission === null ? [] : [`It did not help that ${cast.agentName} did not ${omission}.`];
+  });
+}

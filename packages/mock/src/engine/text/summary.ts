@@ -1,0 +1,110 @@
+/** The summary of a call. @see section 2, "Call analysis", `metadata.summary`, of the specification */
+import type { CategoryDetail } from "@call-analysis/sdk";
+import { seededRandom } from "../../core/random.js";
+import type { Extractions } from "../fields/extractions.js";
+import type { FieldValue } from "../fields/field-value.js";
+import type { Answer, Judgement } from "../judgement.js";
+import { lengthInWords } from "../moment.js";
+import type { Cast } from "./cast.js";
+import { agentSubject, agentsOmission, agentsPastAction, type Claim } from "./claim.js";
+import { readQuestion } from "./question.js";
+import { sentence } from "./statement.js";
+
+/** What a summary is written from. */
+export interface SummaryContext {
+  /** The call's key. */
+  key: string;
+  /** The agent's full name. */
+  agentName: string;
+  cast: Cast;
+  category: CategoryDetail;
+  durationSeconds: number;
+  extractions: Extractions;
+}
+
+/** The most facts that a summary repeats. */
+const maxFacts = 3;
+
+/** A call in a few sentences: who spoke for how long, what was done and left out, what was learnt, how it ended. */
+export function summaryOf(judgement: Judgement, context: SummaryContext): string {
+  const parts = judgement.outcome?.isNotApplicable
+    ? [unassessed(context), ending(judgement)]
+    : [opening(context), strengths(judgement, context), gaps(judgement, context), facts(context), ending(judgement)];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function unassessed({ agentName, durationSeconds }: SummaryContext): string {
+  return `A call of ${lengthInWords(durationSeconds)}, handled by ${fullName(agentName)}, that was not assessed.`;
+}
+
+function opening({ key, agentName, cast, category, durationSeconds }: SummaryContext): string {
+  const length = lengthInWords(durationSeconds);
+  const who = fullName(agentName);
+  const openings = [
+    `${who} spoke with the ${cast.counterpart} for ${length}`,
+    `A conversation of ${length} between ${who} and the ${cast.counterpart}`,
+    `${category.name}: a call of ${length}, handled by ${who}`,
+  ];
+  return sentence(seededRandom(key, "summary").pick(openings));
+}
+
+function fullName(agentName: string): string {
+  return agentName.trim() === "" ? agentSubject : agentName.trim();
+}
+
+function strengths(judgement: Judgement, { key, cast }: SummaryContext): string {
+  const [first, second] = chosen(phrases(judgement, "met", agentsPastAction), `${key} met`);
+  if (first === undefined) return "";
+  return sentence(second === undefined ? `${cast.agentName} ${first}` : `${cast.agentName} ${first}, and ${second}`);
+}
+
+function gaps(judgement: Judgement, { key, cast }: SummaryContext): string {
+  const [first, second] = chosen(phrases(judgement, "missed", agentsOmission), `${key} missed`);
+  if (first === undefined) return "";
+  const start = seededRandom(key, "gaps").pick(["On the other hand, ", ""]);
+  return sentence(`${start}${cast.agentName} did not ${first}${second === undefined ? "" : `, nor ${second}`}`);
+}
+
+type Phrasing = (claim: Claim) => string | null;
+
+function phrases({ sections }: Judgement, wanted: Answer, phrasing: Phrasing): string[] {
+  return sections
+    .flatMap(({ criteria }) => criteria)
+    .filter(({ answer }) => answer === wanted)
+    .map(({ definition }) => phrasing(readQuestion(definition.question)))
+    .filter((phrase) => phrase !== null);
+}
+
+/** Two of the phrases, in the order of the call. */
+function chosen(all: readonly string[], key: string): string[] {
+  const two = new Set(seededRandom(key).shuffle(all).slice(0, 2));
+  return [...new Set(all)].filter((phrase) => two.has(phrase));
+}
+
+function facts({ category, extractions }: SummaryContext): string {
+  const known = category.extractionFields.flatMap(({ fieldName, displayName }) => {
+    const text = textOf(extractions[fieldName] ?? null);
+    return text === "" ? [] : [`${withSmallInitial(displayName)} ${text}`];
+  });
+  return known.length === 0 ? "" : sentence(`noted: ${known.slice(0, maxFacts).join("; ")}`);
+}
+
+/** `Team size` as `team size`, but `UPI handle` as it is. */
+function withSmallInitial(name: string): string {
+  return /^[A-Z][a-z]/.test(name) ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+}
+
+function textOf(value: FieldValue): string {
+  if (value === null || typeof value === "boolean") return "";
+  if (typeof value === "number") return withIndianCommas(value);
+  return typeof value === "string" ? value : value.join(", ");
+}
+
+/** `275000` as `2,75,000`. By hand, because not every runtime knows the Indian way. */
+function withIndianCommas(value: number): string {
+  return String(value).replace(/(\d)(?=(?:\d\d)+\d$)/g, "$1,");
+}
+
+function ending({ outcome }: Judgement): string {
+  return !outcome?.label ? "" : `Outcome: ${sentence(outcome.label)}`;
+}

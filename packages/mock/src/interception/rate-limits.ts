@@ -1,0 +1,44 @@
+import type { Clock } from "../core/clock.js";
+import type { Policies } from "../core/policies.js";
+import type { OrganizationRow } from "../store/rows.js";
+
+interface Window {
+  startMs: number;
+  count: number;
+}
+
+/** Counts the requests of each organization, in windows that begin with a request. */
+export class RateLimits {
+  readonly #limit: Policies["rateLimit"];
+  readonly #clock: Pick<Clock, "now">;
+  readonly #windows = new Map<string, Window>();
+
+  constructor({ rateLimit }: Policies, clock: Pick<Clock, "now">) {
+    this.#limit = rateLimit;
+    this.#clock = clock;
+  }
+
+  /** Takes a request in: 0, or for how many seconds to wait when there were too many. */
+  take({ id }: OrganizationRow): number {
+    if (this.#limit === null) return 0;
+    const { limit, windowMs } = this.#limit;
+    const nowMs = this.#clock.now();
+    const window = this.#windowAt(id, nowMs, windowMs);
+    window.count += 1;
+    return window.count > limit ? Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1000)) : 0;
+  }
+
+  /** Starts to count again. */
+  reset(): void {
+    this.#windows.clear();
+  }
+
+  /** A clock that was set back begins a window, too: nobody shall wait for the time to come again. */
+  #windowAt(id: string, nowMs: number, windowMs: number): Window {
+    const current = this.#windows.get(id);
+    if (current && nowMs >= current.startMs && nowMs < current.startMs + windowMs) return current;
+    const window = { startMs: nowMs, count: 0 };
+    this.#windows.set(id, window);
+    return window;
+  }
+}

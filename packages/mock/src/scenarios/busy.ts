@@ -1,0 +1,47 @@
+/** A year of calls, for lists, statistics and searches that need many. */
+import { type Random, seededRandom } from "../core/random.js";
+import { demo } from "./demo.js";
+import type { OrganizationSeed, ScenarioContext } from "./scenarios.js";
+
+const callCount = 10_000;
+const dayMs = 86_400_000;
+const yearDays = 365;
+
+/** 09:00 in India, the start of the workday, in UTC. */
+const workdayStartMs = 3.5 * 3_600_000;
+const workdayMs = 9 * 3_600_000;
+
+/** One call in so many has a recording that nobody can reach. */
+const failureRarity = 50;
+
+const sources = ["inbound", "web form", "referral", "event"];
+
+/** 10,000 calls of the demo's agents in its categories, over the past year and the oldest first. */
+export function busyYear(context: ScenarioContext): Pick<OrganizationSeed, "calls"> {
+  const { agents, categories } = demo(context);
+  const random = seededRandom(context.seed, "busy");
+  const times = Array.from({ length: callCount }, () => callTimeMs(context.nowMs, random)).sort(
+    (one, other) => one - other,
+  );
+  return {
+    calls: times.map((timeMs, index) => ({
+      memberId: random.pick(agents).email,
+      categoryId: random.pick(categories).id,
+      audio_url: recordingOf(index),
+      udfs: { crmId: String(10_000 + index), source: random.pick(sources) },
+      date: new Date(timeMs).toISOString(),
+    })),
+  };
+}
+
+/** A moment of a workday's hours, of the days before today. */
+function callTimeMs(nowMs: number, random: Random): number {
+  const today = Math.floor(nowMs / dayMs) * dayMs;
+  const day = today - random.integer(1, yearDays) * dayMs;
+  return day + workdayStartMs + Math.floor(random.next() * workdayMs);
+}
+
+function recordingOf(index: number): string {
+  const host = (index + 1) % failureRarity === 0 ? "recordings.invalid" : "recordings.example.com";
+  return `https://${host}/call-${String(index + 1).padStart(5, "0")}.wav`;
+}

@@ -1,0 +1,85 @@
+import type { CategoryDetail, Prospect } from "@call-analysis/sdk";
+import type { PartialAnalysis } from "../engine/partial-analysis.js";
+import type { AnalysisPlan } from "../engine/timeline.js";
+import type { RecordingContent } from "./recording-content.js";
+
+/** An organization: whatever it has is seen with its keys alone. */
+export interface OrganizationRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What every row of an organization has. */
+export interface OwnedRow {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** An agent; one that is deleted stays, and is not active. @see the specification's section 2, Agent */
+export interface AgentRow extends OwnedRow {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly image: string;
+  readonly createdAt: string;
+  readonly isActive: boolean;
+}
+
+/** A category with its configuration. @see the specification's section 2, Category detail */
+export interface CategoryRow extends OwnedRow, Readonly<Omit<CategoryDetail, "id">> {}
+
+/** What is known of the bytes at a storage key. */
+export interface StoredRecording {
+  readonly sizeBytes: number;
+  /** Lowercase hex. */
+  readonly sha256: string;
+  /** From the header of a WAV; null for what cannot be read. */
+  readonly durationSeconds: number | null;
+  readonly uploadedAtMs: number;
+  /** What the first bytes say that it is. */
+  readonly content: RecordingContent;
+}
+
+/** An upload grant, and the recording once it is uploaded. @see the specification's section 2, Upload grant */
+export interface UploadRow extends OwnedRow {
+  readonly key: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly expiresAtMs: number;
+  readonly recording: StoredRecording | null;
+}
+
+/** A call. Its status is computed from the plan, the clock and the polls; it is not stored. */
+export interface CallRow extends OwnedRow {
+  readonly memberId: string;
+  readonly agentName: string;
+  readonly categoryId: string;
+  /** The category as it was when the call was created. */
+  readonly category: CategoryDetail;
+  readonly audioUrl: string;
+  readonly udfs: Record<string, unknown> | null;
+  /** The `date` of the request, as it was written. */
+  readonly date: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly recordingHash: string;
+  readonly durationSeconds: number;
+  readonly plan: AnalysisPlan;
+  /** Answers given to polls while the call was under way. */
+  readonly polls: number;
+  /** Why the analysis fails; null when it does not. */
+  readonly failureReason: string | null;
+  /** What of the analysis was settled beforehand; null for nothing. */
+  readonly analysisOverrides: PartialAnalysis | null;
+}
+
+/** A campaign. */
+export interface CampaignRow extends OwnedRow {
+  readonly name: string;
+}
+
+/** A prospect of a campaign, with all keys that it came with. @see the specification's section 2, Prospect */
+export interface ProspectRow extends OwnedRow {
+  readonly campaignId: string;
+  readonly fields: Prospect;
+}

@@ -1,0 +1,90 @@
+import type { CategoryDetail } from "@call-analysis/sdk";
+import { toBase64 } from "./base64.js";
+import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";
+import type { RecordingSnapshot, Snapshot } from "./snapshot.js";
+import type { Store } from "./store.js";
+
+/** What a snapshot has besides tables. */
+export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
+
+/** How a snapshot is written. */
+export interface SnapshotTextOptions {
+  /** Whether the bytes of recordings are in it. */
+  withBytes: boolean;
+}
+
+/**
+ * Writes snapshots as JSON. The text of a row is kept for the next snapshot: rows do not change, so that of many
+ * only the new ones are written again.
+ */
+export class SnapshotTexts {
+  readonly #store: Store;
+  readonly #detailOf: (category: CategoryRow) => CategoryDetail;
+  readonly #rows = new WeakMap<object, string>();
+  /** Calls that have a category of their own are written otherwise. */
+  readonly #callsWithCategory = new WeakMap<object, string>();
+
+  constructor(store: Store, detailOf: (category: CategoryRow) => CategoryDetail) {
+    this.#store = store;
+    this.#detailOf = detailOf;
+  }
+
+  /** The whole snapshot. */
+  write(head: SnapshotHead, options: SnapshotTextOptions): string {
+    const organizations = this.#store.organizations.list().map((row) => this.#organization(row, options));
+    return `${JSON.stringify(head).slice(0, -1)},"organizations":[${organizations.join(",\n")}]}\n`;
+  }
+
+  #organization({ id, name }: OrganizationRow, options: SnapshotTextOptions): string {
+    const { agents, categories, calls, uploads, campaigns, prospects } = this.#store;
+    const uploaded = uploads.listBy("organization", id);
+    const tables = {
+      agents: agents.listBy("organization", id).map((row) => this.#row(row)),
+      categories: categories.listBy("organization", id).map((row) => this.#row(row)),
+      calls: calls.listBy("organization", id).map((row) => this.#call(row)),
+      uploads: uploaded.map((row) => this.#row(row)),
+      campaigns: campaigns.listBy("organization", id).map((row) => this.#row(row)),
+      prospects: prospects.listBy("organization", id).map((row) => this.#row(row)),
+      recordings: this.#recordings(uploaded, options),
+    };
+    const lists = Object.entries(tables).map(([table, rows]) => `"${table}":[${rows.join(",\n")}]`);
+    return `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)},${lists.join(",\n")}}`;
+  }
+
+  #row(row: OwnedRow): string {
+    return kept(this.#rows, row, () => unowned(row));
+  }
+
+  #call(call: CallRow): string {
+    const category = this.#store.categories.get(call.categoryId);
+    if (!category || this.#detailOf(category) !== call.category)
+      return kept(this.#callsWithCategory, call, () => unowned(call));
+    return kept(this.#rows, call, () => {
+      const { category: _, ...row } = call;
+      return unowned(row);
+    });
+  }
+
+  #recordings(uploads: readonly UploadRow[], { withBytes }: SnapshotTextOptions): string[] {
+    const texts = new Map<string, string>();
+    for (const { key, recording } of uploads) {
+      const bytes = this.#store.recordings.get(key);
+      if (!recording || !bytes || texts.has(recording.sha256)) continue;
+      const row: RecordingSnapshot = { id: recording.sha256, sizeBytes: bytes.length };
+      texts.set(row.id, withBytes ? JSON.stringify({ ...row, base64: toBase64(bytes) }) : JSON.stringify(row));
+    }
+    return [...texts.values()];
+  }
+}
+
+function kept(texts: WeakMap<object, string>, row: object, value: () => object): string {
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value());
+  texts.set(row, text);
+  return text;
+}
+
+function unowned({ organizationId: _, ...row }: OwnedRow): object {
+  return row;
+}

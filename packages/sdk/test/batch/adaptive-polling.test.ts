@@ -1,0 +1,115 @@
+import type { BatchOptions, CallAnalysis } from "@call-analysis/sdk";
+import fc from "fast-check";
+import { beforeEach, expect, test, vi } from "vitest";
+import { defaultPollOptions } from "../../src/analysis/poll-options.js";
+import { AdaptivePolling } from "../../src/batch/adaptive-polling.js";
+import { slowInterface } from "../analysis/slow-interface.js";
+import { settled } from "../analysis/virtual-interface.js";
+import { wavBytes } from "../upload/recordings.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+});
+
+/** One call after the other, each after the outcome of the one before: so each can learn from all before it. */
+async function analyze(client: CallAnalysis, count: number, options: BatchOptions = {}): Promise<void> {
+  let tell = () => {};
+  async function* oneByOne() {
+    for (let index = 0; index < count; index += 1) {
+      const outcome = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      yield { file: wavBytes(64), filename: "call.wav", memberId: "m", categoryId: "c" };
+      await outcome;
+    }
+  }
+  const all = async () => {
+    for await (const _ of client.calls.analyzeFiles(oneByOne(), options)) tell();
+  };
+  const failure = await settled(all());
+  if (failure) throw failure;
+}
+
+test("a batch learns how long calls take, and then asks for each about once", async () => {
+  const { client, readsOf } = slowInterface(() => ({ takesMs: 60_000 }));
+  await analyze(client, 40);
+  expect(readsOf[0]?.length).toBeGreaterThan(5);
+  const learned = readsOf.slice(10);
+  const reads = learned.reduce((sum, { length }) => sum + length, 0);
+  expect(reads / learned.length).toBeLessThan(3);
+  for (const seenMs of learned.map((times) => times.at(-1) ?? 0)) expect(seenMs).toBeLessThanOrEqual(60_000 * 1.15);
+});
+
+test("pauses that the caller has set are kept", async () => {
+  const { client, readsOf } = slowInterface(() => ({ takesMs: 4_000 }));
+  const poll = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
+  await analyze(client, 12, { poll });
+  expect(readsOf.at(-1)).toEqual([1_000, 2_000, 3_000, 4_000]);
+});
+
+test.each(["initialDelayMs", "intervalMs", "factor", "maxIntervalMs"])(
+  "one pause that is set, %s, turns the learning off",
+  async (name) => {
+    const { client, readsOf } = slowInterface(() => ({ takesMs: 60_000 }));
+    await analyze(client, 12, { poll: { [name]: defaultPollOptions.maxIntervalMs } });
+    const [early, late] = [readsOf[0]?.length ?? 0, readsOf.at(-1)?.length ?? 0];
+    expect(Math.abs(early - late)).toBeLessThanOrEqual(1);
+  },
+);
+
+test("other poll options leave the learning on", async () => {
+  const { client, readsOf } = slowInterface(() => ({ takesMs: 60_000 }));
+  await analyze(client, 30, { poll: { timeoutMs: 600_000, toleratedFailures: 1 } });
+  expect(readsOf.at(-1)?.length).toBeLessThan(4);
+});
+
+test("a service that becomes faster is found out", async () => {
+  const { client, readsOf } = slowInterface((place) => ({ takesMs: place < 10 ? 60_000 : 5_000 }));
+  await analyze(client, 60);
+  expect(readsOf[10]?.at(-1)).toBeGreaterThan(40_000);
+  expect(readsOf.at(-1)?.at(-1)).toBeLessThan(10_000);
+});
+
+test("a service that becomes slower is outlived, at a pace that slows down too", async () => {
+  const { client, readsOf } = slowInterface((place) => ({ takesMs: place < 10 ? 1_000 : 120_000 }));
+  await analyze(client, 11);
+  expect(readsOf[10]?.at(-1)).toBeGreaterThanOrEqual(120_000);
+  expect(readsOf[10]?.length).toBeLessThan(40);
+});
+
+test("calls that fail soon teach nothing", async () => {
+  const { client, readsOf } = slowInterface((place) =>
+    place % 2 ? { takesMs: 0, ends: "failed" } : { takesMs: 60_000 },
+  );
+  await analyze(client, 40);
+  expect(readsOf[38]?.length).toBeLessThan(4);
+});
+
+test("nothing is told from fewer than five calls", () => {
+  const times = new AdaptivePolling();
+  for (let call = 0; call < 4; call += 1) times.add(60_000, 50_000);
+  expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBeUndefined();
+  times.add(60_000, 50_000);
+  expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(55_000);
+});
+
+test("the first look is never later than five minutes, whatever was seen", () => {
+  const times = new AdaptivePolling();
+  for (let call = 0; call < 10; call += 1) times.add(7_200_000, 7_100_000);
+  expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(300_000);
+});
+
+test("no pause is under 100 ms or over its cap, and none is no number", () => {
+  const seen = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 5, maxLength: 300 });
+  const random = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(seen, fc.double({ min: 0, max: 1e9, noNaN: true }), random, (seenMs, waitedMs, dice) => {
+      const times = new AdaptivePolling();
+      for (const timeMs of seenMs) times.add(timeMs, undefined);
+      const pauseMs = times.pauseMs(waitedMs, defaultPollOptions, dice) ?? Number.NaN;
+      expect(pauseMs).toBeGreaterThanOrEqual(100);
+      expect(pauseMs).toBeLessThanOrEqual(300_000);
+    }),
+  );
+});
