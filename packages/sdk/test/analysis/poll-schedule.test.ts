@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { defaultPollOptions, type PollOptions } from "../../src/analysis/poll-options.js";
-import { pauseBeforePoll } from "../../src/analysis/poll-schedule.js";
+import { defaultPollOptions, type PollOptions, pauseBeforePoll } from "../../src/analysis/poll-options.js";
 
 const options: fc.Arbitrary<PollOptions> = fc
   .record({

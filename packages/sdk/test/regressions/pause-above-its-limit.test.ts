@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultPollOptions } from "../../src/analysis/poll-options.js";
-import { pauseBeforePoll } from "../../src/analysis/poll-schedule.js";
+import { defaultPollOptions, pauseBeforePoll } from "../../src/analysis/poll-options.js";
 
 test("chance never makes a pause longer than maxIntervalMs", () => {
   expect(pauseBeforePoll(defaultPollOptions, 20, 0.999)).toBeLessThanOrEqual(defaultPollOptions.maxIntervalMs);

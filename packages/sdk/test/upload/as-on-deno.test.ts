@@ -1,7 +1,7 @@
 /** The upload's tests once more, by the way that is taken on Deno. */
 import { afterAll, beforeEach, expect, vi } from "vitest";
+import { senderFor } from "../../src/upload/put.js";
 import { nodeHttpSender } from "../../src/upload/send-by-node-http.js";
-import { senderFor } from "../../src/upload/sender.js";
 import { json, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
