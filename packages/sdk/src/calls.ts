@@ -2,9 +2,9 @@
 import { callFieldsOf } from "./analysis/call-fields.js";
 import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
 import { checkRecreate, checkToken } from "./analysis/resume.js";
-import { runBatch } from "./batch/batch.js";
-import { type BatchOptions, type BatchOutcome, resolveBatchOptions } from "./batch/batch-options.js";
-import { type BatchInputs, InputReader } from "./batch/queue.js";
+import { analyzeBatch } from "./batch/batch.js";
+import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
+import type { BatchInputs } from "./batch/queue.js";
 import type {
   AnalysisSnapshot,
   CallInput,
@@ -179,8 +179,7 @@ export class Calls {
     inputs: BatchInputs<AnalyzeFileInput<Udfs>>,
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
-    const resolved = resolveBatchOptions(options);
-    const outcomes = runBatch(this.#dependencies, new InputReader(inputs), resolved);
+    const outcomes = analyzeBatch(this.#dependencies, inputs, options);
     // The caller's own type for the user-defined fields: nothing here reads them.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
   }

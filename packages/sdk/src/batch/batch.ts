@@ -15,9 +15,14 @@ import type { FlowEvent } from "../upload/events.js";
 import { atStage } from "../upload/flow-run.js";
 import type { FlowDependencies } from "../upload/put.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import type { BatchOutcome, ResolvedBatchOptions } from "./batch-options.js";
+import {
+  type BatchOptions,
+  type BatchOutcome,
+  type ResolvedBatchOptions,
+  resolveBatchOptions,
+} from "./batch-options.js";
 import { JournalKeys, JournalRecord } from "./journal.js";
-import { AsyncQueue, type InputReader, Semaphore } from "./queue.js";
+import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
 
 type Input = AnalyzeFileInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
@@ -26,19 +31,27 @@ type Outcome = BatchOutcome<unknown>;
 type Release = () => void;
 
 /**
- * The outcomes, in the order in which the inputs settle. An abort ends the inputs that are under way, gives their
- * outcomes, and then throws. A caller that leaves the loop ends them too.
+ * The outcomes of a batch, in the order in which the inputs settle.
+ *
+ * @throws {ConfigurationError} for a bad option, or inputs that cannot be iterated, at once
+ */
+export function analyzeBatch(
+  dependencies: FlowDependencies,
+  inputs: BatchInputs<Input>,
+  options: BatchOptions,
+): AsyncGenerator<Outcome, void, void> {
+  const resolved = resolveBatchOptions(options);
+  return runUntilLeft(new Batch(dependencies, new InputReader(inputs), resolved), resolved.signal);
+}
+
+/**
+ * An abort ends the inputs that are under way, gives their outcomes, and then throws. A caller that leaves the loop
+ * ends them too.
  *
  * @throws what the source of the inputs threw, after the outcomes of the inputs before
  * @throws {AbortError} when the signal was aborted
  */
-export async function* runBatch(
-  dependencies: FlowDependencies,
-  inputs: InputReader,
-  options: ResolvedBatchOptions,
-): AsyncGenerator<Outcome, void, void> {
-  const { signal } = options;
-  const batch = new Batch(dependencies, inputs, options);
+async function* runUntilLeft(batch: Batch, signal: AbortSignal | undefined): AsyncGenerator<Outcome, void, void> {
   const onAbort = () => batch.abort(signal?.reason);
   signal?.addEventListener("abort", onAbort);
   if (signal?.aborted) onAbort();
