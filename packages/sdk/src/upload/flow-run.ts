@@ -6,7 +6,7 @@ import { Deadline } from "../http/deadline.js";
 import type { RequestOptions } from "../http/request-options.js";
 import type { FlowEvent, OnEvent } from "./events.js";
 
-/** What bounds a flow, and who hears its events: `deadlineMs` is for the whole, the others for each request. */
+/** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
 export interface FlowRunOptions extends Omit<RequestOptions, "onRetry"> {
   onEvent?: OnEvent | undefined;
 }

@@ -12,7 +12,7 @@ export interface MediaTypeOptions {
   firstBytes: () => Promise<Uint8Array | undefined>;
 }
 
-/** How many first bytes tell the format. */
+/** How many first bytes show the format. */
 export const signatureLength = 16;
 
 const byEnding: Record<string, string> = {
@@ -33,7 +33,7 @@ const byEnding: Record<string, string> = {
 /**
  * The MIME type from the option, the source, the file's ending, or the first bytes, in that order.
  *
- * @throws {ConfigurationError} when nothing tells, or when the source says that it is not audio
+ * @throws {ConfigurationError} when nothing shows the type, or when the source says that it is not audio
  */
 export async function mediaTypeOf({ asked, ofSource, filename, firstBytes }: MediaTypeOptions): Promise<string> {
   if (asked !== undefined) return checkMediaType(asked);
@@ -41,7 +41,7 @@ export async function mediaTypeOf({ asked, ofSource, filename, firstBytes }: Med
   const known = byEnding[endingOf(filename)] ?? typeOfBytes(await firstBytes());
   if (known) return known;
   throw new ConfigurationError(
-    `contentType: nothing tells the type of "${filename}". Pass contentType, such as "audio/wav".`,
+    `contentType: nothing shows the type of "${filename}". Pass contentType, such as "audio/wav".`,
   );
 }
 

@@ -36,7 +36,7 @@ export interface UploadedRecording {
   sizeBytes: number;
 }
 
-/** What every flow gets from its client: the service, what the store is reached with, and the client's limits. */
+/** What every flow gets from its client: access to the service, access to the store, and the client's limits. */
 export interface FlowDependencies {
   http: Http;
   fetch: Fetch;
@@ -148,13 +148,13 @@ class Upload {
         return grant;
       } catch (error) {
         // A connection that was cut is tried again anyway, after a pause.
-        if (!this.#dropsGrantAfter(error) || ConnectionError.is(error)) throw error;
+        if (!this.#giveUpGrantAfter(error) || ConnectionError.is(error)) throw error;
       }
     }
   }
 
-  /** Whether the failure looks like a refused grant; another one is asked for then, once. */
-  #dropsGrantAfter(failure: unknown): boolean {
+  /** Gives the grant up after a failure that looks like its refusal, once; returns whether it did. */
+  #giveUpGrantAfter(failure: unknown): boolean {
     if (this.#isGrantReplaced || !this.#recording.isRepeatable || !looksRefused(failure)) return false;
     this.#isGrantReplaced = true;
     this.#grant = undefined;
