@@ -2,9 +2,7 @@
  * Many recordings through the whole flow: inputs are taken as there is room, each goes from where an earlier process
  * left it to its completed call, and its outcome is given as it comes.
  */
-
-import type { AnalyzeFileInput } from "../analysis/flow.js";
-import { checkInput, Flow } from "../analysis/flow.js";
+import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
 import { checkRecreate } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
@@ -202,9 +200,9 @@ class Batch {
     const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
     const saveCheckpoint = record && ((token: ResumeToken) => record.saveCheckpoint(token));
     const { timeoutMs, deadlineMs, uploadTimeoutMs, retry, headers, poll } = this.#options;
-    const limits = { timeoutMs, deadlineMs, uploadTimeoutMs, retry, headers, poll };
-    const learned = this.#learned;
-    const flow = new Flow(this.#dependencies, { ...limits, signal, onEvent, saveCheckpoint, learned });
+    const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
+    const options = { ...limits, retry, headers, poll, signal, onEvent, saveCheckpoint, learned: this.#learned };
+    const flow = new Flow(this.#dependencies, options);
     const callId = await callOf(flow, input, record?.resume);
     releaseUpload();
     const releasePoll = await this.#pollPermits.acquire();
