@@ -1,11 +1,10 @@
+/** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 import { callFieldsOf } from "./analysis/call-fields.js";
-import { Flow, type FlowDependencies } from "./analysis/flow.js";
-import type { FlowOptions } from "./analysis/flow-options.js";
+import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
 import { checkRecreate, checkToken } from "./analysis/resume.js";
-import { type AnalyzeFileInput, type SubmittedCall, submit } from "./analysis/submit.js";
-import { runBatch } from "./batch/batch.js";
-import { type BatchOptions, type BatchOutcome, resolveBatchOptions } from "./batch/batch-options.js";
-import { type BatchInputs, InputReader } from "./batch/input-reader.js";
+import { analyzeBatch } from "./batch/batch.js";
+import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
+import type { BatchInputs } from "./batch/queue.js";
 import type {
   AnalysisSnapshot,
   CallInput,
@@ -18,61 +17,59 @@ import type {
 import type { ResumeToken } from "./errors/resume-token.js";
 import type { ApiPromise } from "./http/api-promise.js";
 import type { RequestOptions } from "./http/request-options.js";
-import type { CallRequests } from "./resources/call-requests.js";
+import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
+import type { FlowDependencies, UploadedRecording } from "./upload/put.js";
 import type { RecordingOptions, RecordingSource } from "./upload/source.js";
-import type { UploadedRecording } from "./upload/uploaded-recording.js";
 
-/** A hosted recording and what its call is to be. */
+/** A hosted recording, and the fields of the call that is created of it. */
 export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
   udfs?: Udfs | undefined;
 }
 
-/** How `calls.upload()` goes. */
+/** What `calls.upload()` takes. */
 export type UploadOptions = RecordingOptions & Omit<FlowOptions, "poll">;
 
 /** How an analysis is waited for. */
 export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs">;
 
-/** How `calls.resume()` goes on. */
+/** What `calls.resume()` takes. */
 export interface ResumeOptions extends FlowOptions {
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
 }
 
 /**
- * Recordings, calls, and the way from one to the other. Reached as `sdk.calls`.
+ * Recordings, calls, and the flows from one to the other. Reached as `sdk.calls`.
  *
  * @example
  * const { analysis } = await sdk.calls.analyzeFile({ file: { path: "call.wav" }, memberId, categoryId });
  * console.log(analysis.score, analysis.outcomeLabel);
  */
 export class Calls {
-  readonly #requests: CallRequests;
-  readonly #steps: FlowDependencies;
+  readonly #dependencies: FlowDependencies;
 
-  constructor(requests: CallRequests, steps: FlowDependencies) {
-    this.#requests = requests;
-    this.#steps = steps;
+  constructor(dependencies: FlowDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
-   * Asks for an address to upload one recording to. Sent again after passing failures: an unused grant costs nothing.
+   * Asks for an address to upload one recording to. Sent again after temporary failures: an unused grant costs nothing.
    *
    * @see operation `createUploadUrl`
    */
   createUploadUrl(input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-    return this.#requests.createUploadUrl(input, options);
+    return createUploadUrl(this.#dependencies.http, input, options);
   }
 
   /**
    * Creates a call of a hosted recording. Never sent again unless it cannot have been processed.
    *
-   * @throws {SubmissionUncertainError} when it was sent and nothing tells whether the call was created
+   * @throws {SubmissionUncertainError} when it was sent, and whether the call was created is not known
    * @throws {ApiError} 4xx when the service refuses the fields
    * @see operation `createCall`
    */
   create(call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
-    return this.#requests.create(call, options);
+    return createCall(this.#dependencies.http, call, options);
   }
 
   /**
@@ -82,7 +79,7 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   getAnalysis<Udfs = UserDefinedFields>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> {
-    return this.#requests.getAnalysis<Udfs>(callId, options);
+    return getAnalysis<Udfs>(this.#dependencies.http, callId, options);
   }
 
   /**
@@ -93,7 +90,7 @@ export class Calls {
    * @see operations `createUploadUrl`, `uploadRecording`
    */
   async upload(source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> {
-    return new Flow(this.#steps, options).upload(source, options);
+    return new Flow(this.#dependencies, options).upload(source, options);
   }
 
   /**
@@ -104,12 +101,12 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   async waitForAnalysis<Udfs = UserDefinedFields>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
-    return withUdfs(await new Flow(this.#steps, options).wait(callId));
+    return withUdfs(await new Flow(this.#dependencies, options).wait(callId));
   }
 
-  /** Polls, and gives a snapshot for each status; ends after completion. Throws as `waitForAnalysis` does. */
+  /** Polls, and gives a snapshot at each change of the status; ends after completion. Throws as `waitForAnalysis` does. */
   watchAnalysis(callId: string, options?: WaitOptions): AsyncGenerator<AnalysisSnapshot, void, void> {
-    return new Flow(this.#steps, options).watch(callId);
+    return new Flow(this.#dependencies, options).watch(callId);
   }
 
   /**
@@ -122,11 +119,11 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<SubmittedCall> {
-    return submit(new Flow(this.#steps, options), input);
+    return new Flow(this.#dependencies, options).submit(input);
   }
 
   /**
-   * The whole way: uploads a recording, creates its call, and waits for the analysis.
+   * The whole flow: uploads a recording, creates its call, and waits for the analysis.
    *
    * @throws {CallAnalysisError} with `stage`, and with `resume` once the recording is uploaded
    * @see the specification's section 1
@@ -135,8 +132,8 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const flow = new Flow(this.#steps, options);
-    const { callId } = await submit(flow, input);
+    const flow = new Flow(this.#dependencies, options);
+    const { callId } = await flow.submit(input);
     return withUdfs(await flow.wait(callId));
   }
 
@@ -149,13 +146,13 @@ export class Calls {
     input: AnalyzeUrlInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const flow = new Flow(this.#steps, options);
+    const flow = new Flow(this.#dependencies, options);
     const { callId } = await flow.create(callFieldsOf(input));
     return withUdfs(await flow.wait(callId));
   }
 
   /**
-   * Goes on from where an error, or an event, left a flow: creates what was uploaded, waits for what was created.
+   * Goes on from where an error or an event left a flow: creates the call of what was uploaded, and waits for its analysis.
    *
    * @throws {ConfigurationError} for a token of another version or shape, and for an uncertain creation without `recreate`
    */
@@ -165,31 +162,30 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> {
     const checked = checkToken(token);
     checkRecreate(checked, options.recreate === true);
-    const flow = new Flow(this.#steps, options);
+    const flow = new Flow(this.#dependencies, options);
     if (checked.stage === "poll") return withUdfs(await flow.wait(checked.callId));
     const { callId } = await flow.create(checked.call);
     return withUdfs(await flow.wait(callId));
   }
 
   /**
-   * Many recordings through the whole flow, a few at a time. Inputs are taken as there is room for them,
-   * and each outcome is given as it comes; the failure of one does not touch the others.
+   * Analyses many recordings, a few at a time. Inputs are taken as there is room for them, and each outcome is
+   * given as it comes; the failure of one does not touch the others.
    *
    * @throws {ConfigurationError} for a bad option, at once
-   * @throws {AbortError} when the signal was aborted, after the outcomes of what was under way
+   * @throws {AbortError} when the signal was aborted, after the outcomes of the inputs that were under way
    */
   analyzeFiles<Udfs = UserDefinedFields>(
     inputs: BatchInputs<AnalyzeFileInput<Udfs>>,
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
-    const resolved = resolveBatchOptions(options);
-    const outcomes = runBatch(new InputReader(inputs), resolved, this.#steps);
-    // The caller's type for the user-defined fields, which nothing here looks at.
+    const outcomes = analyzeBatch(this.#dependencies, inputs, options);
+    // The caller's own type for the user-defined fields: nothing here reads them.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
   }
 }
 
-/** The caller's type for what it stored itself. */
+/** The caller's own type for the fields that it stored. */
 function withUdfs<Udfs>(call: CompletedCall): CompletedCall<Udfs> {
   return call as CompletedCall<Udfs>;
 }

@@ -1,15 +1,10 @@
-import type { FlowDependencies } from "./analysis/flow.js";
 import { Calls } from "./calls.js";
 import { changedOptions, snapshotOf } from "./derived-options.js";
 import { Http } from "./http/http.js";
-import { checkPositive, resolveRetry } from "./http/request-options.js";
-import type { HttpOptions } from "./http/settings.js";
 import { type ClientOptions, resolveOptions, withEnvironment } from "./options.js";
 import { Agents } from "./resources/agents.js";
-import { CallRequests } from "./resources/call-requests.js";
 import { Campaigns } from "./resources/campaigns.js";
 import { Categories } from "./resources/categories.js";
-import { putRecording } from "./upload/put.js";
 
 /**
  * The Call Analysis Service.
@@ -30,11 +25,19 @@ export class CallAnalysis {
     const complete = withEnvironment(options);
     const settings = resolveOptions(complete);
     const http = new Http(settings);
-    const requests = new CallRequests(http);
     this.#options = snapshotOf(complete);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
-    this.calls = new Calls(requests, flowSteps(requests, settings, options.fetch !== undefined));
+    const { fetch, log, timeoutMs, deadlineMs, retry } = settings;
+    this.calls = new Calls({
+      http,
+      fetch,
+      hasOwnFetch: options.fetch !== undefined,
+      log,
+      timeoutMs,
+      deadlineMs,
+      retry,
+    });
     this.campaigns = new Campaigns(http);
   }
 
@@ -46,27 +49,4 @@ export class CallAnalysis {
   withOptions(changes: ClientOptions): CallAnalysis {
     return new CallAnalysis(changedOptions(this.#options, changes));
   }
-}
-
-/** The few functions that flows know of the interface and the store. */
-function flowSteps(requests: CallRequests, settings: HttpOptions, hasOwnFetch: boolean): FlowDependencies {
-  const { fetch, log, timeoutMs, deadlineMs, retry } = settings;
-  return {
-    createUploadUrl: (input, options) => requests.createUploadUrl(input, options),
-    create: (call, options) => requests.create(call, options),
-    getAnalysis: (callId, options) => requests.getAnalysis(callId, options),
-    put: (grants, recording, options) =>
-      putRecording(
-        grants,
-        recording,
-        {
-          ...options,
-          timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
-          deadlineMs: options.deadlineMs ?? deadlineMs,
-          retry: resolveRetry(options.retry, retry),
-        },
-        { fetch, hasOwnFetch, log },
-      ),
-    log,
-  };
 }

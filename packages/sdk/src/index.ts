@@ -1,14 +1,10 @@
 /** Typed client of the Call Analysis Service. */
 
-export type { Classification } from "./analysis/classify.js";
-export { isCompleted } from "./analysis/completed.js";
-export type { FlowEvent, OnEvent } from "./analysis/events.js";
-export type { FlowOptions } from "./analysis/flow-options.js";
-export type { PollOptions } from "./analysis/poll-options.js";
-export type { AnalyzeFileInput, SubmittedCall } from "./analysis/submit.js";
+export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./analysis/flow.js";
+export { type Classification, isCompleted, type PollOptions } from "./analysis/poll-options.js";
 export type { BatchEvent, BatchOptions, BatchOutcome } from "./batch/batch-options.js";
-export type { BatchInputs } from "./batch/input-reader.js";
 export type { Journal, JournalEntry } from "./batch/journal.js";
+export type { BatchInputs } from "./batch/queue.js";
 export type {
   AnalyzeUrlInput,
   Calls,
@@ -84,7 +80,8 @@ export type { ClientOptions } from "./options.js";
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";
+export type { FlowEvent, OnEvent } from "./upload/events.js";
 export type { OnProgress, UploadProgress } from "./upload/progress.js";
+export type { UploadedRecording } from "./upload/put.js";
 export type { RecordingOptions, RecordingSource } from "./upload/source.js";
-export type { RecordingStream } from "./upload/stream-source.js";
-export type { UploadedRecording } from "./upload/uploaded-recording.js";
+export type { RecordingStream } from "./upload/stream.js";

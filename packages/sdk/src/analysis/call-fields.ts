@@ -2,15 +2,15 @@ import type { CallInput, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { withWireDate } from "../resources/call-requests.js";
 
-/** What a call is created with, as JSON: the same now, in a token, and in another process. */
+/** What a call is created with, as JSON: the same here, in a token, and in another process. */
 export type CallFields = Omit<CallInput, "date"> & { date?: string };
 
-/** A call's fields as callers give them: `udfs` may be of the caller's own type. */
+/** A call's fields as callers pass them: `udfs` may be of the caller's own type. */
 export type CallFieldsInput = Omit<CallInput, "udfs"> & { udfs?: unknown };
 
 /**
- * The fields of a call and no others, checked and copied before anything is sent: what is changed later
- * does not change the call.
+ * The fields of a call and no others, checked and copied before anything is sent: what the caller changes
+ * later does not change the call.
  *
  * @throws {ConfigurationError} that names the field
  */

@@ -1,76 +1,90 @@
-/** The parts that flows are made of: each a stage, with its limits, its events and its resume token. */
-import type {
-  AnalysisSnapshot,
-  CallInput,
-  CompletedCall,
-  CreatedCall,
-  UploadGrant,
-  UploadUrlInput,
-} from "../contract/types.js";
+/** The flow from a recording to its analysis: upload → create → wait. Each step has its limits, events and tokens. */
+import type { AnalysisSnapshot, CallInput, CompletedCall, CreatedCall, UserDefinedFields } from "../contract/types.js";
 import type { FlowStage } from "../errors/call-analysis-error.js";
+import { ConfigurationError } from "../errors/request-errors.js";
 import type { ResumeToken } from "../errors/resume-token.js";
-import { callSafely } from "../http/callback.js";
-import { Deadline } from "../http/deadline.js";
-import type { Log } from "../http/log.js";
 import { pathParameter } from "../http/path.js";
-import type { RequestOptions } from "../http/request-options.js";
+import { checkPositive, type RequestOptions } from "../http/request-options.js";
 import { now } from "../http/timers.js";
-import { Grants } from "../upload/grants.js";
-import { ProgressReport } from "../upload/progress.js";
-import { type Recording, type RecordingOptions, type RecordingSource, resolveRecording } from "../upload/source.js";
-import type { UploadedRecording } from "../upload/uploaded-recording.js";
-import type { CallFields } from "./call-fields.js";
-import type { FlowEvent } from "./events.js";
-import { type BatchFlowOptions, checkFlowOptions } from "./flow-options.js";
-import { statusChanges, waitForAnalysis } from "./poll.js";
-import type { PollOptions } from "./poll-options.js";
-import { atStage, stagedItems } from "./stage.js";
-import { createToken, pollToken, tokenAfterCreate } from "./tokens.js";
-import type { WaitDependencies } from "./wait.js";
+import { createCall } from "../resources/call-requests.js";
+import type { OnEvent } from "../upload/events.js";
+import { atStage, FlowRun, itemsAtStage } from "../upload/flow-run.js";
+import type { OnProgress } from "../upload/progress.js";
+import { type FlowDependencies, type UploadedRecording, uploadRecording } from "../upload/put.js";
+import type { RecordingOptions, RecordingSource } from "../upload/source.js";
+import { type CallFields, callFieldsOf } from "./call-fields.js";
+import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
+import { type LearnedPauses, type PollOptions, resolvePollOptions } from "./poll-options.js";
+import { createToken, pollToken, tokenAfterCreate } from "./resume.js";
 
-/** What flows know of the interface. */
-export interface FlowDependencies {
-  createUploadUrl(input: UploadUrlInput, options: RequestOptions): PromiseLike<UploadGrant>;
-  put(grants: Grants, recording: Recording, options: FlowPutOptions): Promise<UploadGrant>;
-  create(call: CallInput, options: RequestOptions): PromiseLike<CreatedCall>;
-  getAnalysis(callId: string, options: RequestOptions): PromiseLike<AnalysisSnapshot>;
-  log: Log;
+/** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
+export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
+  /** Called while the recording is uploaded: once at 0, at least once a MiB, and at the end. */
+  onProgress?: OnProgress | undefined;
+  /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */
+  uploadTimeoutMs?: number | undefined;
+  /** Called at each stage. */
+  onEvent?: OnEvent | undefined;
+  /** How the analysis is waited for. */
+  poll?: Partial<PollOptions> | undefined;
 }
 
-interface FlowPutOptions extends Omit<RequestOptions, "headers"> {
-  signal: AbortSignal | undefined;
-  progress: ProgressReport;
-  uploadTimeoutMs: number | undefined;
+/** What a batch adds. */
+export interface BatchFlowOptions extends FlowOptions {
+  /** Stores each token before the flow goes on. */
+  saveCheckpoint?: ((token: ResumeToken) => Promise<void>) | undefined;
+  /** Learns from the batch's calls how long to pause. */
+  learned?: LearnedPauses | undefined;
 }
 
-/** One run of a flow: its steps, its limits and its listeners. */
+/** A recording, and the fields of the call that is created of it. */
+export interface AnalyzeFileInput<Udfs = UserDefinedFields>
+  extends RecordingOptions,
+    Omit<CallInput, "audio_url" | "udfs"> {
+  file: RecordingSource;
+  udfs?: Udfs | undefined;
+}
+
+/** A call that was created of a recording. */
+export interface SubmittedCall extends CreatedCall {
+  recording: UploadedRecording;
+}
+
+/** One run of a flow, or of some of its steps. */
 export class Flow {
-  readonly #steps: FlowDependencies;
+  readonly #dependencies: FlowDependencies;
   readonly #options: BatchFlowOptions;
-  readonly #deadline: Deadline;
+  readonly #run: FlowRun;
   readonly #poll: PollOptions;
   #createdAtMs: number | undefined;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
-  constructor(steps: FlowDependencies, options: BatchFlowOptions = {}) {
+  constructor(dependencies: FlowDependencies, options: BatchFlowOptions = {}) {
     this.#poll = checkFlowOptions(options);
-    this.#steps = steps;
+    this.#dependencies = dependencies;
     this.#options = options;
-    this.#deadline = new Deadline(options.deadlineMs);
+    this.#run = new FlowRun(options);
   }
 
-  async upload(source: RecordingSource, hints: RecordingOptions): Promise<UploadedRecording> {
-    const recording = await atStage("grant", () => resolveRecording(source, hints));
-    const { filename, contentType, sizeBytes } = recording;
-    const { key, publicUrl } = await atStage("upload", async () => this.#put(recording));
-    return { key, publicUrl, filename, contentType, sizeBytes };
-  }
-
-  /** Tells of an upload once there is a call to make of it, so that the event can carry what goes on from it. */
-  async uploaded({ publicUrl, sizeBytes }: UploadedRecording, call: CallFields): Promise<void> {
+  /** Uploads a recording and creates its call. */
+  async submit(input: AnalyzeFileInput<unknown>): Promise<SubmittedCall> {
+    checkInput(input);
+    const { file, filename, contentType, ...fields } = input;
+    // A bad field is reported before a byte is sent.
+    const { audio_url: _, ...checked } = callFieldsOf({ ...fields, audio_url: "not known yet" });
+    const recording = await this.upload(file, { filename, contentType });
+    const { publicUrl, sizeBytes } = recording;
+    const call = { ...checked, audio_url: publicUrl };
     const resume = createToken(call, false);
-    await this.#keep("create", resume);
-    this.#emit({ type: "uploaded", publicUrl, sizeBytes, resume });
+    await this.#saveCheckpoint("create", resume);
+    this.#run.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
+    return { ...(await this.create(call)), recording };
+  }
+
+  async upload(source: RecordingSource, { filename, contentType }: RecordingOptions): Promise<UploadedRecording> {
+    const { onProgress, uploadTimeoutMs } = this.#options;
+    const options = { run: this.#run, filename, contentType, onProgress, uploadTimeoutMs };
+    return uploadRecording(this.#dependencies, source, options);
   }
 
   async create(call: CallFields): Promise<CreatedCall> {
@@ -82,88 +96,67 @@ export class Flow {
     this.#createdAtMs = now();
     const { callId, status } = created;
     const resume = pollToken(callId);
-    await this.#keep("poll", resume);
-    this.#emit({ type: "created", callId, status, resume });
+    await this.#saveCheckpoint("poll", resume);
+    this.#run.emit({ type: "created", callId, status, resume });
     return created;
   }
 
+  async #create(call: CallFields): Promise<CreatedCall> {
+    const options = this.#run.requestOptions("create");
+    // A process that dies from here on cannot know whether the call was created.
+    const resume = createToken(call, true);
+    await this.#options.saveCheckpoint?.(resume);
+    this.#run.emit({ type: "creating", resume });
+    return createCall(this.#dependencies.http, call, options);
+  }
+
   async wait(callId: string): Promise<CompletedCall> {
-    const wait = async () => waitForAnalysis(callId, this.#waitScope(callId));
+    const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
     const completed = await atStage("poll", wait, () => pollToken(callId));
-    this.#emit({ type: "completed", callId, status: completed.status });
+    this.#run.emit({ type: "completed", callId, status: completed.status });
     return completed;
   }
 
+  /** A snapshot for each status, until the analysis is there. */
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
-    const changes = statusChanges(callId, this.#waitScope(callId));
-    return stagedItems("poll", changes, () => pollToken(callId));
+    const changes = statusChanges(callId, this.#pollDependencies(callId));
+    return itemsAtStage("poll", changes, () => pollToken(callId));
   }
 
-  #put(recording: Recording): Promise<UploadGrant> {
-    const { onProgress, uploadTimeoutMs } = this.#options;
-    const { headers: _, ...options } = this.#requestOptions("upload");
-    const progress = new ProgressReport(recording.sizeBytes, onProgress);
-    let isFirst = true;
-    const grants = new Grants(() => {
-      // A second grant is asked for inside an attempt of the PUT, which is repeated as a whole.
-      const retry = isFirst ? this.#options.retry : false;
-      isFirst = false;
-      return this.#askForGrant(recording, retry);
-    });
-    return this.#steps.put(grants, recording, { ...options, progress, uploadTimeoutMs });
+  /** @throws {ConfigurationError} for a bad callId, before the first pause */
+  #pollDependencies(callId: string): PollDependencies {
+    pathParameter("callId", callId);
+    const { http, log } = this.#dependencies;
+    const { learned } = this.#options;
+    return { http, log, run: this.#run, options: this.#poll, createdAtMs: this.#createdAtMs, learned };
   }
 
-  async #askForGrant(recording: Recording, retry: RequestOptions["retry"]): Promise<UploadGrant> {
-    const { filename, contentType, sizeBytes } = recording;
-    this.#emit({ type: "granting", filename, contentType, sizeBytes });
-    const ask = async () =>
-      this.#steps.createUploadUrl({ filename, contentType }, { ...this.#requestOptions("grant"), retry });
-    const grant = await atStage("grant", ask);
-    this.#emit({ type: "uploading", filename, contentType, sizeBytes });
-    return grant;
-  }
-
-  async #create(call: CallFields): Promise<CreatedCall> {
-    const options = this.#requestOptions("create");
-    // Whoever dies from here on cannot know whether the call was created.
-    const resume = createToken(call, true);
-    await this.#options.keep?.(resume);
-    this.#emit({ type: "creating", resume });
-    return this.#steps.create(call, options);
-  }
-
-  async #keep(stage: FlowStage, token: ResumeToken): Promise<void> {
+  async #saveCheckpoint(stage: FlowStage, token: ResumeToken): Promise<void> {
     await atStage(
       stage,
-      async () => this.#options.keep?.(token),
+      async () => this.#options.saveCheckpoint?.(token),
       () => token,
     );
   }
+}
 
-  #waitScope(callId: string): WaitDependencies {
-    pathParameter("callId", callId);
-    const { signal, onEvent, serviceTimes } = this.#options;
-    const read = async ({ deadlineMs }: { deadlineMs: number }) =>
-      this.#steps.getAnalysis(callId, { ...this.#requestOptions("poll"), deadlineMs, retry: false });
-    const createdAtMs = this.#createdAtMs;
-    const { log } = this.#steps;
-    return { read, createdAtMs, poll: this.#poll, deadline: this.#deadline, signal, serviceTimes, onEvent, log };
-  }
+/**
+ * Checks the options that no single request checks.
+ *
+ * @throws {ConfigurationError} that names the option
+ */
+export function checkFlowOptions({
+  deadlineMs,
+  uploadTimeoutMs,
+  poll,
+}: Pick<FlowOptions, "deadlineMs" | "uploadTimeoutMs" | "poll">): PollOptions {
+  if (deadlineMs !== undefined) checkPositive("deadlineMs", deadlineMs);
+  if (uploadTimeoutMs !== undefined) checkPositive("uploadTimeoutMs", uploadTimeoutMs);
+  return resolvePollOptions(poll);
+}
 
-  #requestOptions(stage: FlowStage): RequestOptions & { signal: AbortSignal | undefined } {
-    const { signal, timeoutMs, retry, headers } = this.#options;
-    if (this.#deadline.passesWithin(0)) throw this.#deadline.error("The recording's way", { requestSent: false });
-    return {
-      signal,
-      timeoutMs,
-      retry,
-      headers,
-      deadlineMs: this.#deadline.asOption(),
-      onRetry: (notice) => this.#emit({ type: "retrying", stage, ...notice }),
-    };
-  }
-
-  #emit(event: FlowEvent): void {
-    callSafely(this.#options.onEvent, event);
-  }
+/** @throws {ConfigurationError} when there is no object to take fields from */
+export function checkInput(input: unknown): void {
+  if (typeof input === "object" && input !== null) return;
+  throw new ConfigurationError("The input must be an object with file, memberId and categoryId.");
 }

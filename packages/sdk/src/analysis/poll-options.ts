@@ -1,6 +1,10 @@
+/** How an analysis is waited for: the options, the pauses between polls, and what a status means. */
+import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNotNegative, checkPositive, definedOf } from "../http/request-options.js";
-import { type Classification, classifyKnown } from "./classify.js";
+
+/** What a status means for the wait. */
+export type Classification = "pending" | "completed" | "failed";
 
 /** How an analysis is waited for. */
 export interface PollOptions {
@@ -8,17 +12,20 @@ export interface PollOptions {
   initialDelayMs: number;
   /** Pause before the second poll, in milliseconds. @default 2_000 */
   intervalMs: number;
-  /** What each further pause is multiplied with; 1 or more. @default 1.5 */
+  /** What each further pause is multiplied by; 1 or more. @default 1.5 */
   factor: number;
   /** Longest pause, in milliseconds. @default 15_000 */
   maxIntervalMs: number;
-  /** The part of a pause that is left to chance, to both sides: 0 to 1. @default 0.2 */
+  /** By how much a pause may be longer or shorter at random, as a part of it: 0 to 1. @default 0.2 */
   jitter: number;
   /** Longest wait, in milliseconds. @default 1_800_000 (30 minutes) */
   timeoutMs: number;
   /** How many polls in a row may fail, whatever the failure. @default 5 */
   toleratedFailures: number;
-  /** What a status means. By default `completed` is completed; the known words for failure are failed; all else is pending. */
+  /**
+   * What a status means. By default `completed` is completed; `failed`, `error`, `cancelled`, `canceled`, `rejected`
+   * and `expired` are failed; all else is pending.
+   */
   classify: (status: string) => Classification;
 }
 
@@ -53,4 +60,104 @@ export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOption
 
 function wrong(name: string, due: string, value: unknown): ConfigurationError {
   return new ConfigurationError(`${name} must be ${due}, and is ${String(value)}.`);
+}
+
+/**
+ * The pause before a poll, in milliseconds: the first as asked, then growing up to a limit, with jitter so
+ * that the calls of a batch are not polled in step. Pure.
+ *
+ * @param poll the number of the poll that follows, from 1
+ * @param random from 0 to 1
+ */
+export function pauseBeforePoll(
+  { initialDelayMs, intervalMs, factor, maxIntervalMs, jitter }: PollOptions,
+  poll: number,
+  random: number,
+): number {
+  if (poll === 1) return initialDelayMs;
+  // The power may be Infinity, and 0 times Infinity is NaN.
+  const growth = Math.min(factor ** (poll - 2), Number.MAX_VALUE);
+  const fullMs = Math.min(intervalMs * growth, maxIntervalMs);
+  return Math.min(fullMs * (1 + jitter * (2 * random - 1)), maxIntervalMs);
+}
+
+/** Pauses learned from the calls that are completed, for those that follow. */
+export interface LearnedPauses {
+  /**
+   * Adds a call that is completed.
+   *
+   * @param seenMs its age when that was seen
+   * @param pendingMs its age when it was last seen pending, if it ever was
+   */
+  add(seenMs: number, pendingMs: number | undefined): void;
+  /**
+   * The pause before the next poll of a call, in milliseconds; undefined as long as too few calls are completed.
+   *
+   * @param ageMs time since the call was created
+   * @param random from 0 to 1
+   */
+  pauseMs(ageMs: number, options: PollOptions, random: number): number | undefined;
+}
+
+/** Statuses are open strings: the specification shows these three, and none for failure. */
+const specifiedStatuses: ReadonlySet<string> = new Set(["processing", "pending", "completed"]);
+
+/** The words that services use for a failure. */
+const failureStatuses: ReadonlySet<string> = new Set([
+  "failed",
+  "error",
+  "cancelled",
+  "canceled",
+  "rejected",
+  "expired",
+]);
+
+function classifyKnown(status: string): Classification {
+  if (status === "completed") return "completed";
+  return failureStatuses.has(status) ? "failed" : "pending";
+}
+
+/** Whether the status is one that the specification shows, or a known word for failure. */
+export function isKnownStatus(status: string): boolean {
+  return specifiedStatuses.has(status) || failureStatuses.has(status);
+}
+
+/**
+ * What a snapshot means. Completed without an analysis counts as pending: the analysis is expected to follow.
+ *
+ * @throws {ConfigurationError} when `classify` throws, or returns something else
+ */
+export function meaningOf(snapshot: AnalysisSnapshot, classify: PollOptions["classify"]): Classification {
+  const meaning = callClassify(snapshot.status, classify);
+  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
+}
+
+/** Whether the snapshot is completed but for its analysis. */
+export function lacksAnalysis(snapshot: AnalysisSnapshot, classify: PollOptions["classify"]): boolean {
+  return !hasAnalysis(snapshot) && classify(snapshot.status) === "completed";
+}
+
+function callClassify(status: string, classify: PollOptions["classify"]): Classification {
+  let meaning: Classification;
+  try {
+    meaning = classify(status);
+  } catch (cause) {
+    throw new ConfigurationError(`poll.classify failed for the status "${status}".`, { cause });
+  }
+  if (meaning === "pending" || meaning === "completed" || meaning === "failed") return meaning;
+  throw new ConfigurationError(
+    `poll.classify must answer "pending", "completed" or "failed", and answered ${String(meaning)} for "${status}".`,
+  );
+}
+
+/**
+ * Whether the analysis is there: status `completed`, and an `analysis`. Statuses are open strings, so
+ * `status` alone cannot tell TypeScript.
+ */
+export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is CompletedCall<Udfs> {
+  return snapshot.status === "completed" && hasAnalysis(snapshot);
+}
+
+function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
+  return typeof analysis === "object" && analysis !== null;
 }

@@ -1,9 +1,36 @@
-/** Waiting for an analysis: a row of readings that ends with completion, failure, or the end of patience. */
+/** Waiting for an analysis: pause, read, and again, until it is completed, it has failed, or the time is up. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
-import { AnalysisFailedError } from "../errors/flow-errors.js";
-import { type Classification, meaningOf } from "./classify.js";
-import { Wait, type WaitDependencies } from "./wait.js";
+import { ApiError, AuthenticationError, NotFoundError, PermissionDeniedError } from "../errors/api-errors.js";
+import { AnalysisFailedError, PollTimeoutError } from "../errors/flow-errors.js";
+import { AbortError, ConfigurationError, TimeoutError } from "../errors/request-errors.js";
+import type { Http } from "../http/http.js";
+import type { Log } from "../http/log.js";
+import { delay, now } from "../http/timers.js";
+import { getAnalysis } from "../resources/call-requests.js";
+import type { FlowRun } from "../upload/flow-run.js";
+import {
+  type Classification,
+  isKnownStatus,
+  type LearnedPauses,
+  lacksAnalysis,
+  meaningOf,
+  type PollOptions,
+  pauseBeforePoll,
+} from "./poll-options.js";
 
+/** What a wait is done with. */
+export interface PollDependencies {
+  http: Http;
+  log: Log;
+  run: FlowRun;
+  options: PollOptions;
+  /** When the call was created, on the clock of `now()`; undefined unless this flow created it. */
+  createdAtMs: number | undefined;
+  /** Missing when there are no other calls to learn from. */
+  learned: LearnedPauses | undefined;
+}
+
+/** A status that was read, and what it means. */
 interface Reading {
   snapshot: AnalysisSnapshot;
   meaning: Classification;
@@ -14,45 +41,198 @@ interface Reading {
  *
  * @throws {AnalysisFailedError} when a status means failure
  * @throws {PollTimeoutError} when `poll.timeoutMs` is over
- * @throws {CallAnalysisError} what ended the readings before
+ * @throws {TimeoutError} of kind `deadline` when the flow's `deadlineMs` is over
+ * @throws {CallAnalysisError} when a poll failed in a way that is not tolerated, or once too often
  */
-export async function waitForAnalysis(callId: string, scope: WaitDependencies): Promise<CompletedCall> {
-  for await (const { snapshot, meaning } of readings(callId, scope)) {
-    // A reading means completion only with its output; the metadata comes with it.
+export async function waitForAnalysis(callId: string, dependencies: PollDependencies): Promise<CompletedCall> {
+  for await (const { snapshot, meaning } of readings(callId, dependencies)) {
+    // Completed means that the analysis is there; the metadata comes with it.
     if (meaning === "completed") return snapshot as CompletedCall;
   }
   throw new Error("The readings ended without a completed call.");
 }
 
-/** The first reading of each status; that of completion once its output is there. Throws as {@link waitForAnalysis}. */
+/** The first snapshot of each status; of completion, the one that has the analysis. Throws as {@link waitForAnalysis}. */
 export async function* statusChanges(
   callId: string,
-  scope: WaitDependencies,
+  dependencies: PollDependencies,
 ): AsyncGenerator<AnalysisSnapshot, void, void> {
+  const { classify } = dependencies.options;
   let lastStatus: string | undefined;
-  for await (const { snapshot, meaning } of readings(callId, scope)) {
-    const isComing = meaning === "pending" && scope.poll.classify(snapshot.status) === "completed";
-    if (isComing || (snapshot.status === lastStatus && meaning === "pending")) continue;
+  for await (const { snapshot, meaning } of readings(callId, dependencies)) {
+    const isNews = meaning !== "pending" || (snapshot.status !== lastStatus && !lacksAnalysis(snapshot, classify));
+    if (!isNews) continue;
     lastStatus = snapshot.status;
     yield snapshot;
   }
 }
 
-async function* readings(callId: string, scope: WaitDependencies): AsyncGenerator<Reading, void, void> {
-  const wait = new Wait(callId, scope);
+/** What is known of a wait while it goes on. */
+interface WaitState {
+  readonly callId: string;
+  readonly startedMs: number;
+  polls: number;
+  failuresInRow: number;
+  lastSnapshot: AnalysisSnapshot | undefined;
+  /** The failure of the last poll; undefined when that did not fail. */
+  lastError: unknown;
+}
+
+async function* readings(callId: string, dependencies: PollDependencies): AsyncGenerator<Reading, void, void> {
+  const { options, learned, run } = dependencies;
+  const state: WaitState = newState(callId);
+  const warn = warnOncePerStatus(callId, dependencies);
+  let pendingAgeMs: number | undefined;
+  let pauseMs = nextPauseMs(state, dependencies);
   for (;;) {
-    await wait.pause();
-    const snapshot = await wait.read();
-    if (!snapshot) continue;
-    const meaning = meaningOf(snapshot, scope.poll.classify);
-    wait.report(snapshot, meaning);
+    await pauseInTime(pauseMs, state, dependencies);
+    state.polls += 1;
+    // Found before the poll: learned pauses depend on the age that the call has now.
+    pauseMs = nextPauseMs(state, dependencies);
+    let snapshot: AnalysisSnapshot;
+    try {
+      snapshot = await readOnce(state, dependencies);
+    } catch (error) {
+      tolerate(error, state, dependencies);
+      pauseMs = Math.max(pauseMs, askedPauseMs(error));
+      reportFailure(error, pauseMs, state, dependencies);
+      continue;
+    }
+    const meaning = meaningOf(snapshot, options.classify);
+    const ageMs = ageOf(dependencies);
+    // A failed analysis ends at any time: it does not show how long an analysis takes.
+    if (meaning === "completed" && ageMs !== undefined) learned?.add(ageMs, pendingAgeMs);
+    if (meaning === "pending") pendingAgeMs = ageMs;
+    run.emit({ type: "polling", callId, status: snapshot.status, poll: state.polls });
+    if (meaning === "pending") warn(snapshot);
     yield { snapshot, meaning };
     if (meaning === "completed") return;
-    if (meaning === "failed") throw failed(callId, snapshot);
+    if (meaning === "failed") throw analysisFailed(callId, snapshot);
   }
 }
 
-function failed(callId: string, snapshot: AnalysisSnapshot): AnalysisFailedError {
+function newState(callId: string): WaitState {
+  return { callId, startedMs: now(), polls: 0, failuresInRow: 0, lastSnapshot: undefined, lastError: undefined };
+}
+
+/** The pause before the next poll: as other calls teach, else as the options say. */
+function nextPauseMs({ polls }: WaitState, dependencies: PollDependencies): number {
+  const { options, learned } = dependencies;
+  const ageMs = ageOf(dependencies);
+  const learnedMs = ageMs === undefined ? undefined : learned?.pauseMs(ageMs, options, Math.random());
+  return learnedMs ?? pauseBeforePoll(options, polls + 1, Math.random());
+}
+
+/**
+ * Pauses, but not longer than the wait may last, so that there is a last poll when the time is up.
+ *
+ * @throws {PollTimeoutError} when that one is done
+ * @throws {TimeoutError} of kind `deadline` when the flow's time would be up before the poll
+ */
+async function pauseInTime(pauseMs: number, state: WaitState, { options, run }: PollDependencies): Promise<void> {
+  const leftMs = leftOf(state, options);
+  if (leftMs <= 0) throw pollTimeUp(state, options);
+  const cutMs = Math.min(pauseMs, leftMs);
+  if (run.deadline.passesWithin(cutMs)) throw deadlinePassed(state, run);
+  await delay(cutMs, run.signal);
+}
+
+/** The time that the last poll gets when the wait's time is up already, in milliseconds. */
+const lastPollMs = 1_000;
+
+/** One poll, in one attempt: the wait itself tries again. */
+async function readOnce(state: WaitState, { http, options, run }: PollDependencies): Promise<AnalysisSnapshot> {
+  const deadlineMs = Math.min(Math.max(leftOf(state, options), lastPollMs), run.deadline.remainingMs());
+  const requestOptions = { ...run.requestOptions("poll"), deadlineMs, retry: false } as const;
+  state.lastSnapshot = await getAnalysis(http, state.callId, requestOptions);
+  state.failuresInRow = 0;
+  state.lastError = undefined;
+  return state.lastSnapshot;
+}
+
+/** How long a call that was just created may be unknown to the servers that are asked for it, in milliseconds. */
+const settlingMs = 30_000;
+
+/**
+ * Counts a failed poll.
+ *
+ * @throws the error when it ends the wait, or the error of the limit that it met
+ */
+function tolerate(error: unknown, state: WaitState, dependencies: PollDependencies): void {
+  const { options, run } = dependencies;
+  if (AbortError.is(error) || ConfigurationError.is(error)) throw error;
+  if (AuthenticationError.is(error) || PermissionDeniedError.is(error)) throw error;
+  state.lastError = error;
+  if (TimeoutError.is(error) && error.kind === "deadline") {
+    throw run.deadline.passesWithin(0) ? deadlinePassed(state, run) : pollTimeUp(state, options);
+  }
+  const isNotFoundYet = NotFoundError.is(error) && (ageOf(dependencies) ?? settlingMs) < settlingMs;
+  if (!isNotFoundYet) state.failuresInRow += 1;
+  if (state.failuresInRow > options.toleratedFailures) throw error;
+}
+
+/** `Retry-After` has a meaning on 429 and 503 alone. */
+function askedPauseMs(error: unknown): number {
+  const isObeyed = ApiError.is(error) && (error.status === 429 || error.status === 503);
+  return isObeyed ? (error.retryAfterMs ?? 0) : 0;
+}
+
+function reportFailure(error: unknown, pauseMs: number, state: WaitState, dependencies: PollDependencies): void {
+  const { log, run, options } = dependencies;
+  const { callId, failuresInRow, polls } = state;
+  log("info", `Reading the analysis of call ${callId} failed (${failuresInRow} in a row). ${error}`);
+  const cutMs = Math.max(0, Math.min(pauseMs, leftOf(state, options)));
+  run.emit({ type: "retrying", stage: "poll", attempt: polls, pauseMs: cutMs, error });
+}
+
+/** Logs what is unusual about a pending status, once for each status. */
+function warnOncePerStatus(callId: string, { log, options }: PollDependencies): (snapshot: AnalysisSnapshot) => void {
+  const seen = new Set<string>();
+  return (snapshot) => {
+    const { status } = snapshot;
+    if (seen.has(status)) return;
+    seen.add(status);
+    if (lacksAnalysis(snapshot, options.classify)) {
+      log("warn", `Call ${callId} is completed without an analysis; it is read again.`);
+    } else if (!isKnownStatus(status)) {
+      log("warn", `Call ${callId} has the unknown status "${status}", taken as pending.`);
+    }
+  };
+}
+
+/** Time since the call was created, in milliseconds; undefined unless this flow created it. */
+function ageOf({ createdAtMs }: PollDependencies): number | undefined {
+  return createdAtMs === undefined ? undefined : now() - createdAtMs;
+}
+
+/** What is left of `poll.timeoutMs`, in milliseconds; negative when it is over. */
+function leftOf({ startedMs }: WaitState, { timeoutMs }: PollOptions): number {
+  return timeoutMs - (now() - startedMs);
+}
+
+function deadlinePassed({ callId, lastError, polls }: WaitState, { deadline }: FlowRun): TimeoutError {
+  return deadline.error(`The analysis of call ${callId}`, { requestSent: false, cause: lastError, attempts: polls });
+}
+
+function pollTimeUp(state: WaitState, options: PollOptions): PollTimeoutError {
+  const { callId, startedMs, lastSnapshot, lastError, polls } = state;
+  const found = lastSnapshot ? lastStatusText(lastSnapshot, options) : "no status was read";
+  const message = `Call ${callId} was not completed within poll.timeoutMs = ${options.timeoutMs} ms; ${found}. The call exists: wait again with waitForAnalysis.`;
+  return new PollTimeoutError(message, {
+    callId,
+    lastStatus: lastSnapshot?.status,
+    waitedMs: Math.round(now() - startedMs),
+    cause: lastError,
+    attempts: polls,
+  });
+}
+
+function lastStatusText(snapshot: AnalysisSnapshot, { classify }: PollOptions): string {
+  const without = lacksAnalysis(snapshot, classify) ? ", but without an analysis" : "";
+  return `its status is "${snapshot.status}"${without}`;
+}
+
+function analysisFailed(callId: string, snapshot: AnalysisSnapshot): AnalysisFailedError {
   const { status } = snapshot;
   const message = `The analysis of call ${callId} ended with status "${status}". Create the call again if the recording is good.`;
   return new AnalysisFailedError(message, { callId, status, snapshot });

@@ -1,7 +1,31 @@
-import { ConfigurationError } from "../errors/request-errors.js";
-import type { ResumeToken } from "../errors/resume-token.js";
-import { type CallFieldsInput, callFieldsOf } from "./call-fields.js";
-import { createToken, pollToken } from "./tokens.js";
+/** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { AbortError, ConfigurationError } from "../errors/request-errors.js";
+import { ResponseValidationError } from "../errors/response-errors.js";
+import type { CreateToken, PollToken, ResumeToken } from "../errors/resume-token.js";
+import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
+
+/** @param uncertain whether the call may exist already */
+export function createToken(call: CallFields, uncertain: boolean): CreateToken {
+  return { version: 1, stage: "create", uncertain, call };
+}
+
+export function pollToken(callId: string): PollToken {
+  return { version: 1, stage: "poll", callId };
+}
+
+/** The token after a creation that failed. Where the response still names the call, there is a call to wait for. */
+export function tokenAfterCreate(call: CallFields, error: unknown): ResumeToken {
+  // A strict validator refuses responses that name the call.
+  const callId = ResponseValidationError.is(error) ? callIdOf(error.body) : undefined;
+  if (callId !== undefined) return pollToken(callId);
+  return createToken(call, SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent));
+}
+
+function callIdOf(body: unknown): string | undefined {
+  const callId = (body as { data?: { callId?: unknown } } | null)?.data?.callId;
+  return typeof callId === "string" && callId !== "" ? callId : undefined;
+}
 
 /**
  * Checks a token that may come from a file or another process.
@@ -20,7 +44,7 @@ export function checkToken(token: unknown): ResumeToken {
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
 }
 
-/** @throws {ConfigurationError} when going on could make a second call, and nobody said that it may */
+/** @throws {ConfigurationError} when going on could create a second call, and `recreate` does not allow that */
 export function checkRecreate(token: ResumeToken, recreate: boolean): void {
   if (token.stage !== "create" || !token.uncertain || recreate) return;
   throw new ConfigurationError(
@@ -28,9 +52,9 @@ export function checkRecreate(token: ResumeToken, recreate: boolean): void {
   );
 }
 
-function checkCall(call: object): ReturnType<typeof callFieldsOf> {
+function checkCall(call: object): CallFields {
   try {
-    // What is missing is what is looked for.
+    // The check finds whatever field is missing.
     return callFieldsOf(call as CallFieldsInput);
   } catch (cause) {
     throw wrong(`call: ${cause instanceof Error ? cause.message : cause}`);

@@ -1,12 +1,12 @@
-import type { FlowEvent } from "../analysis/events.js";
-import { checkFlowOptions, type FlowOptions } from "../analysis/flow-options.js";
-import type { AnalyzeFileInput } from "../analysis/submit.js";
+/** What `calls.analyzeFiles()` takes and gives. */
+import { type AnalyzeFileInput, checkFlowOptions, type FlowOptions } from "../analysis/flow.js";
 import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { ResumeToken } from "../errors/resume-token.js";
+import type { FlowEvent } from "../upload/events.js";
 import type { Journal } from "./journal.js";
 
-/** What became of one input of a batch. */
+/** The outcome of one input of a batch. */
 export type BatchOutcome<Udfs = UserDefinedFields> =
   | { index: number; input: AnalyzeFileInput<Udfs>; ok: true; result: CompletedCall<Udfs> }
   | {
@@ -18,23 +18,23 @@ export type BatchOutcome<Udfs = UserDefinedFields> =
       resume?: ResumeToken;
     };
 
-/** A flow's event, and the place of its input in the batch, from 0. */
+/** An event of a flow, and the index of its input in the batch, from 0. */
 export type BatchEvent = FlowEvent & { index: number };
 
 /**
- * How a batch goes. `deadlineMs` bounds each input's way, the other limits each request. Once some calls are
- * completed, the others are first looked at when one in five would be, unless `poll` sets any of the pauses.
+ * What a batch takes. `deadlineMs` bounds the flow of each input, the other limits each request. Once some calls are
+ * completed, the others are first polled when one in five should be completed, unless `poll` sets any of the pauses.
  */
 export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"> {
   /** How many recordings are uploaded at once; 1 or more. @default 4 */
   concurrency?: number | undefined;
-  /** How many analyses are waited for at once; uploads hold back when there are more. 1 or more. @default 100 */
+  /** How many analyses are waited for at once; while there are more, no upload starts. 1 or more. @default 100 */
   pollConcurrency?: number | undefined;
-  /** Takes no further input after a failure; what is under way is brought to its end. @default false */
+  /** Takes no further input after a failure; the inputs that are under way are finished. @default false */
   stopOnError?: boolean | undefined;
-  /** Hears of each stage of each input. */
+  /** Called at each stage of each input. */
   onEvent?: ((event: BatchEvent) => void) | undefined;
-  /** Remembers how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */
+  /** Records how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */
   journal?: Journal | undefined;
 }
 
@@ -47,7 +47,7 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
   const { concurrency = 4, pollConcurrency = 100, stopOnError = false } = options;
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
-  // Said now, not input by input.
+  // Reported once and now, not for each input.
   checkFlowOptions(options);
   return { ...options, concurrency, pollConcurrency, stopOnError };
 }

@@ -1,33 +1,233 @@
-/** Many recordings through the whole flow, a few at a time, each outcome as it comes. */
-
-import type { FlowDependencies } from "../analysis/flow.js";
+/**
+ * Many recordings through the whole flow: inputs are taken as there is room, each goes from where an earlier process
+ * left it to its completed call, and its outcome is given as it comes.
+ */
+import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
+import { checkRecreate } from "../analysis/resume.js";
+import type { CompletedCall } from "../contract/types.js";
+import type { CallAnalysisError } from "../errors/call-analysis-error.js";
+import type { ResumeToken } from "../errors/resume-token.js";
+import { callSafely } from "../http/callback.js";
 import { abortError } from "../http/timers.js";
-import type { BatchOutcome, ResolvedBatchOptions } from "./batch-options.js";
-import { BatchRun } from "./batch-run.js";
-import type { InputReader } from "./input-reader.js";
+import type { FlowEvent } from "../upload/events.js";
+import { atStage } from "../upload/flow-run.js";
+import type { FlowDependencies } from "../upload/put.js";
+import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
+import {
+  type BatchOptions,
+  type BatchOutcome,
+  type ResolvedBatchOptions,
+  resolveBatchOptions,
+} from "./batch-options.js";
+import { JournalKeys, JournalRecord } from "./journal.js";
+import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
+
+type Input = AnalyzeFileInput<unknown>;
+type Outcome = BatchOutcome<unknown>;
+
+/** Gives a permit back. */
+type Release = () => void;
 
 /**
- * The outcomes, in the order in which the inputs settle. An abort ends what is under way, gives its
- * outcomes, and then throws; a reader that leaves ends what is under way too.
+ * The outcomes of a batch, in the order in which the inputs settle.
  *
+ * @throws {ConfigurationError} for a bad option, or inputs that cannot be iterated, at once
+ */
+export function analyzeBatch(
+  dependencies: FlowDependencies,
+  inputs: BatchInputs<Input>,
+  options: BatchOptions,
+): AsyncGenerator<Outcome, void, void> {
+  const resolved = resolveBatchOptions(options);
+  return runUntilLeft(new Batch(dependencies, new InputReader(inputs), resolved), resolved.signal);
+}
+
+/**
+ * An abort ends the inputs that are under way, gives their outcomes, and then throws. A caller that leaves the loop
+ * ends them too.
+ *
+ * @throws what the source of the inputs threw, after the outcomes of the inputs before
  * @throws {AbortError} when the signal was aborted
  */
-export async function* runBatch(
-  feed: InputReader,
-  options: ResolvedBatchOptions,
-  steps: FlowDependencies,
-): AsyncGenerator<BatchOutcome<unknown>, void, void> {
-  const { signal } = options;
-  const run = new BatchRun(feed, options, steps);
-  const onAbort = () => run.abort(signal?.reason);
+async function* runUntilLeft(batch: Batch, signal: AbortSignal | undefined): AsyncGenerator<Outcome, void, void> {
+  const onAbort = () => batch.abort(signal?.reason);
   signal?.addEventListener("abort", onAbort);
   if (signal?.aborted) onAbort();
   try {
-    yield* run.outcomes();
+    yield* batch.outcomes();
     if (signal?.aborted) throw abortError(signal, false, { what: "The batch" });
   } finally {
     signal?.removeEventListener("abort", onAbort);
-    run.abort(new Error("The batch was left before its end."));
-    await run.settled();
+    batch.abort(new Error("The batch was left before its end."));
+    await batch.settled();
   }
+}
+
+/** One input, and what is its own. */
+interface Item {
+  index: number;
+  input: Input;
+  signal: AbortSignal;
+  /** Lets the next recording be uploaded. */
+  releaseUpload: Release;
+}
+
+/**
+ * One run of a batch. At most `concurrency + pollConcurrency` inputs are under way, or settled and not yet taken
+ * by the caller, however many there are.
+ */
+class Batch {
+  readonly #dependencies: FlowDependencies;
+  readonly #inputs: InputReader;
+  readonly #options: ResolvedBatchOptions;
+  readonly #inputPermits: Semaphore;
+  readonly #uploadPermits: Semaphore;
+  readonly #pollPermits: Semaphore;
+  readonly #finished = new AsyncQueue<{ outcome: Outcome; release: Release }>();
+  readonly #keys = new JournalKeys();
+  /** Missing when the caller has set the pauses. */
+  readonly #learned: AdaptivePolling | undefined;
+  /** One controller for each input: a signal that all share would warn of too many listeners. */
+  readonly #underWay = new Map<Promise<void>, AbortController>();
+  #abortReason: { reason: unknown } | undefined;
+  #sourceFailure: { error: unknown } | undefined;
+
+  constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
+    const { concurrency, pollConcurrency, poll } = options;
+    this.#dependencies = dependencies;
+    this.#inputs = inputs;
+    this.#options = options;
+    this.#inputPermits = new Semaphore(concurrency + pollConcurrency);
+    this.#uploadPermits = new Semaphore(concurrency);
+    this.#pollPermits = new Semaphore(pollConcurrency);
+    this.#learned = leavesPauses(poll) ? new AdaptivePolling() : undefined;
+  }
+
+  async *outcomes(): AsyncGenerator<Outcome, void, void> {
+    void this.#takeInputs();
+    for (let next = await this.#finished.take(); next; next = await this.#finished.take()) {
+      next.release();
+      yield next.outcome;
+    }
+    if (this.#sourceFailure) throw this.#sourceFailure.error;
+  }
+
+  /** Takes no more inputs, and ends those that are under way. */
+  abort(reason: unknown): void {
+    this.#abortReason ??= { reason };
+    this.#inputs.stop();
+    for (const controller of this.#underWay.values()) controller.abort(reason);
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay.keys());
+  }
+
+  async #takeInputs(): Promise<void> {
+    try {
+      for (let index = 0; ; index += 1) {
+        const room = this.#room();
+        const next = await this.#inputs.next(room);
+        if (!next) break;
+        this.#start(index, next.input, await room);
+      }
+    } catch (error) {
+      this.#sourceFailure = { error };
+    }
+    await this.settled();
+    this.#finished.close();
+  }
+
+  async #room(): Promise<{ release: Release; releaseUpload: Release }> {
+    return { release: await this.#inputPermits.acquire(), releaseUpload: await this.#uploadPermits.acquire() };
+  }
+
+  #start(index: number, input: Input, room: { release: Release; releaseUpload: Release }): void {
+    const { release, releaseUpload } = room;
+    const controller = new AbortController();
+    if (this.#abortReason) controller.abort(this.#abortReason.reason);
+    const run = this.#analyzeOnce({ index, input, signal: controller.signal, releaseUpload })
+      .then(
+        (result): Outcome => ({ index, input, ok: true, result }),
+        (error: unknown) => failure(index, input, error),
+      )
+      .then((outcome) => {
+        releaseUpload();
+        this.#underWay.delete(run);
+        if (!outcome.ok && this.#options.stopOnError) this.#inputs.stop();
+        this.#finished.add({ outcome, release });
+      });
+    this.#underWay.set(run, controller);
+  }
+
+  /**
+   * The completed call of an input, by whichever process.
+   *
+   * @throws {CallAnalysisError} as `analyzeFile` and `resume` do
+   */
+  async #analyzeOnce(item: Item): Promise<CompletedCall> {
+    const { journal } = this.#options;
+    checkInput(item.input);
+    if (!journal) return this.#analyze(item, undefined);
+    const record = await JournalRecord.read(journal, await this.#keys.next(item.input));
+    if (record.result) return record.result;
+    try {
+      const result = await this.#analyze(item, record);
+      await this.#recordSafely(() => record.saveResult(result));
+      return result;
+    } catch (error) {
+      const { resume } = error as Partial<CallAnalysisError>;
+      // A creation that was refused is not uncertain any more.
+      if (resume) await this.#recordSafely(() => record.saveCheckpoint(resume));
+      throw error;
+    }
+  }
+
+  /** The last record is worth less than the outcome: without it the next run reads once more, or is refused once more. */
+  async #recordSafely(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.#dependencies.log("warn", `The journal could not be written. ${error}`);
+    }
+  }
+
+  async #analyze(
+    { index, input, signal, releaseUpload }: Item,
+    record: JournalRecord | undefined,
+  ): Promise<CompletedCall> {
+    const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
+    const saveCheckpoint = record && ((token: ResumeToken) => record.saveCheckpoint(token));
+    const { timeoutMs, deadlineMs, uploadTimeoutMs, retry, headers, poll } = this.#options;
+    const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
+    const options = { ...limits, retry, headers, poll, signal, onEvent, saveCheckpoint, learned: this.#learned };
+    const flow = new Flow(this.#dependencies, options);
+    const callId = await callOf(flow, input, record?.resume);
+    releaseUpload();
+    const releasePoll = await this.#pollPermits.acquire();
+    try {
+      return await flow.wait(callId);
+    } finally {
+      releasePoll();
+    }
+  }
+}
+
+/** The call that an earlier process created, or else a new one. */
+async function callOf(flow: Flow, input: Input, token: ResumeToken | undefined): Promise<string> {
+  if (!token) return (await flow.submit(input)).callId;
+  if (token.stage === "poll") return token.callId;
+  await atStage(
+    "create",
+    async () => checkRecreate(token, false),
+    () => token,
+  );
+  return (await flow.create(token.call)).callId;
+}
+
+function failure(index: number, input: Input, reason: unknown): Outcome {
+  const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
+  const { resume } = error as Partial<CallAnalysisError>;
+  return { index, input, ok: false, error, ...(resume ? { resume } : {}) };
 }

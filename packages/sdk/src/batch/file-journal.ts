@@ -3,11 +3,11 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { Journal, JournalEntry } from "./journal.js";
 
 /**
- * A batch's memory in a file: lines of JSON, only ever added to, each on disk before the batch goes on. A
- * batch that is run again with the same file goes on where the last one was killed, and creates no call
- * twice. The file holds analyses and tokens, and no keys; one process may use it at a time.
+ * A journal in a file: lines of JSON that are only appended, each on disk before the batch goes on. A batch
+ * that you run again with the same file goes on where the last one was killed, and creates no call twice. The
+ * file holds analyses and tokens, and no API keys. One process may use it at a time.
  *
- * @param path is made when it is not there; its folder must be there
+ * @param path is created when it does not exist; its folder must exist
  * @example
  * const journal = fileJournal("batch.jsonl");
  * for await (const outcome of sdk.calls.analyzeFiles(inputs, { journal })) console.log(outcome);
@@ -24,7 +24,7 @@ export function fileJournal(path: string | URL): Journal {
     },
     async record(key, entry) {
       (await entries()).set(key, entry);
-      // One write a line, so that lines of inputs side by side never mix. "flush" is for a loss of power.
+      // One write for each line, so that concurrent lines never mix. "flush": a line survives a loss of power.
       await appendFile(path, `${JSON.stringify({ version: 1, key, ...entry })}\n`, { flush: true });
     },
   };
@@ -32,7 +32,7 @@ export function fileJournal(path: string | URL): Journal {
 
 async function load(path: string | URL): Promise<Map<string, JournalEntry>> {
   const text = await readText(path);
-  // A line that was cut by a death is ended, so that the next one is whole.
+  // A process that died may have left half a line: the next one must not be appended to it.
   if (text !== "" && !text.endsWith("\n")) await appendFile(path, "\n");
   const entries = new Map<string, JournalEntry>();
   for (const line of text.split("\n")) {
@@ -51,7 +51,7 @@ async function readText(path: string | URL): Promise<string> {
   }
 }
 
-/** What was cut had not been acted upon: the batch goes on only when the line is whole. */
+/** Half a line counts for nothing: the batch went on only after whole lines. */
 function parseLine(line: string, path: string | URL): ({ key: string } & JournalEntry) | undefined {
   let value: { version?: unknown; key?: unknown } | null;
   try {

@@ -1,16 +1,108 @@
+/** What a batch remembers of its inputs: the journal, the key of an input in it, and what is recorded under the key. */
+import { callFieldsOf } from "../analysis/call-fields.js";
+import type { AnalyzeFileInput } from "../analysis/flow.js";
+import { checkToken } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import type { ResumeToken } from "../errors/resume-token.js";
+import { type RecordingOptions, resolveRecording } from "../upload/source.js";
 
-/** How far an input has come: from where to go on, or what came of it. */
+/** How far an input has come: the token to go on from, or the result. */
 export type JournalEntry = { resume: ResumeToken } | { result: CompletedCall };
 
 /**
- * A memory of inputs that outlives the process. A batch writes down how far each input has come before it
- * goes on, and asks before it begins one.
+ * A memory of inputs that outlives the process. A batch records how far each input has come before it goes
+ * on, and looks the input up before it begins one.
  */
 export interface Journal {
-  /** What was recorded last under this key, by this process or one before it. */
+  /** What was recorded last under this key, by this process or an earlier one. */
   find(key: string): Promise<JournalEntry | undefined>;
   /** Resolves once the entry cannot be lost any more. */
   record(key: string, entry: JournalEntry): Promise<void>;
+}
+
+/** What a journal has on one input. */
+export class JournalRecord {
+  readonly #journal: Journal;
+  readonly #key: string;
+  /** Where an earlier process left the input. */
+  readonly resume: ResumeToken | undefined;
+  /** The result that an earlier process had. */
+  readonly result: CompletedCall | undefined;
+
+  private constructor(journal: Journal, key: string, known: { resume?: ResumeToken; result?: CompletedCall }) {
+    this.#journal = journal;
+    this.#key = key;
+    this.resume = known.resume;
+    this.result = known.result;
+  }
+
+  /** @throws {ConfigurationError} for a token of another version or shape */
+  static async read(journal: Journal, key: string): Promise<JournalRecord> {
+    const entry = await journal.find(key);
+    if (entry && "resume" in entry) return new JournalRecord(journal, key, { resume: checkToken(entry.resume) });
+    return new JournalRecord(journal, key, entry ?? {});
+  }
+
+  async saveCheckpoint(resume: ResumeToken): Promise<void> {
+    await this.#journal.record(this.#key, { resume });
+  }
+
+  async saveResult(result: CompletedCall): Promise<void> {
+    await this.#journal.record(this.#key, { result });
+  }
+}
+
+/** The keys of one batch. An equal input that comes again is another call, and gets another key. */
+export class JournalKeys {
+  readonly #counts = new Map<string, number>();
+
+  /**
+   * A digest of the recording's content and the call's fields. So files may be moved between two runs, and the
+   * key shows nothing of the input.
+   *
+   * @throws {ConfigurationError} for an input that cannot be sent
+   */
+  async next(input: AnalyzeFileInput<unknown>): Promise<string> {
+    const { file, filename, contentType, ...fields } = input;
+    const call = callFieldsOf({ ...fields, audio_url: "not known yet" });
+    const content = await digestOfRecording(file, { filename, contentType });
+    const digest = toHex(await sha256(encode(JSON.stringify([content, call]))));
+    const count = (this.#counts.get(digest) ?? 0) + 1;
+    this.#counts.set(digest, count);
+    return `${digest}-${count}`;
+  }
+}
+
+/** A stream that can be read once is identified by its name and size. */
+async function digestOfRecording(file: AnalyzeFileInput["file"], options: RecordingOptions): Promise<string> {
+  const recording = await resolveRecording(file, options);
+  if (!recording.isRepeatable) return `${recording.filename} ${recording.sizeBytes}`;
+  const chunks = await recording.open();
+  try {
+    let digest: Uint8Array = new Uint8Array();
+    for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) digest = await chained(digest, chunk);
+    return toHex(digest);
+  } finally {
+    await chunks.close();
+  }
+}
+
+/** WebCrypto digests whole buffers only, so each chunk's digest includes the one before it. */
+async function chained(digest: Uint8Array, chunk: Uint8Array): Promise<Uint8Array> {
+  const both = new Uint8Array(digest.byteLength + chunk.byteLength);
+  both.set(digest);
+  both.set(chunk, digest.byteLength);
+  return sha256(both);
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

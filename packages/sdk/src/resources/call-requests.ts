@@ -1,3 +1,4 @@
+/** The single requests about calls: `sdk.calls` offers them, and the flows are made of them. */
 import type {
   AnalysisSnapshot,
   CallInput,
@@ -11,44 +12,45 @@ import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
 
-/** The single requests about calls; `Calls` makes flows of them. */
-export class CallRequests {
-  readonly #http: Http;
-
-  constructor(http: Http) {
-    this.#http = http;
-  }
-
-  createUploadUrl(input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-    return this.#http.data("createUploadUrl", { body: input }, options, (grant, refuse) => {
-      if (!URL.canParse(grant.presignedUrl)) throw refuse("no usable `presignedUrl`");
-      if (typeof grant.publicUrl !== "string") throw refuse("no `publicUrl`");
-      return grant;
-    });
-  }
-
-  create(call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
-    return this.#http.data(
-      "createCall",
-      () => ({ body: withWireDate(call) }),
-      options,
-      (created, refuse) => {
-        if (typeof created.callId !== "string" || created.callId === "") throw refuse("no usable `callId`");
-        return created;
-      },
-    );
-  }
-
-  /** `Udfs` is the caller's word for what it stored with the call. */
-  getAnalysis<Udfs = UserDefinedFields>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> {
-    return this.#http.data("getCallAnalysis", { path: { callId } }, options, (snapshot, refuse) => {
-      if (typeof snapshot.status !== "string") throw refuse("no `status`");
-      return snapshot as AnalysisSnapshot<Udfs>;
-    });
-  }
+/** @see operation `createUploadUrl` */
+export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
+  return http.data("createUploadUrl", { body: input }, options, (grant, refuse) => {
+    if (!URL.canParse(grant.presignedUrl)) throw refuse("no usable `presignedUrl`");
+    if (typeof grant.publicUrl !== "string") throw refuse("no `publicUrl`");
+    return grant;
+  });
 }
 
-/** The call's fields as they are sent: a `Date` as an ISO-8601 date-time. */
+/** @see operation `createCall` */
+export function createCall(http: Http, call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
+  return http.data(
+    "createCall",
+    () => ({ body: withWireDate(call) }),
+    options,
+    (created, refuse) => {
+      if (typeof created.callId !== "string" || created.callId === "") throw refuse("no usable `callId`");
+      return created;
+    },
+  );
+}
+
+/**
+ * `Udfs` is the caller's type for what it stored with the call.
+ *
+ * @see operation `getCallAnalysis`
+ */
+export function getAnalysis<Udfs = UserDefinedFields>(
+  http: Http,
+  callId: string,
+  options?: RequestOptions,
+): ApiPromise<AnalysisSnapshot<Udfs>> {
+  return http.data("getCallAnalysis", { path: { callId } }, options, (snapshot, refuse) => {
+    if (typeof snapshot.status !== "string") throw refuse("no `status`");
+    return snapshot as AnalysisSnapshot<Udfs>;
+  });
+}
+
+/** The call's fields as they are sent: a `Date` becomes an ISO-8601 date-time. */
 export function withWireDate(call: CallInput): Omit<CallInput, "date"> & { date?: string } {
   const { date, ...fields } = call;
   if (date === undefined) return fields;

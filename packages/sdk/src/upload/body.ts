@@ -1,22 +1,50 @@
+/** A recording as the body of a PUT: as a stream that holds no copy, or as a Blob; never of another size than announced. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader } from "./chunks.js";
+import type { ChunkReader } from "./opened-source.js";
+import type { Recording } from "./source.js";
+import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
-/** A recording as a stream of pieces, and what became of it. */
-export interface RecordingBody {
+/** Sends a stream of the announced size. It never follows a redirect. */
+export type PutStream = (
+  request: StoreRequest,
+  headers: Record<string, string>,
+  stream: ReadableStream<Uint8Array>,
+) => Promise<StoreResponse>;
+
+/** A sender that holds no copy of the recording. Content-Length always: stores answer 501 to chunked bodies. */
+export function streamingSender(put: PutStream): Sender {
+  return { showsProgress: true, send: (request) => sendStream(request, put) };
+}
+
+/** Opens the recording, reads it as it is sent, and closes it. */
+async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreResponse> {
+  const { recording, signal, onSent } = request;
+  const chunks = await recording.open();
+  const close = () => void chunks.close();
+  signal.addEventListener("abort", close);
+  const body = streamOf(chunks, recording.sizeBytes, onSent);
+  const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
+  try {
+    return await put(request, headers, body.stream);
+  } catch (failure) {
+    throw body.failure() ?? failure;
+  } finally {
+    signal.removeEventListener("abort", close);
+    await chunks.close();
+  }
+}
+
+/** How much is handed over at once: as fast as larger pieces, and a line of a few KiB a second shows progress in time. */
+const pieceSizeBytes = 64 * 1024;
+
+interface StreamBody {
   stream: ReadableStream<Uint8Array>;
-  /** What the recording itself failed with: `fetch` gives it on as a failure of its own. */
+  /** What reading the recording failed with: `fetch` passes it on as a failure of its own. */
   failure(): unknown;
 }
 
-/** What is handed over at once: as fast as larger pieces, and a line of a few KiB a second shows progress in time. */
-const pieceSizeBytes = 64 * 1024;
-
-/**
- * Reads a recording as it is sent, so that no copy of it is held, and never sends another size than was announced.
- *
- * @param onSent is told how many bytes were handed over when more is asked for
- */
-export function bodyOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: number) => void): RecordingBody {
+/** @param onSent is called with how many bytes were handed over when more is asked for */
+function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: number) => void): StreamBody {
   const pieces = piecesOf(chunks, sizeBytes);
   let sentBytes = 0;
   let failure: unknown;
@@ -52,8 +80,18 @@ async function* piecesOf(chunks: ChunkReader, sizeBytes: number): AsyncGenerator
   if (readBytes !== sizeBytes) throw wrongSize(sizeBytes, String(readBytes));
 }
 
-/** The error of a recording that is longer or shorter than was said. */
-export function wrongSize(sizeBytes: number, found: string): ConfigurationError {
+/**
+ * A recording as a Blob, which is sent with its length.
+ *
+ * @throws {ConfigurationError} when it has another size than was announced
+ */
+export async function blobOf(recording: Recording): Promise<Blob> {
+  const blob = await recording.asBlob();
+  if (blob.size !== recording.sizeBytes) throw wrongSize(recording.sizeBytes, String(blob.size));
+  return blob;
+}
+
+function wrongSize(sizeBytes: number, found: string): ConfigurationError {
   return new ConfigurationError(
     `file: ${sizeBytes} bytes were announced, and ${found} came. Pass the exact sizeBytes, of a recording that is whole.`,
   );

@@ -1,8 +1,7 @@
-/** Files of the runtime's file system. `node:fs` is asked of the runtime, so that bundles for browsers stay whole. */
+/** Recordings on disk. `node:fs` is asked of the runtime: an import of it would break bundles for browsers. */
 import { ConfigurationError } from "../errors/request-errors.js";
 import { builtinModule } from "../runtime.js";
-import { type ChunkReader, chunksOf, readSizeBytes } from "./chunks.js";
-import type { OpenedSource } from "./opened-source.js";
+import { type ChunkReader, chunksOf, type OpenedSource, readSizeBytes } from "./opened-source.js";
 
 interface Stats {
   size: number;
@@ -21,8 +20,8 @@ interface FileSystem {
   promises: { open(path: string | URL): Promise<FileHandle>; stat(path: string | URL): Promise<Stats> };
 }
 
-/** How far a file is read between two looks at whether it changed; there is one more before the last chunk. */
-const lookEveryBytes = 128 * readSizeBytes;
+/** How many bytes are read between two checks whether the file has changed; the last chunk is checked too. */
+const checkEveryBytes = 128 * readSizeBytes;
 
 /**
  * A file that is there, is a file, and can be read.
@@ -33,7 +32,7 @@ export async function openFile(path: string | URL): Promise<OpenedSource> {
   const fileSystem = builtinModule<FileSystem>("node:fs");
   if (!fileSystem) throw new ConfigurationError("file: this runtime has no files. Pass a Blob or a File.");
   const { promises } = fileSystem;
-  // Looked at before it is opened: opening a named pipe would wait for its writer.
+  // Before it is opened: opening a named pipe would wait for its writer.
   const stats = await readable(path, () => promises.stat(path));
   if (!stats.isFile()) throw new ConfigurationError(`file: ${path} is not a file.`);
   const open = () => readable(path, () => promises.open(path));
@@ -56,11 +55,11 @@ async function readable<T>(path: string | URL, access: () => Promise<T>): Promis
 
 function chunksOfFile(path: string | URL, handle: FileHandle, expected: Stats): ChunkReader {
   const chunks = chunksOf(expected.size, async (offset, length) => {
-    // A fresh buffer each time: what was handed on may not be sent yet.
+    // A new buffer each time: the one before may not be sent yet.
     const buffer = new Uint8Array(length);
     const { bytesRead } = await readable(path, () => handle.read(buffer, 0, length, offset));
-    const isLookDue = offset % lookEveryBytes === 0 || offset + length === expected.size;
-    if (bytesRead < length || (isLookDue && (await hasChanged(handle, expected)))) throw changed(path);
+    const isCheckDue = offset % checkEveryBytes === 0 || offset + length === expected.size;
+    if (bytesRead < length || (isCheckDue && (await hasChanged(handle, expected)))) throw changed(path);
     return buffer;
   });
   let closing: Promise<void> | undefined;

@@ -1,19 +1,19 @@
 import { callSafely } from "../http/callback.js";
 
-/** How much of a recording is on its way. */
+/** How much of a recording is sent. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
 }
 
-/** Hears of an upload's progress: once at 0, at least once a MiB, last at the total. What it throws is ignored. */
+/** Called with an upload's progress: once at 0, at least once a MiB, last at the total. What it throws is ignored. */
 export type OnProgress = (progress: UploadProgress) => void;
 
 const longestStepBytes = 1024 * 1024;
 
 /**
- * Progress that never goes back, also when an attempt starts anew: 0 first, and the total only when the
- * store has taken everything.
+ * Reports progress that never goes back, also when another attempt starts: 0 first, and the total only when
+ * the store has taken everything.
  */
 export class ProgressReport {
   readonly #totalBytes: number;
@@ -25,8 +25,8 @@ export class ProgressReport {
     this.#onProgress = onProgress;
   }
 
-  /** Whether there is someone to tell. */
-  get isHeard(): boolean {
+  /** Whether anyone listens. */
+  get hasListener(): boolean {
     return this.#onProgress !== undefined;
   }
 
@@ -38,15 +38,15 @@ export class ProgressReport {
     this.#report(this.#totalBytes);
   }
 
-  /** Browsers tell of their progress 20 times a second, which may be many MiB apart: each of those is told. */
+  /** Browsers report 20 times a second, and many MiB may lie between: a call is made for each of those MiB. */
   #report(sentBytes: number): void {
     if (!this.#onProgress || sentBytes <= this.#reportedBytes) return;
-    if (this.#reportedBytes < 0) this.#tell(0);
-    while (sentBytes - this.#reportedBytes > longestStepBytes) this.#tell(this.#reportedBytes + longestStepBytes);
-    if (sentBytes > this.#reportedBytes) this.#tell(sentBytes);
+    if (this.#reportedBytes < 0) this.#call(0);
+    while (sentBytes - this.#reportedBytes > longestStepBytes) this.#call(this.#reportedBytes + longestStepBytes);
+    if (sentBytes > this.#reportedBytes) this.#call(sentBytes);
   }
 
-  #tell(sentBytes: number): void {
+  #call(sentBytes: number): void {
     this.#reportedBytes = sentBytes;
     callSafely(this.#onProgress, { sentBytes, totalBytes: this.#totalBytes });
   }

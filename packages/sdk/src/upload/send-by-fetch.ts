@@ -1,13 +1,12 @@
 /** The PUT by `fetch`: as a stream where that can have a length, else as a Blob. */
 import { connectionError } from "../http/connection.js";
 import { isRedirect } from "../http/response.js";
-import { streamingSender } from "./send-stream.js";
-import { blobOf } from "./sized-blob.js";
+import { blobOf, streamingSender } from "./body.js";
 import { redirected, type Sender, type StoreRequest, type StoreResponse } from "./store.js";
 
 /** For Node and Bun, whose `fetch` sends a stream with the length that it is given. */
 export const streamSender: Sender = streamingSender((request, headers, body) => {
-  // "duplex" is asked for by fetch for streams, and not yet in TypeScript's library.
+  // fetch requires "duplex" for streams; TypeScript's library does not know it yet.
   const init = { headers, body, duplex: "half" } as RequestInit;
   // Node's fetch keeps a copy of all it sends unless there is no window and redirects are errors.
   return put(request, { ...init, redirect: "error", window: null });
@@ -19,7 +18,7 @@ export const blobSender: Sender = { showsProgress: false, send: sendBlob };
 async function sendBlob(request: StoreRequest): Promise<StoreResponse> {
   const { recording } = request;
   const headers = { "content-type": recording.contentType };
-  // "manual", for browsers do not tell a redirect that is an error from a connection that broke.
+  // "manual": with "error", browsers report a redirect like a broken connection.
   return put(request, { headers, body: await blobOf(recording), redirect: "manual" });
 }
 

@@ -1,67 +1,67 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
 import { connectionError } from "../http/connection.js";
 import { builtinModule } from "../runtime.js";
-import { streamingSender } from "./send-stream.js";
+import { streamingSender } from "./body.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
 /** The parts of `node:http` that are used. */
-interface Outgoing {
+interface ClientRequest {
   on(event: "error", listener: (error: Error) => void): this;
-  once(event: "response", listener: (incoming: Incoming) => void): this;
+  once(event: "response", listener: (incoming: IncomingMessage) => void): this;
   destroy(error?: Error): void;
 }
-interface Incoming extends AsyncIterable<Uint8Array> {
+interface IncomingMessage extends AsyncIterable<Uint8Array> {
   statusCode: number;
   headers: Record<string, string | string[] | undefined>;
 }
-interface Http {
-  request(url: string, options: { method: string; headers: Record<string, string> }): Outgoing;
+interface NodeHttp {
+  request(url: string, options: { method: string; headers: Record<string, string> }): ClientRequest;
 }
-interface Streams {
-  pipeline(from: ReadableStream<Uint8Array>, to: Outgoing): Promise<void>;
+interface NodeStreams {
+  pipeline(from: ReadableStream<Uint8Array>, to: ClientRequest): Promise<void>;
 }
 
 export const nodeHttpSender: Sender = streamingSender(async (request, headers, stream) => {
   try {
-    return await exchange(request, headers, stream);
+    return await put(request, headers, stream);
   } catch (failure) {
     throw connectionError(request.what, failure, failure);
   }
 });
 
-async function exchange(
+async function put(
   { url, signal }: StoreRequest,
   headers: Record<string, string>,
   stream: ReadableStream<Uint8Array>,
 ): Promise<StoreResponse> {
-  const { request } = builtin<Http>(url.startsWith("https:") ? "node:https" : "node:http");
+  const { request } = builtin<NodeHttp>(url.startsWith("https:") ? "node:https" : "node:http");
   signal.throwIfAborted();
   const outgoing = request(url, { method: "PUT", headers });
   const onAbort = () => outgoing.destroy(signal.reason);
   signal.addEventListener("abort", onAbort);
   try {
-    return await answerTo(outgoing, stream);
+    return await responseTo(outgoing, stream);
   } finally {
     signal.removeEventListener("abort", onAbort);
     outgoing.destroy();
   }
 }
 
-/** A store that refuses may answer, and close, before all is sent: once it answers, only the answer counts. */
-function answerTo(outgoing: Outgoing, stream: ReadableStream<Uint8Array>): Promise<StoreResponse> {
-  const { pipeline } = builtin<Streams>("node:stream/promises");
+/** A store that refuses may answer and close before all is sent: once it has answered, only its answer counts. */
+function responseTo(outgoing: ClientRequest, stream: ReadableStream<Uint8Array>): Promise<StoreResponse> {
+  const { pipeline } = builtin<NodeStreams>("node:stream/promises");
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const fail = (error: Error) => isAnswered || reject(error);
     outgoing.on("error", fail).once("response", (incoming) => {
       isAnswered = true;
-      answerOf(incoming).then(resolve, reject);
+      responseOf(incoming).then(resolve, reject);
     });
     pipeline(stream, outgoing).catch(fail);
   });
 }
 
-async function answerOf(incoming: Incoming): Promise<StoreResponse> {
+async function responseOf(incoming: IncomingMessage): Promise<StoreResponse> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const bytes of incoming) text += decoder.decode(bytes, { stream: true });
@@ -70,7 +70,7 @@ async function answerOf(incoming: Incoming): Promise<StoreResponse> {
   return { status: statusCode, headers: headersOf(headers), text, isRedirect };
 }
 
-function headersOf(given: Incoming["headers"]): Headers {
+function headersOf(given: IncomingMessage["headers"]): Headers {
   return new Headers(Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]));
 }
 

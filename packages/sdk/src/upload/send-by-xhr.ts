@@ -1,7 +1,7 @@
-/** The PUT by XMLHttpRequest: the one way that shows progress in browsers, and one that cannot refuse redirects. */
+/** The PUT by XMLHttpRequest. Nothing else shows progress in browsers; but it cannot refuse redirects. */
 import { ConnectionError } from "../errors/request-errors.js";
 import { abortError } from "../http/timers.js";
-import { blobOf } from "./sized-blob.js";
+import { blobOf } from "./body.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
 export const xhrSender: Sender = { showsProgress: true, send: sendXhr };
@@ -15,19 +15,19 @@ export function canSendByXhr(): boolean {
 async function sendXhr(request: StoreRequest): Promise<StoreResponse> {
   const blob = await blobOf(request.recording);
   if (request.signal.aborted) throw abortError(request.signal);
-  return new Promise((resolve, reject) => exchange(request, blob, { resolve, reject }));
+  return new Promise((resolve, reject) => sendBlob(request, blob, { resolve, reject }));
 }
 
-function exchange(
+function sendBlob(
   { what, url, recording, signal, onSent }: StoreRequest,
   blob: Blob,
-  { resolve, reject }: { resolve: (answer: StoreResponse) => void; reject: (error: Error) => void },
+  { resolve, reject }: { resolve: (response: StoreResponse) => void; reject: (error: Error) => void },
 ): void {
   const xhr = new XMLHttpRequest();
   const onAbort = () => xhr.abort();
   signal.addEventListener("abort", onAbort);
   xhr.upload.onprogress = ({ loaded }) => onSent(loaded);
-  xhr.onload = () => resolve(answerOf(xhr, url));
+  xhr.onload = () => resolve(responseOf(xhr, url));
   xhr.onerror = () => reject(broken(what));
   xhr.onabort = () => reject(abortError(signal, true));
   xhr.onloadend = () => signal.removeEventListener("abort", onAbort);
@@ -37,8 +37,8 @@ function exchange(
   xhr.send(blob);
 }
 
-/** Redirects are followed by the browser before anyone is asked: they show in the address alone. */
-function answerOf(xhr: XMLHttpRequest, url: string): StoreResponse {
+/** The browser follows redirects without asking: only the address shows them. */
+function responseOf(xhr: XMLHttpRequest, url: string): StoreResponse {
   const isRedirect = xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, "");
   return { status: xhr.status, headers: headersOf(xhr), text: xhr.responseText, isRedirect };
 }
@@ -52,7 +52,7 @@ function headersOf(xhr: XMLHttpRequest): Headers {
   return headers;
 }
 
-/** Browsers tell pages nothing of why a request failed. */
+/** Browsers do not tell a page why a request failed. */
 function broken(what: string): ConnectionError {
   const message = `${what}: the connection broke, or the store does not allow this page (CORS). Check the browser's console.`;
   return new ConnectionError(message, { requestSent: true });

@@ -1,16 +1,13 @@
-/** What can be uploaded, made into one shape. */
+/** What can be uploaded, made into one shape: a recording with a name, a MIME type and a size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader } from "./chunks.js";
 import { openFile } from "./file.js";
-import { mediaTypeOf } from "./media-type.js";
-import { ofBlob, ofBytes } from "./memory-source.js";
-import type { OpenedSource } from "./opened-source.js";
-import { signatureLength } from "./signature.js";
-import { ofOpener, ofStream, type RecordingStream } from "./stream-source.js";
+import { mediaTypeOf, signatureLength } from "./media-type.js";
+import { type ChunkReader, chunksOf, type OpenedSource } from "./opened-source.js";
+import { ofOpener, ofStream, type RecordingStream } from "./stream.js";
 
 /**
  * A recording: in memory, on disk (`file:` URL or `{ path }`), or as a stream of known size. A
- * `{ stream }` can be sent once; `{ open }` is opened anew for each attempt.
+ * `{ stream }` can be sent once; `{ open }` is opened again for each attempt.
  */
 export type RecordingSource =
   | Blob
@@ -21,35 +18,31 @@ export type RecordingSource =
   | { stream: RecordingStream; sizeBytes: number }
   | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
 
-/** What the caller may say of a recording. */
+/** What you may say about a recording. */
 export interface RecordingOptions {
   /** The original file name with its ending. @default the source's own name, else "recording" */
   filename?: string | undefined;
-  /** The MIME type. @default by the source, the ending, or the first bytes */
+  /** The MIME type. @default found by the source, the ending, or the first bytes */
   contentType?: string | undefined;
 }
 
 /** A recording that is there and not empty. */
-export interface Recording {
+export interface Recording extends Omit<OpenedSource, "name" | "type"> {
   filename: string;
   contentType: string;
-  sizeBytes: number;
-  /** Whether a second attempt can read it again. */
-  isRepeatable: boolean;
-  open(): Promise<ChunkReader>;
-  /** The same as a Blob, for runtimes that cannot send a stream with its length. */
-  asBlob(): Promise<Blob>;
 }
 
 /**
+ * Opens a source, and finds its name and its MIME type.
+ *
  * @throws {ConfigurationError} for a bare string, an empty, missing or unreadable source, or an unknown type
  */
-export async function resolveRecording(source: RecordingSource, hints: RecordingOptions = {}): Promise<Recording> {
+export async function resolveRecording(source: RecordingSource, options: RecordingOptions = {}): Promise<Recording> {
   const { name, type, ...opened } = await openSource(source);
   if (opened.sizeBytes === 0) throw new ConfigurationError("file is empty: there is nothing to analyse.");
-  const filename = checkFilename(hints.filename ?? name ?? "recording");
+  const filename = checkFilename(options.filename ?? name ?? "recording");
   const contentType = await mediaTypeOf({
-    asked: hints.contentType,
+    asked: options.contentType,
     ofSource: type,
     filename,
     firstBytes: () => firstBytesOf(opened),
@@ -76,6 +69,39 @@ const bareString =
 const unknownSource =
   "file must be a Blob, File, ArrayBuffer, Uint8Array, file: URL, { path }, { stream, sizeBytes } or { open, sizeBytes }.";
 
+/** A `Blob`, or a `File` with its name. It is read slice by slice: its own stream may come as one chunk. */
+function ofBlob(blob: Blob): OpenedSource {
+  const name = "name" in blob && typeof blob.name === "string" && blob.name !== "" ? blob.name : undefined;
+  return {
+    name,
+    type: blob.type || undefined,
+    sizeBytes: blob.size,
+    isRepeatable: true,
+    open: async () => chunksOf(blob.size, (offset, length) => readSlice(blob, offset, length)),
+    asBlob: async () => blob,
+  };
+}
+
+/** A Blob may stand for a file, and the file may be gone or changed by now. */
+async function readSlice(blob: Blob, offset: number, length: number): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
+  } catch (cause) {
+    throw new ConfigurationError("file: the Blob cannot be read. Was its file moved or changed?", { cause });
+  }
+}
+
+/** Bytes are read where they are when they are sent: the whole is never copied. */
+function ofBytes(bytes: Uint8Array): OpenedSource {
+  return {
+    sizeBytes: bytes.byteLength,
+    isRepeatable: true,
+    open: async () => chunksOf(bytes.byteLength, (offset, length) => bytes.subarray(offset, offset + length)),
+    // A view on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
+    asBlob: async () => new Blob([bytes as Uint8Array<ArrayBuffer>]),
+  };
+}
+
 async function ofFileUrl(url: URL): Promise<OpenedSource> {
   if (url.protocol === "file:") return { ...(await openFile(url)), name: nameIn(decodeURIComponent(url.pathname)) };
   throw new ConfigurationError(
@@ -92,21 +118,18 @@ function nameIn(path: string): string | undefined {
   return path.split(/[/\\]/).at(-1);
 }
 
-/** A stream that can be read once is not opened for a look. */
-async function firstBytesOf({
-  isRepeatable,
-  open,
-}: Pick<Recording, "isRepeatable" | "open">): Promise<Uint8Array | undefined> {
+function checkFilename(filename: string): string {
+  if (typeof filename === "string" && filename.trim() !== "") return filename;
+  throw new ConfigurationError("filename must be a non-empty string, with its ending.");
+}
+
+/** A stream that can be read once is not read for this. */
+async function firstBytesOf({ isRepeatable, open }: OpenedSource): Promise<Uint8Array | undefined> {
   if (!isRepeatable) return undefined;
-  const chunks = await open();
+  const chunks: ChunkReader = await open();
   try {
     return (await chunks.read())?.subarray(0, signatureLength);
   } finally {
     await chunks.close();
   }
-}
-
-function checkFilename(filename: string): string {
-  if (typeof filename === "string" && filename.trim() !== "") return filename;
-  throw new ConfigurationError("filename must be a non-empty string, with its ending.");
 }

@@ -1,4 +1,4 @@
-/** The store that signed addresses lead to: what it is sent, and what its answers mean. */
+/** The store that signed addresses lead to: what is sent to it, and what its responses mean. */
 import { UploadError } from "../errors/flow-errors.js";
 import { retryAfterMs } from "../http/retry-after.js";
 import { timeOfDayMs } from "../http/timers.js";
@@ -13,11 +13,11 @@ export interface StoreRequest {
   recording: Recording;
   fetch: Fetch;
   signal: AbortSignal;
-  /** Is told of bytes on their way, as far as the runtime shows them. */
+  /** Called with how many bytes were sent, as far as the runtime shows it. */
   onSent: (sentBytes: number) => void;
 }
 
-/** What the store said. */
+/** What the store answered. */
 export interface StoreResponse {
   status: number;
   headers: Headers;
@@ -26,14 +26,14 @@ export interface StoreResponse {
 }
 
 /**
- * A way to send a PUT: with Content-Length, without a bearer. A redirect is refused, or, where the runtime follows it
- * unasked, told of.
+ * Sends a PUT, with Content-Length and without a bearer. It refuses a redirect or, where the runtime follows
+ * redirects by itself, reports it in the response.
  *
- * @throws {ConnectionError} when no answer came
+ * @throws {ConnectionError} when no response came
  * @throws {ConfigurationError} when the recording could not be read
  */
 export interface Sender {
-  /** Whether `onSent` hears of bytes before all of them are sent. */
+  /** Whether `onSent` is called before all bytes are sent. */
   showsProgress: boolean;
   send(request: StoreRequest): Promise<StoreResponse>;
 }
@@ -54,7 +54,7 @@ export function redirected(what: string, status: number | undefined): UploadErro
   });
 }
 
-/** S3-like stores say `<Code>SignatureDoesNotMatch</Code>`; others may speak JSON. */
+/** S3-like stores say `<Code>SignatureDoesNotMatch</Code>`; others may answer with JSON. */
 function storeCodeOf(text: string): string | undefined {
   return /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { defaultPollOptions, type PollOptions } from "../../src/analysis/poll-options.js";
-import { pauseBeforePoll } from "../../src/analysis/poll-schedule.js";
+import { defaultPollOptions, type PollOptions, pauseBeforePoll } from "../../src/analysis/poll-options.js";
 
 const options: fc.Arbitrary<PollOptions> = fc
   .record({
@@ -21,7 +20,7 @@ test("by default the pauses are 2, 2, 3, 4.5, 6.75, 10.125, 15, 15 … seconds",
   expect(pauses).toEqual([2_000, 2_000, 3_000, 4_500, 6_750, 10_125, 15_000, 15_000]);
 });
 
-test("the first pause is what was asked for, without chance", () => {
+test("the first pause is what was asked for, without jitter", () => {
   fc.assert(
     fc.property(options, random, (asked, dice) => {
       expect(pauseBeforePoll(asked, 1, dice)).toBe(asked.initialDelayMs);
@@ -29,7 +28,7 @@ test("the first pause is what was asked for, without chance", () => {
   );
 });
 
-test("no pause is negative, longer than maxIntervalMs, or no number", () => {
+test("no pause is negative, longer than maxIntervalMs, or NaN", () => {
   fc.assert(
     fc.property(options, poll, random, (asked, number, dice) => {
       const pauseMs = pauseBeforePoll(asked, number, dice);
@@ -39,7 +38,7 @@ test("no pause is negative, longer than maxIntervalMs, or no number", () => {
   );
 });
 
-test("without chance no pause is shorter than the one before it", () => {
+test("without jitter no pause is shorter than the one before it", () => {
   fc.assert(
     fc.property(options, poll, (asked, number) => {
       const steady = { ...asked, jitter: 0 };
@@ -49,7 +48,7 @@ test("without chance no pause is shorter than the one before it", () => {
   );
 });
 
-test("chance takes or adds at most its part of the pause", () => {
+test("jitter takes or adds at most its part of the pause", () => {
   fc.assert(
     fc.property(options, poll, random, (asked, number, dice) => {
       const fullMs = pauseBeforePoll({ ...asked, jitter: 0 }, number, middle);

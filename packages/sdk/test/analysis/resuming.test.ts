@@ -43,7 +43,7 @@ test("a creation that is uncertain is refused, and nothing is sent", async ({ se
   expect(service.creates).toHaveLength(0);
 });
 
-test("a creation that is uncertain is sent again when told so", async ({ service }) => {
+test("a creation that is uncertain is sent again with recreate: true", async ({ service }) => {
   await service.client().calls.resume(doubtful, { poll, recreate: true });
   expect(service.creates).toHaveLength(1);
 });

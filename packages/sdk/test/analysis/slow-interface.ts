@@ -1,4 +1,4 @@
-/** An interface without a network, on virtual time, whose calls take as long as they are told. */
+/** An interface without a network, on virtual time, whose calls take as long as a test says. */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { analysis } from "./virtual-interface.js";
 

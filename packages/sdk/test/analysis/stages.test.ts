@@ -8,7 +8,7 @@ type Route = "grants" | "puts" | "creates" | "reads";
 const input: AnalyzeFileInput = { file: wavBytes(), memberId: "m", categoryId: "c", udfs: { order: 7 } };
 const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
 
-/** Runs the whole flow, with one thing going wrong on its way. */
+/** Runs the whole flow, in which one request goes wrong. */
 async function stopped(
   service: RecordingService,
   route: Route,
@@ -56,7 +56,7 @@ test.for(stops)(
 );
 
 test.for(stops)(
-  "%s while the call is created leaves doubt: the token refuses a second creation",
+  "%s while the call is created leaves it uncertain: the token refuses a second creation",
   async ([, stop, name], { service }) => {
     const error = await stop(service, "creates");
     expect([error.name, (error.cause as Error | undefined)?.name]).toContain(name);
@@ -78,7 +78,9 @@ test.for(stops)(
   },
 );
 
-test("an abort between upload and creation leaves no doubt: the token creates the call", async ({ service }) => {
+test("an abort between upload and creation leaves nothing uncertain: the token creates the call", async ({
+  service,
+}) => {
   const controller = new AbortController();
   const onEvent = ({ type }: { type: string }) => {
     if (type === "uploaded") controller.abort();
@@ -91,7 +93,7 @@ test("an abort between upload and creation leaves no doubt: the token creates th
 });
 
 test.for([400, 401, 403, 404, 409, 422, 429])(
-  "a creation that is refused with %i leaves no doubt",
+  "a creation that is refused with %i is not uncertain",
   async (status, { service }) => {
     const error = await stopped(service, "creates", json(status, { detail: "no" }));
     expect(error).toMatchObject({ status, stage: "create", resume: { stage: "create", uncertain: false } });
@@ -107,7 +109,7 @@ test.for<[string, Answer]>([
   ["a redirect", ({ response }) => response.writeHead(307, { location: "/elsewhere" }).end()],
   ["a 202 without a callId", json(202, { data: { status: "processing" } })],
   ["a 202 that is no JSON", ({ response }) => response.writeHead(202).end("<html>")],
-])("%s from the creation leaves doubt, and is sent once", async ([, answer], { service }) => {
+])("%s from the creation leaves it uncertain, and it is sent once", async ([, answer], { service }) => {
   service.answer("creates", answer);
   const error = await service
     .client()
@@ -133,7 +135,7 @@ test("no token and no error of a flow shows the key or the signature", async ({ 
   }
 });
 
-test("the events carry the token of each stage, the last one always the one to keep", async ({ service }) => {
+test("the events carry the token of each stage, and the last one is always the one to store", async ({ service }) => {
   const tokens: unknown[] = [];
   const onEvent = (event: object) => {
     if ("resume" in event) tokens.push(event.resume);

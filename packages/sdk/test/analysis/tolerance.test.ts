@@ -18,7 +18,7 @@ test.each<[string, () => Reading]>([
   ["a 429", () => refusal(429)],
   ["HTML in place of JSON", () => new Response("<html>", { status: 200 })],
   ["an empty body", () => new Response("", { status: 200 })],
-])("%s is outlived five times in a row, at the pace", async (_name, failure) => {
+])("%s is tolerated five times in a row, without a change of the pauses", async (_name, failure) => {
   const { client, readsAtMs } = virtualInterface(...times(5, failure), "completed");
   const wait = client().calls.waitForAnalysis("call-1", { poll: steady });
   expect(await settled(wait)).toMatchObject({ status: "completed" });
@@ -32,7 +32,7 @@ test("the sixth failure in a row is the error, with stage and token", async () =
   expect(readsAtMs).toHaveLength(6);
 });
 
-test("a reading that succeeds ends the row of failures", async () => {
+test("a poll that succeeds starts the count of failures again", async () => {
   const readings = [...times(2, () => refusal(500)), "processing", ...times(2, () => refusal(500)), "completed"];
   const wait = virtualInterface(...readings)
     .client()
@@ -47,7 +47,7 @@ test("with toleratedFailures 0 the first failure is the error", async () => {
   expect(readsAtMs).toHaveLength(1);
 });
 
-test("each poll is one attempt: the client's retry policy is not on top of it", async () => {
+test("each poll is one attempt: the client's retry policy does not apply to it", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(500), "completed");
   await settled(client({ retry: { maxAttempts: 9 } }).calls.waitForAnalysis("call-1", { poll: steady }));
   expect(readsAtMs).toEqual([1_000, 2_000]);
@@ -72,7 +72,7 @@ test("a 404 later is a failure like any other", async () => {
   expect(readsAtMs.at(-1)).toBe(32_000);
 });
 
-test("a call that was not created here has no such grace", async () => {
+test("for a call that this flow did not create, an early 404 is a failure too", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(404));
   const wait = client().calls.waitForAnalysis("another", { poll: { ...steady, toleratedFailures: 2 } });
   expect(await settled(wait)).toMatchObject({ name: "NotFoundError" });
@@ -85,21 +85,21 @@ test.each([429, 503])("Retry-After on a %i is obeyed when it is longer than the 
   expect(readsAtMs).toEqual([1_000, 41_000, 42_000]);
 });
 
-test("a Retry-After that is shorter than the pause, or on another status, does not change the pace", async () => {
+test("a Retry-After that is shorter than the pause, or on another status, does not change the pause", async () => {
   const readings = [refusal(429, { "retry-after": "0" }), refusal(404, { "retry-after": "40" }), "completed"];
   const { client, readsAtMs } = virtualInterface(...readings);
   await settled(client().calls.waitForAnalysis("call-1", { poll: steady }));
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
 });
 
-test("a Retry-After beyond the time that is left is cut to a last reading", async () => {
+test("a Retry-After beyond the time that is left is cut, so that there is a last poll", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(429, { "retry-after": "3600" }), "completed");
   const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 60_000 } });
   expect(await settled(wait)).toMatchObject({ status: "completed" });
   expect(readsAtMs).toEqual([1_000, 60_000]);
 });
 
-test("a failure that is outlived is told with the pause that follows", async () => {
+test("a failure that is tolerated is reported with the pause that follows", async () => {
   const events: FlowEvent[] = [];
   const { client } = virtualInterface(refusal(503, { "retry-after": "7" }), "completed");
   await settled(client().calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) }));
@@ -119,7 +119,7 @@ test("when the time is up after failures, the last failure is the cause", async 
   expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", cause: { status: 500 } });
 });
 
-test("a deadline ends the wait at once when the next reading would be after it", async () => {
+test("a deadline ends the wait at once when the next poll would be after it", async () => {
   const { client, readsAtMs } = virtualInterface("processing");
   const wait = client().calls.waitForAnalysis("call-1", { poll: steady, deadlineMs: 3_500 });
   const error = await settled(wait);

@@ -1,4 +1,4 @@
-/** An interface without a network, on virtual time: told answer by answer what its readings say. */
+/** An interface without a network, on virtual time. A test gives it what each poll reads. */
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import { vi } from "vitest";
 

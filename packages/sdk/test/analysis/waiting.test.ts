@@ -8,7 +8,7 @@ beforeEach(() => {
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
 
-test("a completed call is given as it was read", async () => {
+test("a completed call is returned as it was read", async () => {
   const { client } = virtualInterface("processing", "pending", "completed");
   const call = await settled(client().calls.waitForAnalysis("call-1"));
   expect(call).toEqual({ callId: "call-1", status: "completed", analysis, metadata: null });
@@ -39,7 +39,7 @@ test.each(["failed", "error", "cancelled", "canceled", "rejected", "expired"])(
   },
 );
 
-test("an unknown status keeps the pace, and is logged once", async () => {
+test("an unknown status does not change the pauses, and is logged once", async () => {
   const warnings: string[] = [];
   const logger = { debug() {}, info() {}, error() {}, warn: (line: string) => warnings.push(line) } as Logger;
   const { client, readsAtMs } = virtualInterface("processing", "transcribing", "transcribing", "scoring", "completed");
@@ -64,7 +64,7 @@ test("classify can call a status a failure", async () => {
   expect(await settled(wait)).toMatchObject({ name: "AnalysisFailedError", status: "pending" });
 });
 
-test("completed without an analysis is read on until it is there", async () => {
+test("a completed call without an analysis is polled until the analysis is there", async () => {
   const early = { callId: "call-1", status: "completed" };
   const { client, readsAtMs } = virtualInterface(early, { ...early, analysis: null }, "completed");
   expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ analysis });
@@ -81,7 +81,7 @@ test("when the time is up the error keeps the call, its last status, and how lon
   expect(readsAtMs.at(-1)).toBe(10_500);
 });
 
-test("a call that completes in the last moment is not lost to the time", async () => {
+test("a call that completes in the last moment is returned, not timed out", async () => {
   const { client } = virtualInterface("processing", "completed");
   const poll = { initialDelayMs: 900, intervalMs: 60_000, maxIntervalMs: 60_000, timeoutMs: 1_000 };
   expect(await settled(client().calls.waitForAnalysis("call-1", { poll }))).toMatchObject({ status: "completed" });
@@ -92,7 +92,7 @@ test("by default a wait ends after 30 minutes", async () => {
   expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ waitedMs: 1_800_000 });
 });
 
-test("every reading is told, and the completion", async () => {
+test("every poll is reported, and so is the completion", async () => {
   const events: FlowEvent[] = [];
   const { client } = virtualInterface("processing", "completed");
   await settled(client().calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) }));

@@ -31,7 +31,7 @@ async function analyze(client: CallAnalysis, count: number, options: BatchOption
   if (failure) throw failure;
 }
 
-test("a batch learns how long calls take, and then asks for each about once", async () => {
+test("a batch learns how long calls take, and then polls each about once", async () => {
   const { client, readsOf } = slowInterface(() => ({ takesMs: 60_000 }));
   await analyze(client, 40);
   expect(readsOf[0]?.length).toBeGreaterThan(5);
@@ -64,14 +64,14 @@ test("other poll options leave the learning on", async () => {
   expect(readsOf.at(-1)?.length).toBeLessThan(4);
 });
 
-test("a service that becomes faster is found out", async () => {
+test("a batch notices when the service becomes faster", async () => {
   const { client, readsOf } = slowInterface((place) => ({ takesMs: place < 10 ? 60_000 : 5_000 }));
   await analyze(client, 60);
   expect(readsOf[10]?.at(-1)).toBeGreaterThan(40_000);
   expect(readsOf.at(-1)?.at(-1)).toBeLessThan(10_000);
 });
 
-test("a service that becomes slower is outlived, at a pace that slows down too", async () => {
+test("a batch polls less often when the service becomes slower", async () => {
   const { client, readsOf } = slowInterface((place) => ({ takesMs: place < 10 ? 1_000 : 120_000 }));
   await analyze(client, 11);
   expect(readsOf[10]?.at(-1)).toBeGreaterThanOrEqual(120_000);
@@ -86,7 +86,7 @@ test("calls that fail soon teach nothing", async () => {
   expect(readsOf[38]?.length).toBeLessThan(4);
 });
 
-test("nothing is told from fewer than five calls", () => {
+test("nothing is learned from fewer than five calls", () => {
   const times = new AdaptivePolling();
   for (let call = 0; call < 4; call += 1) times.add(60_000, 50_000);
   expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBeUndefined();
@@ -94,13 +94,13 @@ test("nothing is told from fewer than five calls", () => {
   expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(55_000);
 });
 
-test("the first look is never later than five minutes, whatever was seen", () => {
+test("the first poll is never later than five minutes, whatever was learned", () => {
   const times = new AdaptivePolling();
   for (let call = 0; call < 10; call += 1) times.add(7_200_000, 7_100_000);
   expect(times.pauseMs(0, defaultPollOptions, 0.5)).toBe(300_000);
 });
 
-test("no pause is under 100 ms or over its cap, and none is no number", () => {
+test("no learned pause is under 100 ms, over its limit, or NaN", () => {
   const seen = fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { minLength: 5, maxLength: 300 });
   const random = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(

@@ -38,7 +38,7 @@ function analyze(
   return service.client().calls.analyzeFiles(inputs, { poll, ...options });
 }
 
-test("each input has one outcome, with its place and its input", async ({ service }) => {
+test("each input has one outcome, with its index and its input", async ({ service }) => {
   const inputs = inputsOf(10);
   const outcomes = await outcomesOf(service, inputs);
   const sorted = outcomes.toSorted((one, other) => one.index - other.index);
@@ -65,7 +65,7 @@ test("the failure of one input does not touch the others", async ({ service }) =
   expect(outcomes).toHaveLength(5);
 });
 
-test("a failure after the upload carries what to go on from", async ({ service }) => {
+test("a failure after the upload carries the token to go on from", async ({ service }) => {
   service.answer("creates", json(422, { detail: "no such member" }));
   const [outcome] = await outcomesOf(service, inputsOf(1));
   expect(outcome).toMatchObject({ ok: false, error: { status: 422 }, resume: { stage: "create", uncertain: false } });
@@ -109,7 +109,7 @@ test("pollConcurrency says how many analyses are waited for at once", async ({ s
   expect(most).toBe(2);
 });
 
-test("every event says of which input it is", async ({ service }) => {
+test("every event has the index of its input", async ({ service }) => {
   const events: BatchEvent[] = [];
   await outcomesOf(service, inputsOf(2), { onEvent: (event) => events.push(event) });
   for (const index of [0, 1]) {
@@ -135,7 +135,7 @@ test("inputs are taken when there is room for them, from an endless iterable too
   expect(outcomes).toBe(20);
 });
 
-test("a reader that takes its time holds the batch up: nothing piles up", async ({ service }) => {
+test("a slow reader holds the batch up: outcomes do not pile up", async ({ service }) => {
   let taken = 0;
   function* many() {
     for (const input of inputsOf(50)) {
@@ -186,7 +186,7 @@ test("a source of inputs that fails ends the batch with its error, after the out
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
 });
 
-test("with stopOnError no further input is taken, and what is under way is brought to its end", async ({ service }) => {
+test("with stopOnError no further input is taken, and what is under way is finished", async ({ service }) => {
   service.answer("grants", json(400, { detail: "no" }));
   const outcomes = await outcomesOf(service, inputsOf(20), { stopOnError: true, concurrency: 2 });
   expect(outcomes.filter(({ ok }) => !ok)).toHaveLength(1);
@@ -230,7 +230,7 @@ test("an abort ends what is under way with tokens, and then the batch", async ({
   ]);
 });
 
-test("a signal that is aborted already sends nothing", async ({ service }) => {
+test("with a signal that is already aborted nothing is sent", async ({ service }) => {
   const batch = outcomesOf(service, inputsOf(2), { signal: AbortSignal.abort() });
   await expect(batch).rejects.toMatchObject({ name: "AbortError" });
   expect(service.grants).toHaveLength(0);

@@ -40,7 +40,7 @@ test("only what was not completed is done again, in whatever order the inputs co
   expect(outcomes[1]).toMatchObject({ result: { callId: "call-1" } });
 });
 
-test("a creation in doubt is not sent again: the outcome carries its token", async ({ service }) => {
+test("an uncertain creation is not sent again: the outcome carries its token", async ({ service }) => {
   const path = journalPath();
   service.answer("creates", cut);
   await run(service, path, [inputOf(1)]);
@@ -71,7 +71,7 @@ test("the same input twice in a batch is two calls, in each run the same two", a
   expect(idsOf(second)).toEqual(idsOf(first));
 });
 
-test("inputs are told apart by their recordings' content and by their calls' fields", async ({ service }) => {
+test("inputs are distinguished by their recordings' content and by their calls' fields", async ({ service }) => {
   const path = journalPath();
   await run(service, path, [inputOf(1)]);
   await run(service, path, [inputOf(1, { memberId: "other" })]);
@@ -90,7 +90,7 @@ test("a file that was moved is the same recording", async ({ service }) => {
   expect(service.creates).toHaveLength(1);
 });
 
-test("a stream that can be read once is known by its name and size, and sent whole", async ({ service }) => {
+test("a stream that can be read once is identified by its name and size, and sent whole", async ({ service }) => {
   const path = journalPath();
   const make = () => inputOf(1, { file: { stream: streamOf(wavBytes()), sizeBytes: 64 }, filename: "call.wav" });
   await run(service, path, [make()]);
@@ -99,7 +99,7 @@ test("a stream that can be read once is known by its name and size, and sent who
   expect(service.puts[0]?.body.byteLength).toBe(64);
 });
 
-test("a line that was cut by a death is passed over, and the journal goes on after it", async ({ service }) => {
+test("half a line, left by a process that died, is skipped, and the journal goes on after it", async ({ service }) => {
   const path = journalPath();
   await run(service, path, [inputOf(1)]);
   appendFileSync(path, '{"version":1,"key":"ab');

@@ -1,7 +1,7 @@
-/** The upload's tests once more, by the way that is taken on Deno. */
+/** The upload's tests once more, with the sender that is used on Deno. */
 import { afterAll, beforeEach, expect, vi } from "vitest";
+import { senderFor } from "../../src/upload/put.js";
 import { nodeHttpSender } from "../../src/upload/send-by-node-http.js";
-import { senderFor } from "../../src/upload/sender.js";
 import { json, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
@@ -23,7 +23,7 @@ test("on Deno recordings go by node:http, unless the caller has a fetch of its o
   expect(senderFor({ hasOwnFetch: true, showsProgress: false })).not.toBe(nodeHttpSender);
 });
 
-test("on Deno an https address is spoken to in TLS", async ({ service }) => {
+test("on Deno an https address is reached by TLS", async ({ service }) => {
   service.answer(
     "grants",
     json(200, {

@@ -20,7 +20,7 @@ test.each([
   expect(sent[0]).toMatchObject({ method: "PUT", redirect: "manual", headers: { "content-type": "audio/wav" } });
 });
 
-test("a stream that has another size than was announced is not sent as a Blob", async () => {
+test("a stream of another size than announced is not sent as a Blob", async () => {
   const source = { stream: streamOf(bytes), sizeBytes: 2_999 };
   const recording = await resolveRecording(source, { filename: "call.wav" });
   const sent: RequestInit[] = [];

@@ -80,7 +80,7 @@ test("an abort ends the upload at once, with the signal's reason, and closes the
   expect(service.puts).toHaveLength(1);
 });
 
-test("a signal that is aborted already sends nothing", async ({ service }) => {
+test("with a signal that is already aborted nothing is sent", async ({ service }) => {
   const upload = service.client().calls.upload(bytes, { signal: AbortSignal.abort() });
   await expect(upload).rejects.toBeInstanceOf(AbortError);
   expect(service.grants).toHaveLength(0);
@@ -112,7 +112,7 @@ test("an abort in the pause before a further attempt ends the upload at once", a
   expect(service.puts).toHaveLength(1);
 });
 
-test("an abort gives back the recording's stream", async ({ service }) => {
+test("an abort closes the recording's stream", async ({ service }) => {
   const controller = new AbortController();
   service.answer("puts", () => controller.abort());
   let isCancelled = false;

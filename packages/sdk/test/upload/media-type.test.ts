@@ -40,10 +40,13 @@ test.for<[string, number[] | string, string]>([
   ["M4A", "\0\0\0\x20ftypM4A ", "audio/mp4"],
   ["MP4", "\0\0\0\x20ftypisom", "audio/mp4"],
   ["3GP", "\0\0\0\x20ftyp3gp4", "audio/3gpp"],
-])("without a telling name, %s is known by its first bytes", async ([, signature, contentType], { service }) => {
-  const recording = await service.client().calls.upload(bytesOf(signature));
-  expect(recording.contentType).toBe(contentType);
-});
+])(
+  "a source whose name shows no type, as %s, is recognized by its first bytes",
+  async ([, signature, contentType], { service }) => {
+    const recording = await service.client().calls.upload(bytesOf(signature));
+    expect(recording.contentType).toBe(contentType);
+  },
+);
 
 test.for<[string, number[] | string]>([
   ["text", "Hello, this is no recording"],
@@ -58,35 +61,37 @@ test.for<[string, number[] | string]>([
   expect(service.grants).toHaveLength(0);
 });
 
-test("contentType is above what the source, the name and the bytes say, and may be no audio", async ({ service }) => {
+test("contentType comes before what the source, the name and the bytes say, and need not be audio", async ({
+  service,
+}) => {
   const file = new File([wavBytes()], "call.wav", { type: "audio/wav" });
   const recording = await service.client().calls.upload(file, { contentType: "video/mp4" });
   expect(recording.contentType).toBe("video/mp4");
   expect(service.puts[0]?.headers["content-type"]).toBe("video/mp4");
 });
 
-test("the source's type is above its name", async ({ service }) => {
+test("the source's type comes before its name", async ({ service }) => {
   const file = new File([wavBytes()], "call.wav", { type: "audio/ogg; codecs=opus" });
   expect(await service.client().calls.upload(file)).toMatchObject({ contentType: "audio/ogg; codecs=opus" });
 });
 
-test("a source that says it is no audio is refused, unless asked for", async ({ service }) => {
+test("a source that says it is no audio is refused, unless contentType is passed", async ({ service }) => {
   const file = new File([wavBytes()], "call.wav", { type: "text/plain" });
   await expect(service.client().calls.upload(file)).rejects.toThrow('"text/plain", which is no audio');
   expect(service.grants).toHaveLength(0);
 });
 
-test("a source that says it is some bytes is known by its name", async ({ service }) => {
+test("a source that only says that it is bytes is recognized by its name", async ({ service }) => {
   const file = new File([unknownBytes], "call.mp3", { type: "application/octet-stream" });
   expect(await service.client().calls.upload(file)).toMatchObject({ contentType: "audio/mpeg" });
 });
 
-test("the filename option tells the type of a source without a name", async ({ service }) => {
+test("the filename option shows the type of a source without a name", async ({ service }) => {
   const recording = await service.client().calls.upload(unknownBytes, { filename: "call.flac" });
   expect(recording).toMatchObject({ filename: "call.flac", contentType: "audio/flac" });
 });
 
-test("an { open } without a telling name is opened once more for a look at its first bytes", async ({ service }) => {
+test("an { open } whose name shows no type is opened once more to read its first bytes", async ({ service }) => {
   let opened = 0;
   const open = () => {
     opened += 1;
@@ -97,7 +102,7 @@ test("an { open } without a telling name is opened once more for a look at its f
   expect(opened).toBe(2);
 });
 
-test("a { stream } that nothing tells the type of is refused, unread", async ({ service }) => {
+test("a { stream } whose type nothing shows is refused, unread", async ({ service }) => {
   const stream = streamOf(wavBytes());
   await expect(service.client().calls.upload({ stream, sizeBytes: 64 })).rejects.toThrow("Pass contentType");
   expect(stream.locked).toBe(false);

@@ -16,7 +16,7 @@ const sources = [
 ] as const;
 
 test.for(sources)(
-  "progress of %s begins at 0, is told at least once a MiB, and ends at the total",
+  "progress of %s begins at 0, is reported at least once a MiB, and ends at the total",
   async ([, makeSource], { service }) => {
     const sent: number[] = [];
     const onProgress = (progress: UploadProgress) => {
@@ -43,7 +43,7 @@ test.for([
   expect(sent.at(-1)).toBe(sizeBytes);
 });
 
-test("the total is told only when the store has taken everything", async ({ service }) => {
+test("the total is reported only when the store has taken everything", async ({ service }) => {
   service.answer("puts", refuse(400));
   const sent: number[] = [];
   const upload = service.client().calls.upload(bytes, { onProgress: ({ sentBytes }) => sent.push(sentBytes) });

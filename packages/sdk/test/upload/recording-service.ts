@@ -1,4 +1,4 @@
-/** A small interface and store behind one real port, told answer by answer what to do. */
+/** A small interface and store behind one real port. A test gives it the responses, one for each request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";

@@ -35,7 +35,7 @@ test("a store that keeps failing is an UploadError after as many attempts as the
   expect(service.puts).toHaveLength(3);
 });
 
-test("each pause before a further attempt is told", async ({ service }) => {
+test("each pause before a further attempt is reported", async ({ service }) => {
   service.answer("puts", refuse(503));
   const events: FlowEvent[] = [];
   await service.client().calls.upload(bytes, { onEvent: (event) => events.push(event) });
@@ -50,14 +50,14 @@ test("a { stream } is sent once, and the error says why", async ({ service }) =>
   expect(service.puts).toHaveLength(1);
 });
 
-test("a { stream } whose grant is refused is sent once, for what was read of it is gone", async ({ service }) => {
+test("a { stream } whose grant is refused is sent once, because it cannot be read again", async ({ service }) => {
   service.answer("puts", refuse(403, "AccessDenied"));
   const upload = service.client().calls.upload({ stream: streamOf(bytes), sizeBytes }, { filename: "call.wav" });
   await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 403, storeCode: "AccessDenied" });
   expect(service.grants).toHaveLength(1);
 });
 
-test("a store that refuses while it reads nothing is heard at once", async ({ service }) => {
+test("a store that refuses without reading ends the upload at once", async ({ service }) => {
   service.answer("puts", ({ response }) => response.writeHead(400).end("<Code>EntityTooLarge</Code>"));
   const upload = service.client().calls.upload(wavBytes(32 * 1024 * 1024));
   await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 400, storeCode: "EntityTooLarge" });

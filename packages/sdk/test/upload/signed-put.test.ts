@@ -23,7 +23,7 @@ test("the store gets neither the bearer nor the client's headers", async ({ serv
   expect(service.grants[0]?.headers["x-trace"]).toBe("1");
 });
 
-test("the PUT goes to the signed address to the letter", async ({ service }) => {
+test("the PUT goes to exactly the signed address", async ({ service }) => {
   await service.client().calls.upload(wavBytes());
   expect(service.puts[0]?.path).toBe("/store/recording-1?signature=secret-1");
 });

@@ -1,7 +1,6 @@
 /** Recordings that come as streams of known size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader } from "./chunks.js";
-import type { OpenedSource } from "./opened-source.js";
+import type { ChunkReader, OpenedSource } from "./opened-source.js";
 
 /** A stream of the recording's bytes. */
 export type RecordingStream = ReadableStream<Uint8Array>;
@@ -12,7 +11,7 @@ export function ofStream(stream: RecordingStream, sizeBytes: number): OpenedSour
   return { ...ofOpener(() => stream, sizeBytes), isRepeatable: false };
 }
 
-/** A recording that is opened anew for each attempt, and for a look at its first bytes. */
+/** A recording that is opened again for each attempt, and to read its first bytes. */
 export function ofOpener(open: () => RecordingStream | Promise<RecordingStream>, sizeBytes: number): OpenedSource {
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) {
     throw new ConfigurationError(
@@ -46,7 +45,7 @@ function checkStream(name: string, stream: RecordingStream): RecordingStream {
   return stream;
 }
 
-/** A Response refuses a stream that was read from: the one way to learn it without reading. */
+/** A Response refuses a stream that was read from. There is no other way to find out without reading. */
 function isUsed(stream: RecordingStream): boolean {
   if (typeof Response !== "function") return false;
   try {

@@ -1,12 +1,69 @@
-import type { AnalyzeFileInput } from "../analysis/submit.js";
+/** What a batch is scheduled with: a semaphore, a queue of what is finished, and a reader of the inputs. */
+import type { AnalyzeFileInput } from "../analysis/flow.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+
+/** A number of permits, given out in the order in which they were asked for. */
+export class Semaphore {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Waits for a permit. The function that it returns gives the permit back, once. */
+  async acquire(): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#release();
+      isHeld = false;
+    };
+  }
+
+  /** The one that waits longest gets the permit. */
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
+  }
+}
+
+/** Items in the order in which they were added, for one reader. */
+export class AsyncQueue<T> {
+  readonly #items: T[] = [];
+  #isClosed = false;
+  #wake: (() => void) | undefined;
+
+  add(item: T): void {
+    this.#items.push(item);
+    this.#wake?.();
+  }
+
+  /** No further item will be added. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake?.();
+  }
+
+  /** The next item, waiting for it; undefined when all were taken and the queue is closed. */
+  async take(): Promise<T | undefined> {
+    while (this.#items.length === 0 && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#items.shift();
+  }
+}
 
 /** The inputs of a batch, of either kind. */
 export type BatchInputs<T> = Iterable<T> | AsyncIterable<T>;
 
 type Input = AnalyzeFileInput<unknown>;
 
-/** Inputs, taken one by one when there is room for them, until there are none or nobody wants more. */
+/** Reads inputs one by one, until there are none or the batch is stopped. */
 export class InputReader {
   readonly #iterator: Iterator<Input> | AsyncIterator<Input>;
   #isOver = false;
@@ -17,7 +74,7 @@ export class InputReader {
     this.#iterator = iteratorOf(inputs);
   }
 
-  /** The next input, once there is room; undefined when there is none, or after `stop()`. */
+  /** The next input, once there is room for it; undefined when there is none, or after `stop()`. */
   async next(room: Promise<unknown>): Promise<{ input: Input } | undefined> {
     await this.#unlessStopped(room);
     if (this.#isOver) return undefined;
@@ -28,7 +85,7 @@ export class InputReader {
     return undefined;
   }
 
-  /** Takes no more, and lets the source close what it has open. */
+  /** Reads no more, and lets the source close what it has open. */
   stop(): void {
     if (this.#isOver) return;
     this.#isOver = true;

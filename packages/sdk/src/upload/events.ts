@@ -1,10 +1,11 @@
+/** What a flow reports while it runs. */
 import type { CallStatus } from "../contract/types.js";
 import type { FlowStage } from "../errors/call-analysis-error.js";
 import type { ResumeToken } from "../errors/resume-token.js";
 
 /**
- * What happens on a recording's way. `resume` is what `calls.resume()` takes to go on from there: keep
- * the last one, and no call is lost when the process is.
+ * What happens to a recording and its call. `resume` is what `calls.resume()` takes to go on from there: store
+ * the last one, and no call is lost when the process dies.
  */
 export type FlowEvent =
   | { type: "granting"; filename: string; contentType: string; sizeBytes: number }
@@ -16,5 +17,5 @@ export type FlowEvent =
   | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
   | { type: "completed"; callId: string; status: CallStatus };
 
-/** Hears of a flow's events. What it throws never breaks the flow. */
+/** Called with each event of a flow. What it throws never breaks the flow. */
 export type OnEvent = (event: FlowEvent) => void;

@@ -1,0 +1,87 @@
+/** What all steps of a flow share: its limits, its events, and the stage that its errors name. */
+import type { CallAnalysisError, FlowStage } from "../errors/call-analysis-error.js";
+import type { ResumeToken } from "../errors/resume-token.js";
+import { callSafely } from "../http/callback.js";
+import { Deadline } from "../http/deadline.js";
+import type { RequestOptions } from "../http/request-options.js";
+import type { FlowEvent, OnEvent } from "./events.js";
+
+/** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
+export interface FlowRunOptions extends Omit<RequestOptions, "onRetry"> {
+  onEvent?: OnEvent | undefined;
+}
+
+/** One run of a flow. Its deadline counts from here. */
+export class FlowRun {
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal | undefined;
+  readonly #options: FlowRunOptions;
+
+  constructor(options: FlowRunOptions) {
+    this.#options = options;
+    this.signal = options.signal;
+    this.deadline = new Deadline(options.deadlineMs);
+  }
+
+  /**
+   * The options of a request at this stage, in the time that is left.
+   *
+   * @throws {TimeoutError} of kind `deadline` when none is left
+   */
+  requestOptions(stage: FlowStage): RequestOptions {
+    const { signal, timeoutMs, retry, headers } = this.#options;
+    if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
+    return {
+      signal,
+      timeoutMs,
+      retry,
+      headers,
+      deadlineMs: this.deadline.asOption(),
+      onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
+    };
+  }
+
+  emit(event: FlowEvent): void {
+    callSafely(this.#options.onEvent, event);
+  }
+}
+
+/** The token to go on from after an error; undefined when there is nothing to go on from yet. */
+type ResumeFrom = (error: unknown) => ResumeToken | undefined;
+
+/** Runs a step of a flow. An error that stops it gets the stage, and the token to go on from. */
+export async function atStage<T>(
+  stage: FlowStage,
+  work: () => Promise<T>,
+  resumeFrom: ResumeFrom = () => undefined,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withStage(error, stage, resumeFrom);
+  }
+}
+
+/** The same for a step that gives items. */
+export async function* itemsAtStage<T>(
+  stage: FlowStage,
+  items: AsyncIterable<T>,
+  resumeFrom: ResumeFrom,
+): AsyncGenerator<T, void, void> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw withStage(error, stage, resumeFrom);
+  }
+}
+
+/** Foreign errors, such as a middleware's, stop paid work too: they get the same two fields. */
+function withStage(error: unknown, stage: FlowStage, resumeFrom: ResumeFrom): unknown {
+  if (!(error instanceof Error) || !Object.isExtensible(error)) return error;
+  const staged = error as Pick<CallAnalysisError, "stage" | "resume">;
+  // The innermost step knows best.
+  staged.stage ??= stage;
+  const resume = staged.resume ?? resumeFrom(error);
+  if (resume) staged.resume = resume;
+  return error;
+}
