@@ -1,5 +1,5 @@
-import type { ServiceClock } from "./core/service-clock.js";
-import { checkShape } from "./core/shape.js";
+import type { ServiceClock } from "./core/clock.js";
+import { checkShape } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainContext } from "./domain/context.js";
 import { emailKeyOf } from "./domain/emails.js";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { jsonResponse } from "../core/message.js";
 import { unknownId } from "../core/mock-service-error.js";
-import { policiesSchema } from "../core/policy-values.js";
+import { policiesSchema } from "../core/policies.js";
 import { progressionSchema } from "../engine/progression-schema.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import { readControlBody } from "./control-body.js";

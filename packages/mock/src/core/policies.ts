@@ -1,3 +1,6 @@
+import * as z from "zod";
+import { checkShape } from "./mock-service-error.js";
+
 /**
  * What the fake answers where the specification is silent. Each setting has one row in
  * `openapi/ASSUMPTIONS.md`; change one when the live service turns out to answer otherwise.
@@ -112,3 +115,86 @@ export const defaultPolicies: Policies = {
   prospectStatus: 200,
   campaignInvalidInputStatus: 422,
 };
+
+const status = (...statuses: [number, ...number[]]) => z.literal(statuses);
+const bytes = z.int().min(0);
+const milliseconds = z.number().min(0);
+const orNull = z.enum(["null", "sentences"]);
+
+/** The schema of each policy's values. */
+const policySchemas: Record<keyof Policies, z.ZodType> = {
+  invalidInputStatus: status(400, 422),
+  emailInUseStatus: status(400, 409, 422),
+  unknownReferenceStatus: status(400, 404, 422),
+  emailMatching: z.enum(["case-insensitive", "exact"]),
+  requestIdHeader: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .nullable(),
+  maxJsonBytes: bytes,
+  rateLimit: z.strictObject({ limit: z.int().min(0), windowMs: z.number().positive() }).nullable(),
+  uploadUrlLifetimeMs: milliseconds,
+  uploadStatus: status(200, 201, 204),
+  storageErrorFormat: z.enum(["xml", "json"]),
+  maxRecordingBytes: bytes.nullable(),
+  recordingLifetimeMs: milliseconds.nullable(),
+  emptyRecordings: z.enum(["fail", "accept"]),
+  contentSniffing: z.enum(["off", "lenient", "strict"]),
+  unreachableHosts: z.array(z.string().min(1)),
+  zonelessDateOffset: z.enum(["+05:30", "+00:00"]),
+  missingUdfs: z.enum(["empty", "null"]),
+  analysisBeforeCompletion: z.enum(["null", "absent"]),
+  unknownMetadata: z.enum(["null", "absent"]),
+  failedStatus: z.string().min(1),
+  durationUnit: z.enum(["seconds", "milliseconds"]),
+  metadataDate: z.enum(["timestamp", "date"]),
+  scoreScale: z.enum(["percent", "points"]),
+  criterionResults: z.strictObject({
+    met: z.string(),
+    partly: z.string(),
+    missed: z.string(),
+    notApplicable: z.string(),
+  }),
+  extractions: z.enum(["by-name", "null"]),
+  callObservations: orNull,
+  areasForImprovement: orNull,
+  magicInputs: z.boolean(),
+  prospectFieldsRequired: z.boolean(),
+  prospectStatus: status(200, 201),
+  campaignInvalidInputStatus: status(400, 422),
+};
+
+/** Some of the policies, each with a valid value. */
+export const policiesSchema = z.strictObject(policySchemas).partial() as unknown as z.ZodType<Partial<Policies>>;
+
+/**
+ * Returns policies once they are known to exist and to have valid values.
+ *
+ * @throws {MockServiceError} "invalid-input", which names the policy at fault
+ */
+export function checkPolicies(policies: unknown): Partial<Policies> {
+  return checkShape(policiesSchema, policies, "policies");
+}
+
+/** Whether a text is the name of a policy. */
+export function isPolicyName(text: string): text is keyof Policies {
+  return Object.hasOwn(policySchemas, text);
+}
+
+/**
+ * The value of a policy that was written on the command line: as JSON, as a list with commas, or as plain text.
+ * Undefined when it is no valid value of the policy.
+ */
+export function parsePolicyValue(name: keyof Policies, text: string): { value: unknown } | undefined {
+  const candidates = [...jsonValues(text), text.split(",").filter((part) => part !== ""), text];
+  const value = candidates.find((candidate) => policySchemas[name].safeParse(candidate).success);
+  return value === undefined ? undefined : { value };
+}
+
+function jsonValues(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
+  }
+}

@@ -1,3 +1,4 @@
+import { decodeUri, toHex } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import { hash, seededRandom } from "../core/random.js";
 import { contentOf } from "../store/recording-content.js";
@@ -5,7 +6,6 @@ import type { OrganizationRow, StoredRecording, UploadRow } from "../store/rows.
 import { wavDurationSeconds } from "../store/wav-duration.js";
 import type { DomainContext } from "./context.js";
 import { foreignFailure, hasExpired, type IngestionContext, uploadFailure } from "./ingestion.js";
-import { toHex } from "./upload-signature.js";
 
 /** What ingestion makes of a recording's address. */
 export interface IngestedRecording {
@@ -73,7 +73,7 @@ export class Recordings {
   filenameOf(audioUrl: string): string {
     const key = this.#keyOf(audioUrl);
     const upload = key === undefined ? undefined : this.#context.store.uploads.findBy("key", key);
-    return upload?.filename ?? decoded(new URL(audioUrl).pathname.split("/").at(-1) ?? "");
+    return upload?.filename ?? decodeUri(new URL(audioUrl).pathname.split("/").at(-1) ?? "");
   }
 
   /** The storage key of an address in the service's own store. */
@@ -90,14 +90,5 @@ export class Recordings {
   #supposedSeconds(organization: OrganizationRow, recordingHash: string): number {
     const random = seededRandom(this.#context.seed, organization.id, recordingHash, "duration");
     return random.integer(shortestSeconds, longestSeconds);
-  }
-}
-
-/** What is no valid encoding is a name as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -1,3 +1,5 @@
+import { toHex } from "../core/encoding.js";
+
 /** What an upload signature covers. */
 export interface SignedGrant {
   key: string;
@@ -26,11 +28,6 @@ export class UploadSigner {
   async isValid(grant: SignedGrant, signature: string): Promise<boolean> {
     return (await this.sign(grant)) === signature;
   }
-}
-
-/** Bytes as lowercase hex. */
-export function toHex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** MIME types are the same in any case; a browser's `Blob` writes them in lower case. */

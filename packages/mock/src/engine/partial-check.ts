@@ -1,8 +1,7 @@
 /** Whether a partial analysis can be one of a category: every name in it is the category's, and its numbers add up. */
 import type { CategoryDetail } from "@call-analysis/sdk";
-import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import { checkShape, type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
-import { checkShape } from "../core/shape.js";
 import type { AnalysisPointer } from "./configuration.js";
 import { fieldProblem } from "./fields/field-check.js";
 import { isJudged } from "./forced-outcome.js";

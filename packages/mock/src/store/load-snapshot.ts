@@ -1,7 +1,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
+import { fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
 import { checkPartial, type PartialCheckContext } from "../engine/partial-check.js";
-import { fromBase64 } from "./base64.js";
 import type { CategoryRow } from "./rows.js";
 import { type OrganizationSnapshot, organizationRow, type Snapshot } from "./snapshot.js";
 import { getOwned, type Store } from "./store.js";

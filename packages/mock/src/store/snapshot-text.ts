@@ -1,5 +1,5 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
-import { toBase64 } from "./base64.js";
+import { toBase64 } from "../core/encoding.js";
 import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";
 import type { RecordingSnapshot, Snapshot } from "./snapshot.js";
 import type { Store } from "./store.js";
