@@ -3,7 +3,7 @@ import type { Paths } from "../api/route.js";
 import { jsonResponse } from "../core/message.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { policiesSchema } from "../core/policies.js";
-import { progressionSchema } from "../engine/progression-schema.js";
+import { progressionSchema } from "../engine/timeline.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import { readControlBody } from "./control-body.js";
 import type { Sandbox, Sandboxes, SandboxOptions } from "./sandboxes.js";

@@ -65,7 +65,7 @@ export class Analyses {
       durationSeconds: call.durationSeconds,
       request: requestOf(call),
       policies,
-      forced: call.analysisOverrides,
+      analysisOverrides: call.analysisOverrides,
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Analysis } from "@call-analysis/sdk";
 import type { Match } from "../core/match.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial, checkPartialShape } from "../engine/partial-check.js";
+import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
+import { checkPartial } from "../engine/partial-check.js";
 import type { Progression } from "../engine/timeline.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";

@@ -1,8 +1,8 @@
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
 import { MockServiceError } from "../core/mock-service-error.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial, checkPartialShape } from "../engine/partial-check.js";
+import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
+import { checkPartial } from "../engine/partial-check.js";
 import type { Progression } from "../engine/timeline.js";
 import type { DomainContext } from "./context.js";
 

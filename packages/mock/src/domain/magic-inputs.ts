@@ -2,7 +2,7 @@
 
 import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial, type PartialCheckContext } from "../engine/partial-check.js";
+import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import { type CallCourse, type CallEnd, defaultFailure } from "./engine-rules.js";
 
 const ends: Readonly<Record<string, CallEnd>> = {
@@ -27,7 +27,7 @@ const checks: Readonly<Record<string, { isValid: (value: unknown) => boolean; me
  *
  * @throws {MockServiceError} which names the key that is not known, or whose value cannot be
  */
-export function magicCourse(udfs: Readonly<Record<string, unknown>>, context: PartialCheckContext): CallCourse {
+export function magicCourse(udfs: Readonly<Record<string, unknown>>, context: PartialCheckOptions): CallCourse {
   const keys = Object.keys(udfs).filter((key) => key.startsWith("mock:"));
   if (keys.length === 0) return {};
   const problems = keys.flatMap((key) => problemOf(key, udfs[key]));
@@ -53,7 +53,7 @@ function partialOf({ "mock:outcome": outcomeLabel, "mock:score": score }: Readon
 }
 
 /** A problem is told of the key that the client sent. */
-function checkMagic(partial: PartialAnalysis, context: PartialCheckContext): void {
+function checkMagic(partial: PartialAnalysis, context: PartialCheckOptions): void {
   try {
     checkPartial(partial, context);
   } catch (error) {

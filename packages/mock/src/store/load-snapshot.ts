@@ -1,7 +1,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
-import { checkPartial, type PartialCheckContext } from "../engine/partial-check.js";
+import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import type { CategoryRow } from "./rows.js";
 import { type OrganizationSnapshot, organizationRow, type Snapshot } from "./snapshot.js";
 import { getOwned, type Store } from "./store.js";
@@ -25,7 +25,7 @@ export function loadSnapshot(store: Store, { organizations }: Snapshot, rules: L
 /** What rows are held against. */
 export interface LoadRules {
   detailOf: (category: CategoryRow) => CategoryDetail;
-  policies: PartialCheckContext["policies"];
+  policies: PartialCheckOptions["policies"];
 }
 
 const plainTables = ["agents", "categories", "uploads", "campaigns", "prospects"] as const;

@@ -1,7 +1,7 @@
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
-import { progressionSchema } from "../engine/progression-schema.js";
+import { progressionSchema } from "../engine/timeline.js";
 import type { Snapshot } from "./snapshot.js";
 
 const timestamp = z.iso.datetime();

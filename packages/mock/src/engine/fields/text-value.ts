@@ -1,7 +1,7 @@
 /** Texts that fit the name of a field. */
 import type { Random } from "../../core/random.js";
+import { clockTime, secondsAt } from "../call-time.js";
 import type { ExtractionField } from "../configuration.js";
-import { clockTime, secondsAt } from "../moment.js";
 import { digits, makePersona, type Persona } from "./persona.js";
 
 interface TextContext {

@@ -1,18 +1,17 @@
 /** Why a call has the outcome it has, in the words of a reviewer. */
 import type { PossibleOutcome } from "@call-analysis/sdk";
 import { type Random, seededRandom } from "../../core/random.js";
-import type { JudgedCriterion, Judgement } from "../judgement.js";
-import { clockTime, secondsAt } from "../moment.js";
-import type { Cast } from "./cast.js";
-import { agentsOmission, agentsPastAction, isLasting } from "./claim.js";
+import { clockTime, secondsAt } from "../call-time.js";
+import type { CriterionFinding, Findings } from "../findings.js";
+import type { Participants } from "./participants.js";
 import { readQuestion } from "./question.js";
-import { quoted, sentence } from "./statement.js";
+import { agentsOmission, agentsPastAction, isLasting, quoted, sentence } from "./statement.js";
 
 /** What an outcome's rationale is written from. */
 export interface OutcomeContext {
   /** The call's key. */
   key: string;
-  cast: Cast;
+  participants: Participants;
   durationSeconds: number;
 }
 
@@ -20,7 +19,7 @@ export interface OutcomeContext {
 const maxCauses = 4;
 
 /** The rationale of the outcome: what it means, when the call turned that way, and what had to do with it. */
-export function outcomeRationale({ outcome, sections }: Judgement, context: OutcomeContext): string {
+export function outcomeRationale({ outcome, sections }: Findings, context: OutcomeContext): string {
   if (outcome === null) return "The category has no outcomes to choose from, so none was determined.";
   const random = seededRandom(context.key, "outcome-rationale");
   const criteria = sections.flatMap((section) => section.criteria);
@@ -46,32 +45,34 @@ function earlyEnd({ durationSeconds }: OutcomeContext, random: Random): string[]
 }
 
 interface Course {
-  criteria: readonly JudgedCriterion[];
+  criteria: readonly CriterionFinding[];
   context: OutcomeContext;
   random: Random;
 }
 
 function turningPoint({ isSuccess }: PossibleOutcome, { criteria, context, random }: Course): string[] {
-  const momentSeconds = secondsAt(context.durationSeconds, 0.7 + 0.25 * random.next());
-  const turn = `The call turned that way at ${clockTime(momentSeconds)}.`;
+  const evidenceTimeSeconds = secondsAt(context.durationSeconds, 0.7 + 0.25 * random.next());
+  const turn = `The call turned that way at ${clockTime(evidenceTimeSeconds)}.`;
   const before = criteria
-    .filter((criterion) => criterion.momentSeconds < momentSeconds)
-    .sort((one, other) => one.momentSeconds - other.momentSeconds);
+    .filter((criterion) => criterion.evidenceTimeSeconds < evidenceTimeSeconds)
+    .sort((one, other) => one.evidenceTimeSeconds - other.evidenceTimeSeconds);
   const causes = (isSuccess ? helpfulActions(before, context) : omissions(before, context)).slice(-maxCauses);
   return causes.length === 0 ? [turn] : [turn, random.pick(causes)];
 }
 
-function helpfulActions(criteria: readonly JudgedCriterion[], { cast }: OutcomeContext): string[] {
-  return criteria.flatMap(({ definition, answer, momentSeconds }) => {
-    const claim = readQuestion(definition.question);
-    const action = answer === "met" && !isLasting(claim) ? agentsPastAction(claim) : null;
-    return action === null ? [] : [`What led there: at ${clockTime(momentSeconds)} ${cast.agentName} ${action}.`];
+function helpfulActions(criteria: readonly CriterionFinding[], { participants }: OutcomeContext): string[] {
+  return criteria.flatMap(({ definition, answer, evidenceTimeSeconds }) => {
+    const statement = readQuestion(definition.question);
+    const action = answer === "met" && !isLasting(statement) ? agentsPastAction(statement) : null;
+    return action === null
+      ? []
+      : [`What led there: at ${clockTime(evidenceTimeSeconds)} ${participants.agentName} ${action}.`];
   });
 }
 
-function omissions(criteria: readonly JudgedCriterion[], { cast }: OutcomeContext): string[] {
+function omissions(criteria: readonly CriterionFinding[], { participants }: OutcomeContext): string[] {
   return criteria.flatMap(({ definition, answer }) => {
     const omission = answer === "missed" ? agentsOmission(readQuestion(definition.question)) : null;
-    return omission === null ? [] : [`It did not help that ${cast.agentName} did not ${omission}.`];
+    return omission === null ? [] : [`It did not help that ${participants.agentName} did not ${omission}.`];
   });
 }

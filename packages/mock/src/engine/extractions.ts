@@ -1,18 +1,18 @@
-/** The facts taken from a call. @see section 2, "Category detail", `extractionFields`, of the specification */
+/** The values of a category's extraction fields in a call. @see section 2, "Category detail", `extractionFields`, of the specification */
 import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
-import { seededRandom } from "../../core/random.js";
-import type { ExtractionField } from "../configuration.js";
-import type { Judgement } from "../judgement.js";
-import { type FieldValue, fieldValue } from "./field-value.js";
-import { makePersona } from "./persona.js";
+import { seededRandom } from "../core/random.js";
+import type { ExtractionField } from "./configuration.js";
+import { type FieldValue, fieldValue } from "./fields/field-value.js";
+import { makePersona } from "./fields/persona.js";
+import type { Findings } from "./findings.js";
 
 /** Values by `fieldName`. An optional field that the call says nothing about is null. */
 export type Extractions = Record<string, FieldValue>;
 
-/** How often the call says something about an optional field. */
+/** The share of calls that say something about an optional field. */
 const mentionedShare = 0.82;
 
-interface ExtractionContext {
+interface ExtractionOptions {
   /** The call's key. */
   key: string;
   category: CategoryDetail;
@@ -21,12 +21,12 @@ interface ExtractionContext {
 }
 
 /** The value of each field. Every field draws from its own key, so that one more does not change the others. */
-export function extract(judgement: Judgement, context: ExtractionContext): Extractions {
-  const { key, category, callDateMs, durationSeconds } = context;
+export function extract(findings: Findings, options: ExtractionOptions): Extractions {
+  const { key, category, callDateMs, durationSeconds } = options;
   const persona = makePersona(seededRandom(key, "persona"));
   const entries = category.extractionFields.map((field): [string, FieldValue] => {
     const isMentioned = seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
-    if (!isKnown(field, { category, judgement, isMentioned })) return [field.fieldName, null];
+    if (!isKnown(field, { category, findings, isMentioned })) return [field.fieldName, null];
     const random = seededRandom(key, "field", field.fieldName);
     return [field.fieldName, fieldValue(field, { random, persona, callDateMs, durationSeconds })];
   });
@@ -34,20 +34,20 @@ export function extract(judgement: Judgement, context: ExtractionContext): Extra
   return Object.fromEntries(entries);
 }
 
-interface Findings {
+interface FieldOptions {
   category: CategoryDetail;
-  judgement: Judgement;
+  findings: Findings;
   isMentioned: boolean;
 }
 
-/** Whether the call tells the fact. What the agent failed to ask for, or what belongs to another outcome, it does not. */
-function isKnown(field: ExtractionField, { category, judgement, isMentioned }: Findings): boolean {
-  const { outcome } = judgement;
+/** Whether the call has a value for the field: not when the agent never asked, or when it belongs to another outcome. */
+function isKnown(field: ExtractionField, { category, findings, isMentioned }: FieldOptions): boolean {
+  const { outcome } = findings;
   if (field.required) return true;
   if (outcome?.isNotApplicable) return false;
   const tied = outcomesNamedIn(field.description, category);
   if (tied.length > 0) return tied.some(({ id }) => id === outcome?.id);
-  return isMentioned && !wasNeverAsked(field, judgement);
+  return isMentioned && !wasNeverAsked(field, findings);
 }
 
 /** A description such as "Filled only when the outcome is Promise to pay" ties a field to the outcomes that it names. */
@@ -55,7 +55,7 @@ function outcomesNamedIn(description: string, { possibleOutcomes }: CategoryDeta
   return possibleOutcomes.filter(({ label }) => label !== "" && description.includes(label));
 }
 
-function wasNeverAsked({ displayName }: ExtractionField, { sections }: Judgement): boolean {
+function wasNeverAsked({ displayName }: ExtractionField, { sections }: Findings): boolean {
   const words = displayName.toLowerCase().match(/[a-z]{4,}/g) ?? [];
   if (words.length === 0) return false;
   return sections

@@ -1,9 +1,9 @@
 /** Who takes part in a call, as a reviewer names them. */
 import type { CategoryDetail } from "@call-analysis/sdk";
-import { agentSubject } from "./claim.js";
+import { agentSubject } from "./statement.js";
 
 /** The two sides of a call. */
-export interface Cast {
+export interface Participants {
   /** The agent's first name. */
   agentName: string;
   /** What the category calls the other side: customer, prospect, borrower, … */
@@ -14,7 +14,7 @@ const counterparts =
   /\bthe (applicant|borrower|buyer|caller|client|customer|guest|lead|member|patient|prospect|student|user)\b/gi;
 
 /** The names to use in what is written about a call. */
-export function castOf(agentName: string, category: CategoryDetail): Cast {
+export function participantsOf(agentName: string, category: CategoryDetail): Participants {
   return { agentName: shortName(agentName), counterpart: counterpartOf(category) };
 }
 
