@@ -1,7 +1,8 @@
 /** A year of calls, for lists, statistics and searches that need many. */
 import { type Random, seededRandom } from "../core/random.js";
+import type { OrganizationSeed } from "../domain/seeding.js";
 import { demo } from "./demo.js";
-import type { OrganizationSeed, ScenarioContext } from "./scenarios.js";
+import type { ScenarioContext } from "./scenarios.js";
 
 const callCount = 10_000;
 const dayMs = 86_400_000;

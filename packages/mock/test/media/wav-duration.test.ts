@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wavDurationSeconds } from "../../src/store/wav-duration.js";
+import { wavDurationSeconds } from "../../src/store/recording-bytes.js";
 import { chunk, formatChunk, riff, wav } from "../wav.js";
 
 const list = chunk("LIST", new Uint8Array(7));

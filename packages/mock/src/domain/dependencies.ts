@@ -5,14 +5,16 @@ import type { Progression } from "../engine/timeline.js";
 import type { Ids } from "../store/ids.js";
 import type { Store } from "../store/store.js";
 
-/** What the rules of the service work with. */
-export interface DomainContext {
+/** What the service's rules depend on. Each class of this folder takes from it what it uses. */
+export interface DomainDependencies {
   store: Store;
   ids: Ids;
   clock: Clock;
+  /** Read it each time it is used: restoring a snapshot changes it. */
   seed: number;
   policies: Policies;
+  /** How calls proceed for which nothing else is said. */
   progression: Progression;
-  /** Where the service is at present. */
+  /** The service's present addresses; they change when a server starts to listen. */
   addresses: () => Addresses;
 }
