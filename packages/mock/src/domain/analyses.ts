@@ -1,13 +1,11 @@
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
 import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
+import { dayInIndia } from "../engine/call-time.js";
 import { latchStatus, statusAt } from "../engine/timeline.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
-
-/** The offset of Indian time from UTC, in milliseconds. */
-const indiaOffsetMs = 330 * 60_000;
 
 /** A call, and its status at the time of the poll. */
 export interface PolledCall {
@@ -102,7 +100,7 @@ export class Analyses {
   #metadata(call: CallRow, results: Partial<PartialCallMetadata>): PartialCallMetadata {
     const { metadataDate, missingUdfs } = this.#dependencies.policies;
     return {
-      date: metadataDate === "timestamp" ? call.createdAt : dayInIndia(call.createdAt),
+      date: metadataDate === "timestamp" ? call.createdAt : dayInIndia(Date.parse(call.createdAt)),
       ...results,
       audioUrl: call.audioUrl,
       udfs: call.udfs ?? (missingUdfs === "empty" ? {} : null),
@@ -120,8 +118,4 @@ export class Analyses {
 /** A date counts by the time that it stands for: written in another form, it gives the same analysis. */
 function requestOf({ memberId, audioUrl, udfs, date, createdAt }: CallRow): AnalysisRequest {
   return { memberId, audio_url: audioUrl, udfs: udfs ?? {}, date: date === null ? null : createdAt };
-}
-
-function dayInIndia(timestamp: string): string {
-  return new Date(Date.parse(timestamp) + indiaOffsetMs).toISOString().slice(0, 10);
 }

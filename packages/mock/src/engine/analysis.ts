@@ -91,13 +91,13 @@ function writeAnalysis(findings: Findings, input: AnalysisInput, { call: key }: 
   return { analysis, summary };
 }
 
-interface SectionOptions {
+interface SectionResultOptions {
   key: string;
   participants: Participants;
   policies: AnalysisPolicies;
 }
 
-function sectionResult(section: SectionFinding, { key, participants, policies }: SectionOptions): Section {
+function sectionResult(section: SectionFinding, { key, participants, policies }: SectionResultOptions): Section {
   const { sectionId, sectionName } = section.pointer;
   const criterias = section.criteria.map((criterion) => ({
     criteriaId: criterion.definition.criteriaId,

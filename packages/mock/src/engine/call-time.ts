@@ -1,4 +1,7 @@
-/** Times within a recording, and how a reviewer writes them down. */
+/** Times within a recording and days in India, and how they are written. */
+
+/** The offset of India time from UTC, which has the service's days. @see section 4, rule 6, of the specification */
+const indiaOffsetMs = 330 * 60_000;
 
 /** The second at a fraction of the call, 0 to 1. A duration that is not a finite number counts as 0. */
 export function secondsAt(durationSeconds: number, fraction: number): number {
@@ -27,4 +30,9 @@ export function durationText(durationSeconds: number): string {
 /** `7` as `07`. */
 export function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
+}
+
+/** The day in India at a time, as `YYYY-MM-DD`. */
+export function dayInIndia(timeMs: number): string {
+  return new Date(timeMs + indiaOffsetMs).toISOString().slice(0, 10);
 }

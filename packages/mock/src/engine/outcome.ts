@@ -78,7 +78,7 @@ function shareOfKind(kind: Kind, quality: number): number {
   return (1 - notApplicableShare) * (kind === "success" ? success : 1 - success);
 }
 
-/** Exponential waiting times: the shortest belongs to each outcome as often as its share says. */
+/** An exponential waiting time. Each outcome has the shortest one as often as its share says. */
 function waitingTimeOf(key: string, { id }: PossibleOutcome, share: number): number {
   return -Math.log(1 - seededRandom(key, "outcome", id).next()) / share;
 }

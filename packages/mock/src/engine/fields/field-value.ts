@@ -9,10 +9,10 @@ import { textValue } from "./text-value.js";
 /** What a field can hold. */
 export type FieldValue = string | number | boolean | string[] | null;
 
-/** What a value is drawn from. */
-export interface FieldContext {
+/** What a value depends on. */
+export interface FieldValueOptions {
   random: Random;
-  /** Who the agent speaks to. */
+  /** The person that the agent speaks to. */
   persona: Persona;
   callDateMs: number;
   durationSeconds: number;
@@ -30,8 +30,8 @@ const kinds: readonly (readonly [FieldKind, RegExp])[] = [
 ];
 
 /** The value of a field. Of a field with choices it is one of them, whatever its type; with none to choose from, null or an empty list. */
-export function fieldValue(field: ExtractionField, context: FieldContext): FieldValue {
-  const { random, callDateMs } = context;
+export function fieldValue(field: ExtractionField, options: FieldValueOptions): FieldValue {
+  const { random, callDateMs } = options;
   switch (kindOf(field)) {
     case "choices":
       return someOf(choicesOf(field), random);
@@ -44,7 +44,7 @@ export function fieldValue(field: ExtractionField, context: FieldContext): Field
     case "date":
       return dateValue(field, { random, callDateMs });
     case "text":
-      return textValue(field, context);
+      return textValue(field, options);
   }
 }
 
@@ -77,14 +77,14 @@ function listed(field: ExtractionField): string {
   return choicesOf(field).join(", ");
 }
 
-/** The kind of a field's values. A text with choices is a choice; a type that nobody knows is text. */
+/** The kind of a field's values. A text with choices is a choice; an unknown type is text. */
 function kindOf(field: ExtractionField): FieldKind {
   const type = field.fieldType.toLowerCase();
   const kind = kinds.find(([, pattern]) => pattern.test(type))?.[0] ?? "text";
   return kind === "text" && choicesOf(field).length > 0 ? "choice" : kind;
 }
 
-/** The values to choose from, in the order of the configuration and each one once. */
+/** The values to choose from, each once, in the order of the configuration. */
 function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
   return [...new Set([...enumValues, ...enumOptions.map(({ value }) => value)])];
 }

@@ -1,4 +1,4 @@
-/** Why a call has the outcome it has, in the words of a reviewer. */
+/** Why a call has the outcome it has, as a reviewer writes it. */
 import type { PossibleOutcome } from "@call-analysis/sdk";
 import { type Random, seededRandom } from "../../core/random.js";
 import { clockTime, secondsAt } from "../call-time.js";
@@ -8,25 +8,25 @@ import { readQuestion } from "./question.js";
 import { agentsOmission, agentsPastAction, isLasting, quoted, sentence } from "./statement.js";
 
 /** What an outcome's rationale is written from. */
-export interface OutcomeContext {
+export interface OutcomeTextOptions {
   /** The call's key. */
   key: string;
   participants: Participants;
   durationSeconds: number;
 }
 
-/** What lies further back than this many steps has little to do with how a call turned. */
+/** How many of the last findings before the turning point count as its causes. */
 const maxCauses = 4;
 
 /** The rationale of the outcome: what it means, when the call turned that way, and what had to do with it. */
-export function outcomeRationale({ outcome, sections }: Findings, context: OutcomeContext): string {
+export function outcomeRationale({ outcome, sections }: Findings, options: OutcomeTextOptions): string {
   if (outcome === null) return "The category has no outcomes to choose from, so none was determined.";
-  const random = seededRandom(context.key, "outcome-rationale");
+  const random = seededRandom(options.key, "outcome-rationale");
   const criteria = sections.flatMap((section) => section.criteria);
-  const course = outcome.isNotApplicable
-    ? earlyEnd(context, random)
-    : turningPoint(outcome, { criteria, context, random });
-  return [sentence(`${quoted(outcome.label)} fits best`), meaningOf(outcome), ...course]
+  const reasons = outcome.isNotApplicable
+    ? earlyEnd(options, random)
+    : turningPoint(outcome, { criteria, options, random });
+  return [sentence(`${quoted(outcome.label)} fits best`), meaningOf(outcome), ...reasons]
     .filter((text) => text !== "")
     .join(" ");
 }
@@ -39,28 +39,28 @@ function meaningOf({ description }: PossibleOutcome): string {
   return sentence(isInstruction ? `this is how the category defines it: ${quoted(text)}` : text);
 }
 
-function earlyEnd({ durationSeconds }: OutcomeContext, random: Random): string[] {
+function earlyEnd({ durationSeconds }: OutcomeTextOptions, random: Random): string[] {
   const time = clockTime(secondsAt(durationSeconds, 0.2 + 0.4 * random.next()));
   return [`This was clear by ${time}, so the criteria were not assessed.`];
 }
 
-interface Course {
+interface TurningPointOptions {
   criteria: readonly CriterionFinding[];
-  context: OutcomeContext;
+  options: OutcomeTextOptions;
   random: Random;
 }
 
-function turningPoint({ isSuccess }: PossibleOutcome, { criteria, context, random }: Course): string[] {
-  const evidenceTimeSeconds = secondsAt(context.durationSeconds, 0.7 + 0.25 * random.next());
-  const turn = `The call turned that way at ${clockTime(evidenceTimeSeconds)}.`;
+function turningPoint({ isSuccess }: PossibleOutcome, { criteria, options, random }: TurningPointOptions): string[] {
+  const turnSeconds = secondsAt(options.durationSeconds, 0.7 + 0.25 * random.next());
+  const turn = `The call turned that way at ${clockTime(turnSeconds)}.`;
   const before = criteria
-    .filter((criterion) => criterion.evidenceTimeSeconds < evidenceTimeSeconds)
+    .filter((criterion) => criterion.evidenceTimeSeconds < turnSeconds)
     .sort((one, other) => one.evidenceTimeSeconds - other.evidenceTimeSeconds);
-  const causes = (isSuccess ? helpfulActions(before, context) : omissions(before, context)).slice(-maxCauses);
+  const causes = (isSuccess ? helpfulActions(before, options) : omissions(before, options)).slice(-maxCauses);
   return causes.length === 0 ? [turn] : [turn, random.pick(causes)];
 }
 
-function helpfulActions(criteria: readonly CriterionFinding[], { participants }: OutcomeContext): string[] {
+function helpfulActions(criteria: readonly CriterionFinding[], { participants }: OutcomeTextOptions): string[] {
   return criteria.flatMap(({ definition, answer, evidenceTimeSeconds }) => {
     const statement = readQuestion(definition.question);
     const action = answer === "met" && !isLasting(statement) ? agentsPastAction(statement) : null;
@@ -70,7 +70,7 @@ function helpfulActions(criteria: readonly CriterionFinding[], { participants }:
   });
 }
 
-function omissions(criteria: readonly CriterionFinding[], { participants }: OutcomeContext): string[] {
+function omissions(criteria: readonly CriterionFinding[], { participants }: OutcomeTextOptions): string[] {
   return criteria.flatMap(({ definition, answer }) => {
     const omission = answer === "missed" ? agentsOmission(readQuestion(definition.question)) : null;
     return omission === null ? [] : [`It did not help that ${participants.agentName} did not ${omission}.`];

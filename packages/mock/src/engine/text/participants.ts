@@ -1,4 +1,4 @@
-/** Who takes part in a call, as a reviewer names them. */
+/** The participants of a call, as a reviewer names them. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { agentSubject } from "./statement.js";
 
@@ -13,7 +13,7 @@ export interface Participants {
 const counterparts =
   /\bthe (applicant|borrower|buyer|caller|client|customer|guest|lead|member|patient|prospect|student|user)\b/gi;
 
-/** The names to use in what is written about a call. */
+/** The names to use in texts about a call. */
 export function participantsOf(agentName: string, category: CategoryDetail): Participants {
   return { agentName: shortName(agentName), counterpart: counterpartOf(category) };
 }
@@ -24,7 +24,7 @@ function shortName(agentName: string): string {
   return names[0] ?? agentSubject;
 }
 
-/** The word that the category's questions use most. */
+/** The term that the category's questions use most. */
 function counterpartOf({ analysisPointers }: CategoryDetail): string {
   const questions = analysisPointers.flatMap(({ criterias }) => criterias.map(({ question }) => question)).join("\n");
   const counts = new Map<string, number>();

@@ -64,8 +64,8 @@ function readState(core: string, question: string): Statement | null {
   return { kind: "state", subject: subjectOf(who), verb: verb.toLowerCase(), complement, question };
 }
 
-function subjectOf(words: string): string {
-  return agentWord.test(words) ? agentSubject : words.toLowerCase();
+function subjectOf(text: string): string {
+  return agentWord.test(text) ? agentSubject : text.toLowerCase();
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,5 @@
-/** Why a criterion was answered as it was, in the words of a reviewer. */
-import type { Random } from "../../core/random.js";
-import { seededRandom } from "../../core/random.js";
+/** Why a criterion was answered as it was, as a reviewer writes it. */
+import { type Random, seededRandom } from "../../core/random.js";
 import { clockTime } from "../call-time.js";
 import type { CriterionFinding } from "../findings.js";
 import type { Participants } from "./participants.js";
@@ -9,15 +8,15 @@ import { affirm, deny, isLasting, type Statement, sentence } from "./statement.j
 import { topicOf } from "./topics.js";
 
 /** What a rationale is written from. */
-export interface RationaleContext {
+export interface RationaleOptions {
   /** The call's key. */
   key: string;
   sectionId: string;
   participants: Participants;
 }
 
-/** The rationale of one answer. It says the same as the answer, and names a moment of the call. */
-export function rationaleOf(criterion: CriterionFinding, { key, sectionId, participants }: RationaleContext): string {
+/** The rationale of one answer. It says the same as the answer, and names a time in the call. */
+export function rationaleOf(criterion: CriterionFinding, { key, sectionId, participants }: RationaleOptions): string {
   const { criteriaId, question } = criterion.definition;
   const random = seededRandom(key, "rationale", sectionId, criteriaId);
   if (criterion.answer === "notApplicable") return notApplicableReason(question, random);

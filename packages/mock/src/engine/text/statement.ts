@@ -1,5 +1,5 @@
 /**
- * The statement that a criterion's question makes, and how it is written as true, as false or as an advice. The texts
+ * The statement that a criterion's question makes, and how it is written as true, as false or as advice. The texts
  * begin with a small letter and have no full stop, because they become parts of sentences.
  */
 import { pastPhrase } from "./verbs.js";

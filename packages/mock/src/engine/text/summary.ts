@@ -10,7 +10,7 @@ import { readQuestion } from "./question.js";
 import { agentSubject, agentsOmission, agentsPastAction, type Statement, sentence } from "./statement.js";
 
 /** What a summary is written from. */
-export interface SummaryContext {
+export interface SummaryOptions {
   /** The call's key. */
   key: string;
   /** The agent's full name. */
@@ -25,18 +25,18 @@ export interface SummaryContext {
 const maxFacts = 3;
 
 /** A call in a few sentences: who spoke for how long, what was done and left out, what was learnt, how it ended. */
-export function summaryOf(findings: Findings, context: SummaryContext): string {
+export function summaryOf(findings: Findings, options: SummaryOptions): string {
   const parts = findings.outcome?.isNotApplicable
-    ? [unassessed(context), ending(findings)]
-    : [opening(context), strengths(findings, context), gaps(findings, context), facts(context), ending(findings)];
+    ? [unassessed(options), ending(findings)]
+    : [opening(options), strengths(findings, options), gaps(findings, options), facts(options), ending(findings)];
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function unassessed({ agentName, durationSeconds }: SummaryContext): string {
+function unassessed({ agentName, durationSeconds }: SummaryOptions): string {
   return `A call of ${durationText(durationSeconds)}, handled by ${fullName(agentName)}, that was not assessed.`;
 }
 
-function opening({ key, agentName, participants, category, durationSeconds }: SummaryContext): string {
+function opening({ key, agentName, participants, category, durationSeconds }: SummaryOptions): string {
   const length = durationText(durationSeconds);
   const who = fullName(agentName);
   const openings = [
@@ -51,7 +51,7 @@ function fullName(agentName: string): string {
   return agentName.trim() === "" ? agentSubject : agentName.trim();
 }
 
-function strengths(findings: Findings, { key, participants }: SummaryContext): string {
+function strengths(findings: Findings, { key, participants }: SummaryOptions): string {
   const [first, second] = chosen(phrases(findings, "met", agentsPastAction), `${key} met`);
   if (first === undefined) return "";
   return sentence(
@@ -59,7 +59,7 @@ function strengths(findings: Findings, { key, participants }: SummaryContext): s
   );
 }
 
-function gaps(findings: Findings, { key, participants }: SummaryContext): string {
+function gaps(findings: Findings, { key, participants }: SummaryOptions): string {
   const [first, second] = chosen(phrases(findings, "missed", agentsOmission), `${key} missed`);
   if (first === undefined) return "";
   const start = seededRandom(key, "gaps").pick(["On the other hand, ", ""]);
@@ -82,7 +82,7 @@ function chosen(all: readonly string[], key: string): string[] {
   return [...new Set(all)].filter((phrase) => two.has(phrase));
 }
 
-function facts({ category, extractions }: SummaryContext): string {
+function facts({ category, extractions }: SummaryOptions): string {
   const known = category.extractionFields.flatMap(({ fieldName, displayName }) => {
     const text = textOf(extractions[fieldName] ?? null);
     return text === "" ? [] : [`${withSmallInitial(displayName)} ${text}`];
