@@ -15,7 +15,7 @@ export interface RequestAttributes {
 }
 
 /** What the attributes of a request are read from. */
-export interface RequestAttributeSources
+export interface RequestAttributesOptions
   extends Pick<RequestAttributes, "operation" | "method" | "path" | "organizationId"> {
   params: Readonly<Record<string, string>>;
   /** The parsed body; undefined for none. */
@@ -33,12 +33,12 @@ export class RequestAttributesReader {
   }
 
   /** The attributes of a request. Fields of the body never replace those of the request itself. */
-  attributesOf({ params, body, ...request }: RequestAttributeSources): RequestAttributes {
+  attributesOf({ params, body, ...request }: RequestAttributesOptions): RequestAttributes {
     return { ...(isObject(body) ? body : {}), ...params, ...this.#subject(params, body), ...request };
   }
 
   /** The call, the upload or the agent that the request is about. */
-  #subject(params: RequestAttributeSources["params"], body: unknown): Record<string, unknown> {
+  #subject(params: RequestAttributesOptions["params"], body: unknown): Record<string, unknown> {
     const { callId, uploadId, filename, id } = params;
     if (callId !== undefined) return this.#call(callId);
     if (uploadId !== undefined) return { filename: this.#store.uploads.get(uploadId)?.filename ?? filename };

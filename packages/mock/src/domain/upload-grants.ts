@@ -6,7 +6,7 @@ import type { OrganizationRow, UploadRow } from "../store/rows.js";
 import type { DomainDependencies } from "./dependencies.js";
 
 /** What an upload presents: the parameters of the signed address, and its content type. */
-export interface UploadClaim {
+export interface SignedUpload {
   key: string;
   contentType: string;
   expires: string | null;
@@ -34,11 +34,11 @@ export class UploadGrants {
   }
 
   /**
-   * The upload that a claim was granted for.
+   * The upload that a signed address was granted for.
    *
-   * @throws {MockServiceError} when the signature does not match the claim, or the grant has expired
+   * @throws {MockServiceError} when the signature does not match, or the grant has expired
    */
-  async redeem({ key, contentType, expires, signature }: UploadClaim): Promise<UploadRow> {
+  async redeem({ key, contentType, expires, signature }: SignedUpload): Promise<UploadRow> {
     if (expires === null || signature === null)
       throw new MockServiceError("access-denied", "The address is not signed.");
     const expiresAtMs = Number(expires);

@@ -19,7 +19,7 @@ import { rationaleOf } from "./text/rationale.js";
 import { summaryOf } from "./text/summary.js";
 
 /** What an analysis depends on. */
-export interface AnalysisInput {
+export interface AnalysisOptions {
   seed: number;
   organizationId: string;
   /** A hash of the recording's bytes; of its address when the bytes are not in the fake's own storage. */
@@ -62,7 +62,7 @@ export interface SimulatedAnalysis {
  *
  * @see section 2, "Call analysis", of the specification
  */
-export function simulateAnalysis(input: AnalysisInput): SimulatedAnalysis {
+export function simulateAnalysis(input: AnalysisOptions): SimulatedAnalysis {
   const keys = drawKeys(input);
   const overrides = input.analysisOverrides ?? {};
   const { category, durationSeconds, policies } = input;
@@ -71,7 +71,7 @@ export function simulateAnalysis(input: AnalysisInput): SimulatedAnalysis {
 }
 
 /** Writes the texts and the numbers of an analysis. */
-function writeAnalysis(findings: Findings, input: AnalysisInput, { call: key }: DrawKeys): SimulatedAnalysis {
+function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }: DrawKeys): SimulatedAnalysis {
   const { category, policies, agentName, durationSeconds } = input;
   const overrides = input.analysisOverrides ?? {};
   const participants = participantsOf(agentName, category);

@@ -2,7 +2,7 @@
 import { hash } from "../core/random.js";
 
 /** The call that the keys are for. */
-export interface KeyInput {
+export interface DrawKeyOptions {
   seed: number;
   organizationId: string;
   recordingHash: string;
@@ -24,7 +24,7 @@ export interface DrawKeys {
  * The keys of an analysis. The recording counts by its content and not by its address, because each upload
  * of the same recording gets an address of its own.
  */
-export function drawKeys({ seed, organizationId, recordingHash, category, request }: KeyInput): DrawKeys {
+export function drawKeys({ seed, organizationId, recordingHash, category, request }: DrawKeyOptions): DrawKeys {
   const { memberId, udfs, date } = request;
   return {
     call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createMockService } from "../src/index.js";
-import { ask } from "./ask.js";
-import { createCall, finishedCall, known, readAnalysis } from "./flow.js";
+import { createMockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, finishedCall, known, readAnalysis } from "../flow.js";
 
 test("`mock:outcome` and `mock:score` settle parts of the analysis, and come back with the other fields", async () => {
   const udfs = { "mock:outcome": "Demo booked", "mock:score": 82, crmId: "7" };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createClock } from "../src/core/clock.js";
+import { createClock } from "../../src/core/clock.js";
 
 afterEach(() => {
   vi.useRealTimers();
