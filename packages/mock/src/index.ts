@@ -8,6 +8,7 @@ export { defaultPolicies, type Policies } from "./core/policies.js";
 export type { EngineControls, InspectedCall } from "./domain/engine-controls.js";
 export type { EngineRule } from "./domain/engine-rules.js";
 export type { OrganizationKeys } from "./domain/organizations.js";
+export type { OrganizationSeed } from "./domain/seeding.js";
 export type { PartialAnalysis, PartialCriterion, PartialSection } from "./engine/partial-analysis.js";
 export type { Progression } from "./engine/timeline.js";
 export type {
@@ -35,20 +36,9 @@ export type { JournalOptions } from "./journal/journal-options.js";
 export { JournalWaitError } from "./journal/nearest-misses.js";
 export type { JournalWaitOptions, RequestJournal } from "./journal/request-journal.js";
 export type { MockServiceOptions } from "./options.js";
-export type {
-  OrganizationSeed,
-  Scenario,
-  ScenarioChoice,
-  ScenarioContext,
-  ScenarioName,
-} from "./scenarios/scenarios.js";
-export {
-  createMockService,
-  type MockClientOptions,
-  type MockService,
-} from "./service.js";
+export type { Scenario, ScenarioChoice, ScenarioContext, ScenarioName } from "./scenarios/scenarios.js";
+export { createMockService, type MockClientOptions, type MockService } from "./service.js";
 export type { SeedData } from "./service-state.js";
-export type { Database, DatabaseTable } from "./store/database.js";
 export type {
   AgentRow,
   CallRow,
@@ -60,4 +50,5 @@ export type {
   UploadRow,
 } from "./store/rows.js";
 export type { CallSnapshot, OrganizationSnapshot, RecordingSnapshot, Snapshot } from "./store/snapshot.js";
-export { UniqueKeyError } from "./store/unique-key.js";
+export type { Database, DatabaseTable } from "./store/store.js";
+export { UniqueKeyError } from "./store/table.js";

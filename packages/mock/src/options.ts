@@ -1,7 +1,6 @@
 import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
 import type { ClockOption } from "./core/clock.js";
-import { defaultPolicies, type Policies } from "./core/policies.js";
-import { checkPolicies } from "./core/policy-values.js";
+import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import type { Progression } from "./engine/timeline.js";
 import { type JournalOptions, journalLimits } from "./journal/journal-options.js";

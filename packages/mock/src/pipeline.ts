@@ -5,7 +5,7 @@ import { MockServiceError } from "./core/mock-service-error.js";
 import type { OperationName } from "./core/operations.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { RequestIds } from "./core/request-ids.js";
-import type { DomainContext } from "./domain/context.js";
+import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { RequestAttributes, RequestAttributesReader } from "./domain/request-attributes.js";
 import { applyFaults, faultNames } from "./interception/apply-faults.js";
@@ -15,7 +15,7 @@ import type { Journal } from "./journal/journal.js";
 
 /** What requests pass on their way. */
 export interface TrafficParts {
-  context: DomainContext;
+  context: DomainDependencies;
   organizations: Organizations;
   dispatcher: Dispatcher;
   gates: Gates;

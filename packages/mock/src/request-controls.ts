@@ -1,5 +1,5 @@
 import { RequestIds } from "./core/request-ids.js";
-import type { DomainContext } from "./domain/context.js";
+import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Recordings } from "./domain/recordings.js";
 import { RequestAttributesReader } from "./domain/request-attributes.js";
 import type { Fault } from "./interception/fault.js";
@@ -22,7 +22,7 @@ export class RequestControls {
   readonly requestIds: RequestIds;
   readonly #scenarioFaults: readonly Fault[];
 
-  constructor(context: DomainContext, { recordings, settings }: { recordings: Recordings; settings: Settings }) {
+  constructor(context: DomainDependencies, { recordings, settings }: { recordings: Recordings; settings: Settings }) {
     this.finder = new RequestAttributesReader(context, recordings);
     this.faults = new Faults(settings.seed);
     const redactor = new Redactor(Object.keys(settings.keys));

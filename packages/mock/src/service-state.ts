@@ -1,15 +1,12 @@
-import type { ServiceClock } from "./core/service-clock.js";
-import { checkShape } from "./core/shape.js";
+import type { ServiceClock } from "./core/clock.js";
+import { checkShape } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
-import type { DomainContext } from "./domain/context.js";
-import { emailKeyOf } from "./domain/emails.js";
+import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
-import type { Seeding } from "./domain/seeding.js";
+import type { OrganizationSeed, Seeding } from "./domain/seeding.js";
 import type { Settings } from "./options.js";
-import type { OrganizationSeed } from "./scenarios/scenarios.js";
 import { loadSnapshot } from "./store/load-snapshot.js";
-import type { Snapshot } from "./store/snapshot.js";
-import { snapshotSchema } from "./store/snapshot-schema.js";
+import { type Snapshot, snapshotSchema } from "./store/snapshot.js";
 import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
 import { clearStore, createStore, replaceStore, revisionOf } from "./store/store.js";
 
@@ -20,7 +17,7 @@ export interface SeedData extends Partial<OrganizationSeed> {
 
 /** What a service's state is made of. */
 export interface ServiceStateParts {
-  context: DomainContext;
+  context: DomainDependencies;
   organizations: Organizations;
   seeding: Seeding;
   settings: Settings;
@@ -98,7 +95,7 @@ export class ServiceState {
   restore(value: unknown): void {
     const snapshot = this.#parts.organizations.withNames(checkShape(snapshotSchema, value));
     const { context, categories } = this.#parts;
-    const draft = createStore(emailKeyOf(context.policies.emailMatching));
+    const draft = createStore(context.policies.emailMatching);
     loadSnapshot(draft, snapshot, { detailOf: (row) => categories.detailOf(row), policies: context.policies });
     replaceStore(context.store, draft);
     context.seed = snapshot.seed;

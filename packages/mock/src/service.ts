@@ -12,8 +12,8 @@ import type { ContractOperation, OverrideOptions, Resolver } from "./interceptio
 import type { RequestJournal } from "./journal/request-journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
 import type { SeedData, ServiceState } from "./service-state.js";
-import type { Database } from "./store/database.js";
 import type { Snapshot } from "./store/snapshot.js";
+import type { Database } from "./store/store.js";
 import { wire } from "./wiring.js";
 
 /** Options with which a client reaches the service. */

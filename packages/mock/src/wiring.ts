@@ -11,15 +11,12 @@ import { controlPaths } from "./control/control.js";
 import { type Overview, overviewOf } from "./control/page/overview.js";
 import type { Sandboxes } from "./control/sandboxes.js";
 import type { Addresses } from "./core/addresses.js";
-import { createClock } from "./core/clock.js";
-import { ServiceClock } from "./core/service-clock.js";
+import { createClock, ServiceClock } from "./core/clock.js";
 import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
-import { CallCourses } from "./domain/call-courses.js";
 import { Calls } from "./domain/calls.js";
 import { Categories } from "./domain/categories.js";
-import type { DomainContext } from "./domain/context.js";
-import { emailKeyOf } from "./domain/emails.js";
+import type { DomainDependencies } from "./domain/dependencies.js";
 import { CallEngine, type EngineControls } from "./domain/engine-controls.js";
 import { EngineRules } from "./domain/engine-rules.js";
 import { Organizations } from "./domain/organizations.js";
@@ -36,7 +33,7 @@ import { createStore } from "./store/store.js";
 
 /** The parts of one service, put together. */
 export interface Wiring {
-  context: DomainContext;
+  context: DomainDependencies;
   clock: ServiceClock;
   engine: EngineControls;
   state: ServiceState;
@@ -56,8 +53,10 @@ export interface Surroundings {
 /** Puts the parts of a service together; nothing of it is shared with another service. */
 export function wire(settings: Settings, { addresses, sandboxes }: Surroundings): Wiring {
   const { seed, policies, progression } = settings;
-  const clock = new ServiceClock(createClock(settings.clock, settings.speed), () => domain.analyses.keepEnded());
-  const store = createStore(emailKeyOf(policies.emailMatching));
+  const clock = new ServiceClock(createClock(settings.clock, settings.speed), () =>
+    domain.analyses.latchFinalStatuses(),
+  );
+  const store = createStore(policies.emailMatching);
   const context = { store, ids: new Ids(seed), clock, seed, policies, progression, addresses };
   const domain = domainRules(context);
   const organizations = new Organizations(context, settings.keys);
@@ -80,14 +79,13 @@ export function wire(settings: Settings, { addresses, sandboxes }: Surroundings)
   return { context, clock, engine: domain.engine, state, dispatcher, requests, traffic };
 }
 
-function domainRules(context: DomainContext) {
+function domainRules(context: DomainDependencies) {
   const agents = new Agents(context);
   const categories = new Categories(context);
   const recordings = new Recordings(context);
   const analyses = new Analyses(context);
   const rules = new EngineRules(context);
-  const courses = new CallCourses(context, { rules, recordings });
-  const calls = new Calls(context, { agents, categories, recordings, courses });
+  const calls = new Calls(context, { agents, categories, recordings, rules });
   return {
     agents,
     categories,
@@ -110,7 +108,7 @@ interface PartRules extends ReturnType<typeof domainRules> {
   overview: () => Overview;
 }
 
-function partsOf({ policies }: DomainContext, rules: PartRules): Part[] {
+function partsOf({ policies }: DomainDependencies, rules: PartRules): Part[] {
   const options = { ...rules, policies, texts: new ResponseTexts() };
   const external = { ...agentPaths(options), ...categoryPaths(options), ...callPaths(options) };
   return [

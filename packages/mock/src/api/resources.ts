@@ -1,4 +1,5 @@
 import { TrieRouter } from "hono/router/trie-router";
+import { decodeUri } from "../core/encoding.js";
 import type { Methods, Paths } from "./route.js";
 
 /** A path's routes, and what the path's parameters stand for. */
@@ -30,16 +31,7 @@ export class Resources {
     if (!first) return undefined;
     const [methods, encoded] = first;
     const params: Record<string, string> = {};
-    for (const [name, text] of Object.entries(encoded)) params[name] = decoded(String(text));
+    for (const [name, text] of Object.entries(encoded)) params[name] = decodeUri(String(text));
     return { methods, params };
-  }
-}
-
-/** What is no valid encoding names nothing, and is left as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -1,5 +1,4 @@
-import { defaultPolicies, type Policies } from "../core/policies.js";
-import { isPolicyName, parsePolicyValue } from "../core/policy-values.js";
+import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 
 /**
  * Reads policies as they are written on the command line, each as `name=value`.

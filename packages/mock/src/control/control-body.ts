@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { parseJson, readBytes } from "../core/body.js";
 import type { ServiceRequest } from "../core/message.js";
-import { checkShape } from "../core/shape.js";
+import { checkShape } from "../core/mock-service-error.js";
 
 /** The largest body that control takes, but for a whole state. */
 const maxBytes = 1_048_576;

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Paths, RoutedRequest } from "../api/route.js";
 import { jsonResponse, type ServiceResponse } from "../core/message.js";
-import { invalidValue, unknownId } from "../core/mock-service-error.js";
-import { checkShape } from "../core/shape.js";
+import { checkShape, invalidValue, unknownId } from "../core/mock-service-error.js";
 import type { EngineControls } from "../domain/engine-controls.js";
 import type { EngineRule } from "../domain/engine-rules.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";

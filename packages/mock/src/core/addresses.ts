@@ -1,16 +1,16 @@
-/** Where the parts of the service are. None ends with a slash. */
+/** The base addresses of the service. None ends with a slash. */
 export interface Addresses {
   /** The external interface; ends with the version segment. */
   baseUrl: string;
   /** The campaign interface; its paths carry the version segment themselves. */
   campaignBaseUrl: string;
-  /** The store to which recordings are uploaded. */
+  /** The storage that recordings are uploaded to. */
   storageUrl: string;
-  /** Control of the fake itself; only the HTTP server has it. */
+  /** The control interface of the fake; only the HTTP server has one. */
   controlUrl?: string;
 }
 
-/** Where the service is when nothing else is asked for. */
+/** The addresses of a service for which none are given. */
 export const defaultAddresses: Addresses = {
   baseUrl: "https://api.call-analysis.test/v1",
   campaignBaseUrl: "https://campaigns.call-analysis.test",
@@ -18,9 +18,9 @@ export const defaultAddresses: Addresses = {
 };
 
 /**
- * Brings addresses into the form in which requests carry them.
+ * Brings addresses into the form that request addresses have: normalized, and without a slash at the end.
  *
- * @throws {TypeError} when one is no http or https address
+ * @throws {TypeError} when one is not an http or https address
  */
 export function checkAddresses({ baseUrl, campaignBaseUrl, storageUrl, controlUrl }: Addresses): Addresses {
   return {

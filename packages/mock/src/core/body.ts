@@ -1,3 +1,4 @@
+import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 import { MockServiceError } from "./mock-service-error.js";
 
@@ -20,7 +21,7 @@ export async function readBytes(incoming: ServiceRequest, maxBytes: number | nul
     if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
     chunks.push(chunk);
   }
-  return joined(chunks, sizeBytes);
+  return joinBytes(chunks);
 }
 
 /**
@@ -45,16 +46,6 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw malformed(text === "" ? "The body is empty, and must be JSON." : "The body is not valid JSON.");
   }
-}
-
-function joined(chunks: Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(sizeBytes);
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
 }
 
 /** How deep brackets are nested, strings aside; one pass, so that no text is slow to look at. */

@@ -1,28 +1,28 @@
-/** The service's time, which may be moved. Nothing in the fake waits: what is due is computed when it is read. */
+/** The service's time, which tests can move. The fake runs no timers for it: what is due is computed when it is read. */
 export interface Clock {
   /** The time, in milliseconds since 1970. */
   now(): number;
   /** Moves the time on by so many milliseconds. @throws {RangeError} when it would leave the years 1970 to 9999 */
   advance(milliseconds: number): void;
-  /** Moves the time to a moment: a `Date`, milliseconds since 1970, or an ISO-8601 string. */
+  /** Moves the time to a `Date`, milliseconds since 1970, or an ISO-8601 string. */
   set(time: Date | number | string): void;
-  /** Takes back every `advance` and `set`. */
+  /** Undoes every `advance` and `set`. */
   reset(): void;
-  /** What it takes to go on from here later. */
+  /** What `restore` needs to continue from here later. */
   state(): ClockState;
-  /** Goes on from a state of this or of another clock. */
+  /** Continues from a state of this or of another clock. */
   restore(state: ClockState): void;
 }
 
-/** A clock at a moment. */
+/** What a clock shows at one time. */
 export interface ClockState {
   /** The time, in milliseconds since 1970. */
   nowMs: number;
-  /** How far the time is before the machine's, in milliseconds; null for a clock that stands still. */
+  /** How far the clock is ahead of the machine's, in milliseconds; null for a clock that stands still. */
   offsetMs: number | null;
 }
 
-/** `"system"` follows `Date.now()`; `{ startAt }` stands still but for `advance` and `set`. */
+/** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it. */
 export type ClockOption = "system" | { startAt: Date | number | string };
 
 const latestMs = Date.UTC(9999, 11, 31);
@@ -30,14 +30,14 @@ const latestMs = Date.UTC(9999, 11, 31);
 /**
  * Makes the clock that an option asks for.
  *
- * @param speed milliseconds of a system clock for each of the machine's; a standing clock has none
+ * @param speed how many milliseconds a system clock advances in one of the machine's; a standing clock ignores it
  */
 export function createClock(option: ClockOption, speed = 1): Clock {
   if (option === "system") return new SystemClock(speed);
-  return new StandingClock(momentOf(option.startAt));
+  return new StandingClock(timeMsOf(option.startAt));
 }
 
-/** Reads `Date.now()` at each call, so that a test's fake `Date` is followed. */
+/** Reads `Date.now()` at each call, so that it follows a test's fake `Date`. */
 class SystemClock implements Clock {
   readonly #speed: number;
   #startMs = Date.now();
@@ -57,7 +57,7 @@ class SystemClock implements Clock {
   }
 
   set(time: Date | number | string): void {
-    this.#offsetMs += momentOf(time) - this.now();
+    this.#offsetMs += timeMsOf(time) - this.now();
   }
 
   reset(): void {
@@ -93,7 +93,7 @@ class StandingClock implements Clock {
   }
 
   set(time: Date | number | string): void {
-    this.#nowMs = momentOf(time);
+    this.#nowMs = timeMsOf(time);
   }
 
   reset(): void {
@@ -109,12 +109,59 @@ class StandingClock implements Clock {
   }
 }
 
+/** The clock of a service. It counts its moves, and calls back before the time goes back. */
+export class ServiceClock implements Clock {
+  readonly #clock: Clock;
+  readonly #beforeGoingBack: () => void;
+  #moves = 0;
+
+  constructor(clock: Clock, beforeGoingBack: () => void) {
+    this.#clock = clock;
+    this.#beforeGoingBack = beforeGoingBack;
+  }
+
+  /** How often the time was moved; a part of the state's revision. */
+  get moves(): number {
+    return this.#moves;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  advance(milliseconds: number): void {
+    this.#move(() => this.#clock.advance(milliseconds), milliseconds < 0);
+  }
+
+  set(time: Date | number | string): void {
+    this.#move(() => this.#clock.set(time), new Date(time).getTime() < this.#clock.now());
+  }
+
+  reset(): void {
+    this.#move(() => this.#clock.reset(), false);
+  }
+
+  state(): ClockState {
+    return this.#clock.state();
+  }
+
+  restore(state: ClockState): void {
+    this.#move(() => this.#clock.restore(state), false);
+  }
+
+  #move(move: () => void, isBack: boolean): void {
+    if (isBack) this.#beforeGoingBack();
+    move();
+    this.#moves += 1;
+  }
+}
+
 function duration(milliseconds: number): number {
   if (Number.isFinite(milliseconds)) return milliseconds;
   throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
 }
 
-function momentOf(time: Date | number | string): number {
+function timeMsOf(time: Date | number | string): number {
   const milliseconds = typeof time === "number" ? time : new Date(time).getTime();
   if (Number.isNaN(milliseconds)) {
     throw new TypeError(

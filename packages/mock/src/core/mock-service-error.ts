@@ -1,4 +1,6 @@
-/** Why the service says no. What status and body that becomes is decided where HTTP is. */
+import type * as z from "zod";
+
+/** Why the service refuses something. `api/error-responses.ts` turns it into a status and a body. */
 export type MockServiceErrorKind =
   | "invalid-input"
   | "malformed-body"
@@ -14,7 +16,7 @@ export type MockServiceErrorKind =
   | "injected-fault"
   | "broken-override";
 
-/** What is wrong with one field. */
+/** What is wrong with one field of a request, an option or an argument. */
 export interface FieldProblem {
   /** The field's name; empty for the input as a whole. */
   path: string;
@@ -22,7 +24,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** The service refuses a request, or an argument of the fake's own functions; `fields` names what is wrong. */
+/** The service refused a request, or the fake refused an argument of its own functions. `fields` names what is wrong. */
 export class MockServiceError extends Error {
   override readonly name = "MockServiceError";
   readonly kind: MockServiceErrorKind;
@@ -35,23 +37,23 @@ export class MockServiceError extends Error {
   }
 }
 
-/** The problem of a field whose value breaks a rule. */
+/** A field whose value breaks a rule. */
 export function wrongValue(path: string, message: string): FieldProblem {
   return { path, problem: "wrong-value", message };
 }
 
-/** The problem of a field that must be there. */
+/** A required field that is missing. */
 export function missingField(path: string): FieldProblem {
   return { path, problem: "missing", message: "is required" };
 }
 
-/** A refusal of input whose fields are at fault; its message says which, and why. */
+/** The error for input with fields at fault; its message names each one and says why. */
 export function invalidFields(kind: MockServiceErrorKind, fields: readonly FieldProblem[]): MockServiceError {
   const message = fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
   return new MockServiceError(kind, message, fields);
 }
 
-/** A refusal of one field's value. */
+/** The error for the value of one field. */
 export function invalidValue(
   path: string,
   message: string,
@@ -60,7 +62,35 @@ export function invalidValue(
   return invalidFields(kind, [wrongValue(path, message)]);
 }
 
-/** A refusal of an id that the organization does not have. */
+/** The error for an id that the organization does not have. */
 export function unknownId(what: string): MockServiceError {
   return new MockServiceError("not-found", `There is no such ${what}.`);
+}
+
+/**
+ * Checks a value against a schema, and returns the value itself: what the schema's own `parse` returns would lack
+ * a key named `__proto__`.
+ *
+ * @param place the path of the value, with which the names of the fields at fault begin
+ * @throws {MockServiceError} "invalid-input", which names every field at fault, such as `sections[0].score`
+ */
+export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, place = ""): Value {
+  const problems = schema.safeParse(value).error?.issues.flatMap((issue) => problemsOf(issue, place));
+  if (problems) throw invalidFields("invalid-input", problems);
+  // The schema just accepted it.
+  return value as Value;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, place: string): FieldProblem[] {
+  const path = pathText(issue.path, place);
+  if (issue.code !== "unrecognized_keys") return [wrongValue(path, issue.message)];
+  return issue.keys.map((key) => wrongValue(pathText([key], path), "is not known here"));
+}
+
+/** `["calls", 3, "id"]` as `calls[3].id`. */
+function pathText(path: readonly PropertyKey[], place = ""): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, place);
 }

@@ -1,6 +1,6 @@
 import type { operations } from "@call-analysis/sdk";
 
-/** An operation of the service: an operationId of the contract, or a read of a recording's public address. */
+/** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */
 export type OperationName = keyof operations | "readRecording";
 
 /** Every operation of the service. */

@@ -1,7 +1,7 @@
-/** The longest time that a timer takes; above it timers go off at once. */
+/** The longest delay of a timer, in milliseconds; with a longer one it fires at once. */
 export const longestPauseMs = 2 ** 31 - 1;
 
-/** Waits; rejects with the signal's reason as soon as that aborts, and leaves no timer behind. */
+/** Waits. Rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   if (milliseconds <= 0) return Promise.resolve();
@@ -19,7 +19,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Never resolves; rejects with the signal's reason once that aborts. Holds no timer. */
+/** Never resolves; rejects with the signal's reason once it aborts. Uses no timer. */
 export function forever(signal?: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason);

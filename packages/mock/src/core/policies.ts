@@ -1,9 +1,12 @@
+import * as z from "zod";
+import { checkShape } from "./mock-service-error.js";
+
 /**
  * What the fake answers where the specification is silent. Each setting has one row in
- * `openapi/ASSUMPTIONS.md`; change one when the live service turns out to answer otherwise.
+ * `openapi/ASSUMPTIONS.md`. Change a setting when you find that the live service answers otherwise.
  */
 
-/** Every answer to a question that the specification leaves open. */
+/** One setting for each question that the specification leaves open. */
 export interface Policies {
   /** Status for input that the contract or a rule refuses. `external-errors` @default 400 */
   invalidInputStatus: 400 | 422;
@@ -29,16 +32,16 @@ export interface Policies {
   /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default null */
   maxRecordingBytes: number | null;
 
-  /** How long the store keeps a recording, in milliseconds; null for good. `recording-lifetime` @default null */
+  /** How long the store keeps a recording, in milliseconds; null for ever. `recording-lifetime` @default null */
   recordingLifetimeMs: number | null;
-  /** What becomes of a call whose recording has no bytes. `empty-recordings` @default "fail" */
+  /** Whether a call whose recording has no bytes fails. `empty-recordings` @default "fail" */
   emptyRecordings: "fail" | "accept";
   /**
    * Which recordings fail by their first bytes: none, those that are clearly something else, or all that are no
    * known audio format. `recording-content` @default "lenient"
    */
   contentSniffing: "off" | "lenient" | "strict";
-  /** Hosts whose recordings cannot be had, each with those below it; `*` for all. `unreachable-recordings` @default ["invalid"] */
+  /** Hosts whose recordings cannot be reached, with their subdomains; `*` for all. `unreachable-recordings` @default ["invalid"] */
   unreachableHosts: readonly string[];
 
   /** Offset of a `date` that has a time and no zone. `date-without-zone` @default "+05:30" */
@@ -58,7 +61,7 @@ export interface Policies {
 
   /** Scale of the overall score: 0 to 100, or the sum of the sections' points. `score-scale` @default "percent" */
   scoreScale: "percent" | "points";
-  /** Words for a criterion's `result`. `criterion-results` @default Yes, Partially, No, Not applicable */
+  /** The texts of a criterion's `result`. `criterion-results` @default Yes, Partially, No, Not applicable */
   criterionResults: { met: string; partly: string; missed: string; notApplicable: string };
   /** `extractions` of a finished analysis: values by `fieldName`, or null. `extractions` @default "by-name" */
   extractions: "by-name" | "null";
@@ -67,18 +70,18 @@ export interface Policies {
   /** `areasForImprovement` of a finished analysis. `areas-for-improvement` @default "sentences" */
   areasForImprovement: "sentences" | "null";
 
-  /** Whether keys of `udfs` such as `mock:score` tell the fake how a call goes. `magic-inputs` @default true */
+  /** Whether keys of `udfs` such as `mock:score` decide how a call ends. `magic-inputs` @default true */
   magicInputs: boolean;
 
   /** Whether `addProspect` refuses a body without `name` or `phone`. `prospect-required-fields` @default true */
   prospectFieldsRequired: boolean;
-  /** Status of a taken prospect. `prospect-status` @default 200 */
+  /** Status of an accepted prospect. `prospect-status` @default 200 */
   prospectStatus: 200 | 201;
   /** Status for input that the campaign interface refuses, with `detail` as a list. `campaign-error-statuses` @default 422 */
   campaignInvalidInputStatus: 400 | 422;
 }
 
-/** The answers when nothing else is asked for. */
+/** The settings of a service for which none are given. */
 export const defaultPolicies: Policies = {
   invalidInputStatus: 400,
   emailInUseStatus: 409,
@@ -112,3 +115,86 @@ export const defaultPolicies: Policies = {
   prospectStatus: 200,
   campaignInvalidInputStatus: 422,
 };
+
+const status = (...statuses: [number, ...number[]]) => z.literal(statuses);
+const bytes = z.int().min(0);
+const milliseconds = z.number().min(0);
+const sentencesOrNull = z.enum(["null", "sentences"]);
+
+/** The schema of each policy's values. */
+const policySchemas: Record<keyof Policies, z.ZodType> = {
+  invalidInputStatus: status(400, 422),
+  emailInUseStatus: status(400, 409, 422),
+  unknownReferenceStatus: status(400, 404, 422),
+  emailMatching: z.enum(["case-insensitive", "exact"]),
+  requestIdHeader: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .nullable(),
+  maxJsonBytes: bytes,
+  rateLimit: z.strictObject({ limit: z.int().min(0), windowMs: z.number().positive() }).nullable(),
+  uploadUrlLifetimeMs: milliseconds,
+  uploadStatus: status(200, 201, 204),
+  storageErrorFormat: z.enum(["xml", "json"]),
+  maxRecordingBytes: bytes.nullable(),
+  recordingLifetimeMs: milliseconds.nullable(),
+  emptyRecordings: z.enum(["fail", "accept"]),
+  contentSniffing: z.enum(["off", "lenient", "strict"]),
+  unreachableHosts: z.array(z.string().min(1)),
+  zonelessDateOffset: z.enum(["+05:30", "+00:00"]),
+  missingUdfs: z.enum(["empty", "null"]),
+  analysisBeforeCompletion: z.enum(["null", "absent"]),
+  unknownMetadata: z.enum(["null", "absent"]),
+  failedStatus: z.string().min(1),
+  durationUnit: z.enum(["seconds", "milliseconds"]),
+  metadataDate: z.enum(["timestamp", "date"]),
+  scoreScale: z.enum(["percent", "points"]),
+  criterionResults: z.strictObject({
+    met: z.string(),
+    partly: z.string(),
+    missed: z.string(),
+    notApplicable: z.string(),
+  }),
+  extractions: z.enum(["by-name", "null"]),
+  callObservations: sentencesOrNull,
+  areasForImprovement: sentencesOrNull,
+  magicInputs: z.boolean(),
+  prospectFieldsRequired: z.boolean(),
+  prospectStatus: status(200, 201),
+  campaignInvalidInputStatus: status(400, 422),
+};
+
+/** Some of the policies, each with a valid value. */
+export const policiesSchema = z.strictObject(policySchemas).partial() as unknown as z.ZodType<Partial<Policies>>;
+
+/**
+ * Returns policies once they are known to exist and to have valid values.
+ *
+ * @throws {MockServiceError} "invalid-input", which names the policy at fault
+ */
+export function checkPolicies(policies: unknown): Partial<Policies> {
+  return checkShape(policiesSchema, policies, "policies");
+}
+
+/** Whether a text is the name of a policy. */
+export function isPolicyName(text: string): text is keyof Policies {
+  return Object.hasOwn(policySchemas, text);
+}
+
+/**
+ * The value of a policy that was written on the command line: as JSON, as a list with commas, or as plain text.
+ * Undefined when it is no valid value of the policy.
+ */
+export function parsePolicyValue(name: keyof Policies, text: string): { value: unknown } | undefined {
+  const candidates = [...jsonValues(text), text.split(",").filter((part) => part !== ""), text];
+  const value = candidates.find((candidate) => policySchemas[name].safeParse(candidate).success);
+  return value === undefined ? undefined : { value };
+}
+
+function jsonValues(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
+  }
+}

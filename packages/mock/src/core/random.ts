@@ -1,6 +1,6 @@
 /**
- * Chance that can be repeated: what is drawn depends on a key alone, never on what was drawn before.
- * Nothing here is fit for secrets.
+ * Repeatable random numbers: what is drawn depends on a key alone, never on what was drawn before for other keys.
+ * Not for secrets.
  */
 
 /** One part of a key. */
@@ -23,7 +23,7 @@ export interface Random {
 type Lanes = [number, number, number, number];
 
 /**
- * 128 bits for a key, as 32 lowercase hexadecimal digits. Parts do not run into each other:
+ * 128 bits for a key, as 32 lowercase hexadecimal digits. The borders of the parts count:
  * `("a", "bc")` and `("ab", "c")` differ, and so do `1` and `"1"`.
  */
 export function hash(...parts: KeyPart[]): string {

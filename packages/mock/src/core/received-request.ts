@@ -1,3 +1,4 @@
+import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 
 /** Changes a body on its way in, such as in how fast it comes. */
@@ -47,7 +48,7 @@ export class ReceivedRequest implements ServiceRequest {
     const ahead = [...this.#ahead];
     for (let chunk = await this.#next(maxBytes); chunk; chunk = await this.#next(maxBytes)) ahead.push(chunk);
     this.#ahead = ahead;
-    return this.readSizeBytes <= maxBytes ? joined(this.#ahead) : undefined;
+    return this.readSizeBytes <= maxBytes ? joinBytes(this.#ahead) : undefined;
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {
@@ -73,15 +74,4 @@ export class ReceivedRequest implements ServiceRequest {
     if (this.readSizeBytes < this.#keptBytes) this.kept = [...this.kept, chunk];
     this.readSizeBytes += chunk.length;
   }
-}
-
-/** Bytes of a body, in one piece. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
 }

@@ -1,61 +1,60 @@
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
 import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
-import { statusAt } from "../engine/timeline.js";
+import { dayInIndia } from "../engine/call-time.js";
+import { latchStatus, statusAt } from "../engine/timeline.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
-import type { DomainContext } from "./context.js";
+import type { DomainDependencies } from "./dependencies.js";
 
-/** The offset of Indian time from UTC, in milliseconds. */
-const indiaOffsetMs = 330 * 60_000;
-
-/** A call as it stands, with the status that this answer gives. */
+/** A call, and its status at the time of the poll. */
 export interface PolledCall {
   call: CallRow;
   status: string;
 }
 
-/** The course and the results of analyses. @see the specification's sections 2, Call analysis, and 3 */
+/** The statuses and the results of analyses. @see the specification's sections 2, Call analysis, and 3 */
 export class Analyses {
-  readonly #context: DomainContext;
+  readonly #dependencies: DomainDependencies;
 
-  constructor(context: DomainContext) {
-    this.#context = context;
+  constructor(dependencies: DomainDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
-   * The call and its status. While the call is under way, asking counts as a poll.
+   * The call and its status. A poll counts as long as the call has not ended.
    *
    * @throws {MockServiceError} when there is no such call
    */
   poll(organization: OrganizationRow, callId: string): PolledCall {
-    const { store } = this.#context;
+    const { store } = this.#dependencies;
     const call = getOwned(store.calls, organization.id, callId);
     if (!call) throw unknownId("call");
     const status = this.statusOf(call);
-    if (this.isFinal(status)) return { call: this.#freeze(call, status), status };
+    // Every later poll finds the same row, so its route can keep the JSON of the answer.
+    if (this.isFinal(status)) return { call: this.#latch(call, status), status };
     store.calls.update(call.id, { polls: call.polls + 1 });
     return { call, status };
   }
 
-  /** What is available of the analysis of a call that has this status. */
+  /** What the service answers about a call with this status. */
   snapshot({ call, status }: PolledCall): AnalysisSnapshot {
     return status === "completed" ? this.#completed(call) : this.#unfinished(call, status);
   }
 
-  /** The call's status at this moment. */
+  /** The call's status now. */
   statusOf({ plan, polls }: CallRow): string {
-    return statusAt(plan, this.#context.clock.now(), polls, this.#context.policies.failedStatus);
+    return statusAt(plan, this.#dependencies.clock.now(), polls, this.#dependencies.policies.failedStatus);
   }
 
-  /** Whether a call with this status stays as it is. */
+  /** Whether a status never changes any more. */
   isFinal(status: string): boolean {
-    return status === "completed" || status === this.#context.policies.failedStatus;
+    return status === "completed" || status === this.#dependencies.policies.failedStatus;
   }
 
   /** The analysis that a call has, or will have. */
   analysisOf(call: CallRow): SimulatedAnalysis {
-    const { seed, policies } = this.#context;
+    const { seed, policies } = this.#dependencies;
     return simulateAnalysis({
       seed,
       organizationId: call.organizationId,
@@ -65,22 +64,21 @@ export class Analyses {
       durationSeconds: call.durationSeconds,
       request: requestOf(call),
       policies,
-      forced: call.analysisOverrides,
+      analysisOverrides: call.analysisOverrides,
     });
   }
 
-  /** Lets calls that have ended stay so, also when the clock goes back. */
-  keepEnded(): void {
-    for (const call of this.#context.store.calls.list()) {
+  /** Latches the final status of every call that has ended. Called before the clock goes back. */
+  latchFinalStatuses(): void {
+    for (const call of this.#dependencies.store.calls.list()) {
       const status = this.statusOf(call);
-      if (this.isFinal(status)) this.#freeze(call, status);
+      if (this.isFinal(status)) this.#latch(call, status);
     }
   }
 
-  /** Only time can be taken back; polls are counted for good. */
-  #freeze(call: CallRow, status: string): CallRow {
-    if (call.plan.progression.mode !== "time" || call.plan.statusOverride !== undefined) return call;
-    return this.#context.store.calls.update(call.id, { plan: { ...call.plan, statusOverride: status } });
+  #latch(call: CallRow, finalStatus: string): CallRow {
+    const plan = latchStatus(call.plan, finalStatus);
+    return plan === call.plan ? call : this.#dependencies.store.calls.update(call.id, { plan });
   }
 
   #completed(call: CallRow): AnalysisSnapshot {
@@ -90,7 +88,7 @@ export class Analyses {
   }
 
   #unfinished(call: CallRow, status: string): AnalysisSnapshot {
-    const { analysisBeforeCompletion, unknownMetadata } = this.#context.policies;
+    const { analysisBeforeCompletion, unknownMetadata } = this.#dependencies.policies;
     return {
       callId: call.id,
       status,
@@ -99,11 +97,11 @@ export class Analyses {
     };
   }
 
-  #metadata(call: CallRow, known: Partial<PartialCallMetadata>): PartialCallMetadata {
-    const { metadataDate, missingUdfs } = this.#context.policies;
+  #metadata(call: CallRow, results: Partial<PartialCallMetadata>): PartialCallMetadata {
+    const { metadataDate, missingUdfs } = this.#dependencies.policies;
     return {
-      date: metadataDate === "timestamp" ? call.createdAt : dayInIndia(call.createdAt),
-      ...known,
+      date: metadataDate === "timestamp" ? call.createdAt : dayInIndia(Date.parse(call.createdAt)),
+      ...results,
       audioUrl: call.audioUrl,
       udfs: call.udfs ?? (missingUdfs === "empty" ? {} : null),
       createdAt: call.createdAt,
@@ -113,15 +111,11 @@ export class Analyses {
 
   #inUnit(seconds: number): number {
     const milliseconds = Math.round(seconds * 1000);
-    return this.#context.policies.durationUnit === "milliseconds" ? milliseconds : milliseconds / 1000;
+    return this.#dependencies.policies.durationUnit === "milliseconds" ? milliseconds : milliseconds / 1000;
   }
 }
 
-/** A date counts by the moment that it means: written in another form, it is the same date. */
+/** A date counts by the time that it stands for: written in another form, it gives the same analysis. */
 function requestOf({ memberId, audioUrl, udfs, date, createdAt }: CallRow): AnalysisRequest {
   return { memberId, audio_url: audioUrl, udfs: udfs ?? {}, date: date === null ? null : createdAt };
-}
-
-function dayInIndia(timestamp: string): string {
-  return new Date(Date.parse(timestamp) + indiaOffsetMs).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import type { Policies } from "../core/policies.js";
 
-/** The start of the workday in India, which a date without a time means: 09:00 in a zone that is UTC+05:30. */
+/** The start of the workday in India, which a date without a time stands for: 09:00 in UTC+05:30. */
 const workdayStart = { hour: 9, offsetMinutes: 330 };
 
 const dates = [
@@ -23,8 +23,8 @@ interface TimeOfDay {
 }
 
 /**
- * The moment that a call's `date` means, in milliseconds since 1970; undefined when it is no date of the
- * accepted forms, or one that the calendar does not have.
+ * The time that a call's `date` stands for, in milliseconds since 1970. Undefined when the form is not accepted, or
+ * the calendar has no such date.
  *
  * @see the specification's section 4, Rules for Create call, 5 and 6
  */
@@ -33,11 +33,11 @@ export function parseCallDate(text: string, zonelessOffset: Policies["zonelessDa
   if (!parts) return undefined;
   const dayMs = startOfDay(Number(parts.year), Number(parts.month), Number(parts.day));
   if (dayMs === undefined) return undefined;
-  if (parts.rest === "") return momentOf(dayMs, workdayStart.hour * 60, workdayStart.offsetMinutes);
+  if (parts.rest === "") return timeMsOf(dayMs, workdayStart.hour * 60, workdayStart.offsetMinutes);
   const time = parseTime(parts.rest ?? "");
   const offsetMinutes = time && parseOffset(time.zone === "" ? zonelessOffset : time.zone);
   if (!time || offsetMinutes === undefined) return undefined;
-  return momentOf(dayMs + time.second * 1000 + time.millisecond, time.hour * 60 + time.minute, offsetMinutes);
+  return timeMsOf(dayMs + time.second * 1000 + time.millisecond, time.hour * 60 + time.minute, offsetMinutes);
 }
 
 function firstMatch(patterns: RegExp[], text: string): Record<string, string | undefined> | undefined {
@@ -71,7 +71,7 @@ function parseTime(rest: string): TimeOfDay | undefined {
   return time.hour <= 23 && time.minute <= 59 && time.second <= 59 ? time : undefined;
 }
 
-/** 12 AM is midnight, and 12 PM noon; an hour that a half day does not have gives one that no day has. */
+/** 12 AM is midnight, and 12 PM noon. NaN for an hour that a half day does not have. */
 function hourOfHalfDay(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return Number.NaN;
   return (hour % 12) + (half.toUpperCase() === "P" ? 12 : 0);
@@ -87,9 +87,9 @@ function parseOffset(zone: string): number | undefined {
   return (parts.sign === "-" ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** A timestamp has four digits for the year, so a moment outside them is none. */
-function momentOf(dayMs: number, minuteOfDay: number, offsetMinutes: number): number | undefined {
-  const moment = dayMs + (minuteOfDay - offsetMinutes) * 60_000;
-  const year = new Date(moment).getUTCFullYear();
-  return year >= 0 && year <= 9999 ? moment : undefined;
+/** A timestamp has four digits for the year, so a time outside them has no timestamp. */
+function timeMsOf(dayMs: number, minuteOfDay: number, offsetMinutes: number): number | undefined {
+  const timeMs = dayMs + (minuteOfDay - offsetMinutes) * 60_000;
+  const year = new Date(timeMs).getUTCFullYear();
+  return year >= 0 && year <= 9999 ? timeMs : undefined;
 }

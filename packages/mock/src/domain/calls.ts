@@ -1,64 +1,72 @@
-import type { components } from "@call-analysis/sdk";
-import { invalidFields, invalidValue, wrongValue } from "../core/mock-service-error.js";
-import type { Progression } from "../engine/timeline.js";
+import type { CategoryDetail, components } from "@call-analysis/sdk";
+import { invalidFields, invalidValue, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import type { PartialAnalysis } from "../engine/partial-analysis.js";
+import { checkPartial } from "../engine/partial-check.js";
+import { type CallInstructions, type Progression, planCall } from "../engine/timeline.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
 import type { Agents } from "./agents.js";
-import type { CallCourses } from "./call-courses.js";
 import { parseCallDate } from "./call-dates.js";
 import type { Categories } from "./categories.js";
-import type { DomainContext } from "./context.js";
+import type { DomainDependencies } from "./dependencies.js";
+import type { EngineRules } from "./engine-rules.js";
+import { magicInstructions } from "./magic-inputs.js";
 import type { Recordings } from "./recordings.js";
 
-/** What creates a call, as it is on the wire. */
+/** The body of a request that creates a call. */
 export type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 
-/** The rules that a new call depends on. */
-export interface CallRules {
+/** The other rules that the creation of a call depends on. */
+export interface CallDependencies {
   agents: Agents;
   categories: Categories;
   recordings: Recordings;
-  courses: CallCourses;
+  rules: EngineRules;
 }
 
-/** How a call is created otherwise than by a request. */
-export interface CreationOptions {
+/** How a call proceeds that is not created by a request. */
+export interface CreateCallOptions {
   /** @default the service's */
   progression?: Progression | undefined;
 }
 
-/** The creation of calls. @see the specification's section 4, Rules for Create call */
+/** Creates calls, and plans how they end. @see the specification's section 4, Rules for Create call */
 export class Calls {
-  readonly #context: DomainContext;
-  readonly #rules: CallRules;
+  readonly #dependencies: DomainDependencies;
+  readonly #agents: Agents;
+  readonly #categories: Categories;
+  readonly #recordings: Recordings;
+  readonly #rules: EngineRules;
 
-  constructor(context: DomainContext, rules: CallRules) {
-    this.#context = context;
+  constructor(dependencies: DomainDependencies, { agents, categories, recordings, rules }: CallDependencies) {
+    this.#dependencies = dependencies;
+    this.#agents = agents;
+    this.#categories = categories;
+    this.#recordings = recordings;
     this.#rules = rules;
   }
 
   /**
-   * Creates a call and settles how its analysis will go.
+   * Creates a call. Its plan follows magic inputs, else the engine's rules, else the service's settings.
    *
-   * @throws {MockServiceError} when a field is bad, or the member or the category is not there
+   * @throws {MockServiceError} when a field is not valid, the member or the category does not exist, or what a test
+   * gives of the analysis does not fit the category
    */
-  create(organization: OrganizationRow, request: CreateCallRequest, { progression }: CreationOptions = {}): CallRow {
+  create(organization: OrganizationRow, request: CreateCallRequest, options: CreateCallOptions = {}): CallRow {
     const createdAt = this.#createdAt(request);
-    const { agent, category } = this.#references(organization, request);
-    const { failureReason: ingestionFailure, ...recording } = this.#rules.recordings.ingest(
-      organization,
-      request.audio_url,
-    );
-    const detail = this.#rules.categories.detailOf(category);
-    const { store, ids } = this.#context;
+    const agent = this.#agent(organization, request);
+    const category = this.#category(organization, request);
+    const recording = this.#recordings.ingest(organization, request.audio_url);
+    const detail = this.#categories.detailOf(category);
+    const { store, ids, seed, clock } = this.#dependencies;
     const id = ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
-    const course = this.#rules.courses.settle({
-      id,
-      organization,
-      request,
-      agent,
-      category: detail,
-      ingestionFailure,
-      progression,
+    const instructions = this.#instructionsFor(request, { organization, agent, category: detail });
+    const planned = planCall({
+      end: instructions.end,
+      progression: instructions.progression ?? options.progression ?? this.#dependencies.progression,
+      callId: id,
+      seed,
+      createdAtMs: clock.now(),
+      ingestionFailure: recording.failureReason,
     });
     return store.calls.insert({
       id,
@@ -72,15 +80,18 @@ export class Calls {
       date: request.date ?? null,
       createdAt,
       updatedAt: createdAt,
-      ...recording,
-      ...course,
+      recordingHash: recording.recordingHash,
+      durationSeconds: recording.durationSeconds,
+      plan: planned.plan,
+      failureReason: planned.failureReason,
+      analysisOverrides: planned.analysisOverrides,
       polls: 0,
     });
   }
 
   /** Rules 4 to 6: both timestamps are the date's, when one is given. */
   #createdAt({ audio_url, date }: CreateCallRequest): string {
-    const { clock, policies } = this.#context;
+    const { clock, policies } = this.#dependencies;
     const createdAtMs = date === undefined ? clock.now() : parseCallDate(date, policies.zonelessDateOffset);
     const isBadDate = createdAtMs === undefined;
     const problems = [
@@ -92,18 +103,52 @@ export class Calls {
   }
 
   /** Rule 2: a member is named by id or by e-mail. */
-  #references(organization: OrganizationRow, { memberId, categoryId }: CreateCallRequest): References {
-    const agent = this.#rules.agents.find(organization, memberId);
+  #agent(organization: OrganizationRow, { memberId }: CreateCallRequest): AgentRow {
+    const agent = this.#agents.find(organization, memberId);
     if (!agent) throw invalidValue("memberId", "is no active agent's id or e-mail", "unknown-reference");
-    const category = this.#rules.categories.find(organization, categoryId);
+    return agent;
+  }
+
+  #category(organization: OrganizationRow, { categoryId }: CreateCallRequest): CategoryRow {
+    const category = this.#categories.find(organization, categoryId);
     if (!category) throw invalidValue("categoryId", "is no category of the organization", "unknown-reference");
-    return { agent, category };
+    return category;
+  }
+
+  /** What the engine's rules and the magic inputs say about a call; magic inputs come first. */
+  #instructionsFor(request: CreateCallRequest, references: CallReferences): CallInstructions {
+    const { policies } = this.#dependencies;
+    const { category } = references;
+    const byRules = this.#rules.instructionsFor(this.#attributesOf(request, references));
+    if (byRules.end?.kind === "complete") this.#checkRule(byRules.end.partial, category);
+    const byInputs = policies.magicInputs ? magicInstructions(request.udfs ?? {}, { category, policies }) : {};
+    return { ...byRules, ...byInputs };
+  }
+
+  /** The attributes that rules match. A member can be matched by id, and by what the request names it. */
+  #attributesOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): object[] {
+    const { memberId, audio_url, udfs = {}, date } = request;
+    const filename = this.#recordings.filenameOf(audio_url);
+    const attributes = { organizationId: organization.id, categoryId: category.id, audio_url, filename, udfs, date };
+    return [agent.id, memberId].map((member) => ({ ...attributes, memberId: member }));
+  }
+
+  #checkRule(partial: PartialAnalysis, category: CategoryDetail): void {
+    try {
+      checkPartial(partial, { category, policies: this.#dependencies.policies });
+    } catch (error) {
+      if (!(error instanceof MockServiceError)) throw error;
+      const message = `The engine's rule does not fit the category. ${error.message}`;
+      throw new MockServiceError(error.kind, message, error.fields);
+    }
   }
 }
 
-interface References {
+/** What a call refers to. */
+interface CallReferences {
+  organization: OrganizationRow;
   agent: AgentRow;
-  category: CategoryRow;
+  category: CategoryDetail;
 }
 
 function isHttpUrl(text: string): boolean {

@@ -1,25 +1,25 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
 import type { CategoryRow, OrganizationRow } from "../store/rows.js";
-import { getOwned } from "../store/store.js";
-import type { DomainContext } from "./context.js";
+import { getOwned, type Store } from "../store/store.js";
+import type { DomainDependencies } from "./dependencies.js";
 
 /** The categories of organizations. @see the specification's sections 2, Category, and 4, Categories */
 export class Categories {
-  readonly #context: DomainContext;
+  readonly #store: Store;
   readonly #details = new WeakMap<CategoryRow, CategoryDetail>();
 
-  constructor(context: DomainContext) {
-    this.#context = context;
+  constructor({ store }: DomainDependencies) {
+    this.#store = store;
   }
 
-  /** An organization's categories. The same list is given until one changes. */
+  /** An organization's categories. The same list is returned until one changes. */
   list(organization: OrganizationRow): readonly CategoryRow[] {
-    return this.#context.store.categories.listBy("organization", organization.id);
+    return this.#store.categories.listBy("organization", organization.id);
   }
 
   find(organization: OrganizationRow, id: string): CategoryRow | undefined {
-    return getOwned(this.#context.store.categories, organization.id, id);
+    return getOwned(this.#store.categories, organization.id, id);
   }
 
   /** @throws {MockServiceError} when there is no such category */
@@ -29,7 +29,7 @@ export class Categories {
     return category;
   }
 
-  /** A category with its configuration, as the contract has it; the same object as long as the category stays as it is. */
+  /** A category with its configuration, in the form of the contract. The same object is returned until the row changes. */
   detailOf(row: CategoryRow): CategoryDetail {
     const known = this.#details.get(row);
     if (known) return known;

@@ -1,41 +1,41 @@
 import type { Analysis } from "@call-analysis/sdk";
 import type { Match } from "../core/match.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial, checkPartialShape } from "../engine/partial-check.js";
-import type { Progression } from "../engine/timeline.js";
+import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
+import { checkPartial } from "../engine/partial-check.js";
+import { defaultFailure, type Progression } from "../engine/timeline.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";
-import type { DomainContext } from "./context.js";
-import { defaultFailure, type EngineRule, type EngineRules } from "./engine-rules.js";
+import type { DomainDependencies } from "./dependencies.js";
+import type { EngineRule, EngineRules } from "./engine-rules.js";
 
-/** What the fake knows of a call, more than it tells clients. */
+/** What the fake knows about a call, more than clients can see. */
 export interface InspectedCall {
   callId: string;
   organizationId: string;
-  /** The status that a read would give now. */
+  /** The status that a poll would return now. */
   status: string;
   /** How the call ends, or has ended. */
   end: "completed" | "failed";
   /** Why it fails; null when it does not. */
   failureReason: string | null;
   progression: Progression;
-  /** Reads that found it under way. */
+  /** Polls that found it under way. */
   polls: number;
-  /** What of the analysis was settled beforehand. */
+  /** The parts of the analysis that a test gave; null for none. */
   analysisOverrides: PartialAnalysis | null;
-  /** The analysis as it is or will be; null when it fails. */
+  /** The analysis that the call has or will have; null when it fails. */
   analysis: Analysis | null;
 }
 
-/** Decides how calls go, and ends those that exist. Reached as `service.engine`. */
+/** Decides how calls end. Reached as `service.engine`. */
 export interface EngineControls {
-  /** Begins a rule for calls that are created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`. */
+  /** Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`. */
   when(match: Match): EngineRule;
   /**
-   * Completes a call at once, whatever its progression; parts of the analysis may be given.
+   * Completes a call at once, whatever its progression. You can give parts of its analysis.
    *
    * @throws {RangeError} when there is no such call
-   * @throws {MockServiceError} when the parts do not fit the call's category; it names the field
+   * @throws {MockServiceError} when the parts do not fit the call's category; its `fields` say which
    */
   complete(callId: string, partial?: PartialAnalysis): void;
   /**
@@ -44,20 +44,20 @@ export interface EngineControls {
    * @throws {RangeError} when there is no such call
    */
   fail(callId: string, reason?: string): void;
-  /** Ends every unfinished call in the way that was planned when it was created. */
+  /** Ends every unfinished call as it was planned when it was created. */
   settle(): void;
-  /** What the fake knows of a call. It does not count as a poll. @throws {RangeError} when there is no such call */
+  /** What the fake knows about a call. It does not count as a poll. @throws {RangeError} when there is no such call */
   inspect(callId: string): InspectedCall;
 }
 
-/** The engine's controls over the rows of the store. */
+/** The controls of a service's engine. */
 export class CallEngine implements EngineControls {
-  readonly #context: DomainContext;
+  readonly #dependencies: DomainDependencies;
   readonly #analyses: Analyses;
   readonly #rules: EngineRules;
 
-  constructor(context: DomainContext, { analyses, rules }: { analyses: Analyses; rules: EngineRules }) {
-    this.#context = context;
+  constructor(dependencies: DomainDependencies, { analyses, rules }: { analyses: Analyses; rules: EngineRules }) {
+    this.#dependencies = dependencies;
     this.#analyses = analyses;
     this.#rules = rules;
   }
@@ -68,18 +68,18 @@ export class CallEngine implements EngineControls {
 
   complete(callId: string, partial: PartialAnalysis = {}): void {
     const { plan, category } = this.#get(callId);
-    const forced = checkPartialShape(partial);
-    checkPartial(forced, { category, policies: this.#context.policies });
+    const analysisOverrides = checkPartialShape(partial);
+    checkPartial(analysisOverrides, { category, policies: this.#dependencies.policies });
     this.#end(callId, {
       plan: { ...plan, outcome: "completed", statusOverride: "completed" },
       failureReason: null,
-      analysisOverrides: forced,
+      analysisOverrides,
     });
   }
 
   fail(callId: string, reason = defaultFailure): void {
     const { plan } = this.#get(callId);
-    const { failedStatus } = this.#context.policies;
+    const { failedStatus } = this.#dependencies.policies;
     this.#end(callId, {
       plan: { ...plan, outcome: "failed", statusOverride: failedStatus },
       failureReason: reason,
@@ -88,14 +88,14 @@ export class CallEngine implements EngineControls {
   }
 
   settle(): void {
-    for (const call of this.#context.store.calls.list()) {
-      if (!this.#analyses.isFinal(this.#analyses.statusOf(call))) this.#settle(call);
+    for (const call of this.#dependencies.store.calls.list()) {
+      if (!this.#analyses.isFinal(this.#analyses.statusOf(call))) this.#endAsPlanned(call);
     }
   }
 
   inspect(callId: string): InspectedCall {
     const call = this.#get(callId);
-    const { organizationId, plan, failureReason, polls, analysisOverrides: forced } = call;
+    const { organizationId, plan, failureReason, polls, analysisOverrides } = call;
     return {
       callId,
       organizationId,
@@ -104,22 +104,22 @@ export class CallEngine implements EngineControls {
       failureReason,
       progression: plan.progression,
       polls,
-      analysisOverrides: forced,
+      analysisOverrides,
       analysis: plan.outcome === "failed" ? null : this.#analyses.analysisOf(call).analysis,
     };
   }
 
-  #settle({ id, plan, failureReason, analysisOverrides: forced }: CallRow): void {
+  #endAsPlanned({ id, plan, failureReason, analysisOverrides }: CallRow): void {
     if (plan.outcome === "failed") this.fail(id, failureReason ?? undefined);
-    else this.complete(id, forced ?? {});
+    else this.complete(id, analysisOverrides ?? {});
   }
 
   #end(callId: string, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
-    this.#context.store.calls.update(callId, change);
+    this.#dependencies.store.calls.update(callId, change);
   }
 
   #get(callId: string): CallRow {
-    const call = this.#context.store.calls.get(callId);
+    const call = this.#dependencies.store.calls.get(callId);
     if (!call) throw new RangeError(`There is no call "${callId}".`);
     return call;
   }

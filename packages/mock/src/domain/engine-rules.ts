@@ -1,63 +1,52 @@
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
 import { MockServiceError } from "../core/mock-service-error.js";
-import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial, checkPartialShape } from "../engine/partial-check.js";
-import type { Progression } from "../engine/timeline.js";
-import type { DomainContext } from "./context.js";
+import type { Policies } from "../core/policies.js";
+import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
+import { checkPartial } from "../engine/partial-check.js";
+import { type CallInstructions, defaultFailure } from "../engine/timeline.js";
+import type { Store } from "../store/store.js";
+import type { DomainDependencies } from "./dependencies.js";
 
-/** How a call is to end: with an analysis of which something may be settled, in failure, or never. */
-export type CallEnd =
-  | { kind: "complete"; partial: PartialAnalysis }
-  | { kind: "fail"; reason: string }
-  | { kind: "stall"; status: "processing" | "pending" };
-
-/** What is settled about calls by a rule; what is missing stays as it would be. */
-export interface CallCourse {
-  end?: CallEnd;
-  progression?: Progression;
-}
-
-/** Settles how calls will go that are created from now on. Each method adds to the same rule. */
+/** Decides how calls go that are created from now on. Each method adds to the same rule. */
 export interface EngineRule {
-  /** They end in an analysis that has these parts. @throws {MockServiceError} when the parts fit no category that matches */
+  /** They complete, with these parts of the analysis. @throws {MockServiceError} when no category that matches fits them */
   complete(partial?: PartialAnalysis): EngineRule;
   /** They fail. */
   fail(reason?: string): EngineRule;
   /** They stay `processing` for good. */
   stall(): EngineRule;
-  /** They end so many milliseconds after their creation. */
+  /** They end this many milliseconds after their creation. */
   afterMs(milliseconds: number): EngineRule;
-  /** They end after so many answers that said they were under way. */
+  /** They end after this many polls that found them under way. */
   afterPolls(count: number): EngineRule;
 }
 
-interface StoredRule extends CallCourse {
+interface StoredRule extends CallInstructions {
   match: Match;
 }
 
-/** Why a call fails that was told to. */
-export const defaultFailure = "The analysis was made to fail.";
-
-/** Rules about calls to come. The latest one that matches a call counts. */
+/** The rules for calls to come. The latest one that matches a call applies to it. */
 export class EngineRules {
-  readonly #context: DomainContext;
+  readonly #store: Store;
+  readonly #policies: Policies;
   #rules: StoredRule[] = [];
 
-  constructor(context: DomainContext) {
-    this.#context = context;
+  constructor({ store, policies }: DomainDependencies) {
+    this.#store = store;
+    this.#policies = policies;
   }
 
-  /** Begins a rule for calls with these fields; it is there from its first instruction on. */
+  /** Begins a rule for calls with these fields. It applies from its first instruction on. */
   when(match: Match): EngineRule {
     const stored: StoredRule = { match: frozenCopy(match) };
-    const add = (course: CallCourse): EngineRule => {
-      Object.assign(stored, course);
+    const add = (instructions: CallInstructions): EngineRule => {
+      Object.assign(stored, instructions);
       if (!this.#rules.includes(stored)) this.#rules.push(stored);
       return rule;
     };
     const rule: EngineRule = {
-      complete: (partial = {}) => add({ end: { kind: "complete", partial: this.#checked(partial, match) } }),
+      complete: (partial = {}) => add({ end: { kind: "complete", partial: this.#checkedPartial(partial, match) } }),
       fail: (reason = defaultFailure) => add({ end: { kind: "fail", reason } }),
       stall: () => add({ end: { kind: "stall", status: "processing" } }),
       afterMs: (milliseconds) =>
@@ -68,29 +57,30 @@ export class EngineRules {
     return rule;
   }
 
-  /** What the latest rule that matches says; of several sets of facts any may match. */
-  find(facts: readonly object[]): CallCourse {
-    return this.#rules.findLast(({ match }) => facts.some((each) => matches(match, each))) ?? {};
+  /** What the latest rule says that matches one of the sets of attributes. */
+  instructionsFor(attributes: readonly object[]): CallInstructions {
+    return this.#rules.findLast(({ match }) => attributes.some((each) => matches(match, each))) ?? {};
   }
 
-  /** Forgets all rules. */
+  /** Removes all rules. */
   clear(): void {
     this.#rules = [];
   }
 
-  /** A partial analysis must fit the category that is matched, or one of them when any may be. */
-  #checked(value: PartialAnalysis, { categoryId }: Match): PartialAnalysis {
+  /** A partial analysis must fit the category that the rule matches, or at least one when it matches any. */
+  #checkedPartial(value: PartialAnalysis, { categoryId }: Match): PartialAnalysis {
     const partial = frozenCopy(checkPartialShape(value));
-    const { store, policies } = this.#context;
-    const known = store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
-    const refusals = known.map((category) => refusalOf(() => checkPartial(partial, { category, policies })));
-    const [first] = refusals;
-    if (first && !refusals.includes(undefined)) throw first;
+    const categories = this.#store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
+    const errors = categories.map((category) =>
+      errorOf(() => checkPartial(partial, { category, policies: this.#policies })),
+    );
+    const [first] = errors;
+    if (first && !errors.includes(undefined)) throw first;
     return partial;
   }
 }
 
-function refusalOf(check: () => void): MockServiceError | undefined {
+function errorOf(check: () => void): MockServiceError | undefined {
   try {
     check();
     return undefined;

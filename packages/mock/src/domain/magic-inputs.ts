@@ -1,9 +1,9 @@
-/** Keys of `udfs` that tell the fake how a call goes, for clients that can do no more than send requests. */
+/** Keys of `udfs` that decide how a call ends, for clients that can only send HTTP requests. */
 
 import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial, type PartialCheckContext } from "../engine/partial-check.js";
-import { type CallCourse, type CallEnd, defaultFailure } from "./engine-rules.js";
+import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
+import { type CallEnd, type CallInstructions, defaultFailure } from "../engine/timeline.js";
 
 const ends: Readonly<Record<string, CallEnd>> = {
   completed: { kind: "complete", partial: {} },
@@ -23,11 +23,14 @@ const checks: Readonly<Record<string, { isValid: (value: unknown) => boolean; me
 };
 
 /**
- * What the magic keys among user-defined fields say.
+ * What the magic keys among the user-defined fields say about a call.
  *
- * @throws {MockServiceError} which names the key that is not known, or whose value cannot be
+ * @throws {MockServiceError} which names the key that is not known, or whose value is not valid
  */
-export function magicCourse(udfs: Readonly<Record<string, unknown>>, context: PartialCheckContext): CallCourse {
+export function magicInstructions(
+  udfs: Readonly<Record<string, unknown>>,
+  options: PartialCheckOptions,
+): CallInstructions {
   const keys = Object.keys(udfs).filter((key) => key.startsWith("mock:"));
   if (keys.length === 0) return {};
   const problems = keys.flatMap((key) => problemOf(key, udfs[key]));
@@ -36,7 +39,7 @@ export function magicCourse(udfs: Readonly<Record<string, unknown>>, context: Pa
   const end = ends[String(udfs["mock:status"])];
   if (end && end.kind !== "complete") return { end };
   const partial = partialOf(udfs);
-  checkMagic(partial, context);
+  checkMagic(partial, options);
   return end || Object.keys(partial).length > 0 ? { end: { kind: "complete", partial } } : {};
 }
 
@@ -47,15 +50,15 @@ function problemOf(key: string, value: unknown): FieldProblem[] {
 }
 
 function partialOf({ "mock:outcome": outcomeLabel, "mock:score": score }: Readonly<Record<string, unknown>>) {
-  const settled = { outcomeLabel, score };
-  // Their types were just checked.
-  return Object.fromEntries(Object.entries(settled).filter(([, value]) => value !== undefined)) as PartialAnalysis;
+  const given = { outcomeLabel, score };
+  // `problemOf` checked their types.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as PartialAnalysis;
 }
 
-/** A problem is told of the key that the client sent. */
-function checkMagic(partial: PartialAnalysis, context: PartialCheckContext): void {
+/** The error names the key that the client sent. */
+function checkMagic(partial: PartialAnalysis, options: PartialCheckOptions): void {
   try {
-    checkPartial(partial, context);
+    checkPartial(partial, options);
   } catch (error) {
     if (!(error instanceof MockServiceError)) throw error;
     const fields = error.fields.map((field) => ({

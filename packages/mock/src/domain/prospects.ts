@@ -1,33 +1,37 @@
 import type { Prospect } from "@call-analysis/sdk";
 import { invalidFields, MockServiceError, missingField } from "../core/mock-service-error.js";
+import type { Ids } from "../store/ids.js";
 import type { OrganizationRow, ProspectRow } from "../store/rows.js";
-import { getOwned } from "../store/store.js";
-import type { DomainContext } from "./context.js";
+import { getOwned, type Store } from "../store/store.js";
+import type { DomainDependencies } from "./dependencies.js";
 
 /** The prospects of campaigns. @see the specification's sections 2, Prospect, and 4, Campaigns */
 export class Prospects {
-  readonly #context: DomainContext;
+  readonly #store: Store;
+  readonly #ids: Ids;
+  readonly #fieldsRequired: boolean;
 
-  constructor(context: DomainContext) {
-    this.#context = context;
+  constructor({ store, ids, policies }: DomainDependencies) {
+    this.#store = store;
+    this.#ids = ids;
+    this.#fieldsRequired = policies.prospectFieldsRequired;
   }
 
   /**
-   * Adds a prospect with all its keys.
+   * Adds a prospect with all fields of its request.
    *
-   * @throws {MockServiceError} when there is no such campaign, or a field is missing that must be there
+   * @throws {MockServiceError} when there is no such campaign, or a required field is missing
    */
   add(organization: OrganizationRow, campaignId: string, fields: Prospect): ProspectRow {
     this.#check(fields);
-    const { store, ids } = this.#context;
-    if (!getOwned(store.campaigns, organization.id, campaignId))
+    if (!getOwned(this.#store.campaigns, organization.id, campaignId))
       throw new MockServiceError("not-found", "Campaign not found");
-    const id = ids.next("pro", organization.id, (taken) => store.prospects.get(taken) !== undefined);
-    return store.prospects.insert({ id, organizationId: organization.id, campaignId, fields });
+    const id = this.#ids.next("pro", organization.id, (taken) => this.#store.prospects.get(taken) !== undefined);
+    return this.#store.prospects.insert({ id, organizationId: organization.id, campaignId, fields });
   }
 
   #check(fields: Prospect): void {
-    if (!this.#context.policies.prospectFieldsRequired) return;
+    if (!this.#fieldsRequired) return;
     const missing = ["name", "phone"].filter((path) => !Object.hasOwn(fields, path));
     if (missing.length > 0) throw invalidFields("invalid-input", missing.map(missingField));
   }

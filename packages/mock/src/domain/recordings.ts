@@ -1,45 +1,44 @@
+import { decodeUri, toHex } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
 import { hash, seededRandom } from "../core/random.js";
-import { contentOf } from "../store/recording-content.js";
+import { contentOf, wavDurationSeconds } from "../store/recording-bytes.js";
 import type { OrganizationRow, StoredRecording, UploadRow } from "../store/rows.js";
-import { wavDurationSeconds } from "../store/wav-duration.js";
-import type { DomainContext } from "./context.js";
-import { foreignFailure, hasExpired, type IngestionContext, uploadFailure } from "./ingestion.js";
-import { toHex } from "./upload-signature.js";
+import type { DomainDependencies } from "./dependencies.js";
 
-/** What ingestion makes of a recording's address. */
+/** What ingestion learns from a recording. */
 export interface IngestedRecording {
   recordingHash: string;
   durationSeconds: number;
-  /** Why the recording cannot be had; null when it can. */
+  /** Why the recording cannot be ingested; null when it can. */
   failureReason: string | null;
 }
 
 const shortestSeconds = 60;
 const longestSeconds = 900;
 
-/** The store's objects, and their ingestion. @see the specification's section 4, Rules for Create call, 3 */
+/** The recordings in storage, and the ingestion of recordings by new calls. @see the specification's section 4, Rules for Create call, 3 */
 export class Recordings {
-  readonly #context: DomainContext;
+  readonly #dependencies: DomainDependencies;
 
-  constructor(context: DomainContext) {
-    this.#context = context;
+  constructor(dependencies: DomainDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
-   * Keeps the bytes of an upload.
+   * Stores the bytes of an upload.
    *
-   * @throws {MockServiceError} when the upload was taken away in the meantime
+   * @throws {MockServiceError} when the upload was deleted in the meantime
    */
   async store(upload: UploadRow, bytes: Uint8Array<ArrayBuffer>): Promise<StoredRecording> {
-    const { uploads, recordings } = this.#context.store;
+    const { uploads, recordings } = this.#dependencies.store;
     const sha256 = toHex(await crypto.subtle.digest("SHA-256", bytes));
     if (!uploads.get(upload.id)) throw new MockServiceError("access-denied", "The grant is no longer there.");
     const recording = {
       sizeBytes: bytes.length,
       sha256,
       durationSeconds: wavDurationSeconds(bytes) ?? null,
-      uploadedAtMs: this.#context.clock.now(),
+      uploadedAtMs: this.#dependencies.clock.now(),
       content: contentOf(bytes),
     };
     uploads.update(upload.id, { recording });
@@ -49,55 +48,84 @@ export class Recordings {
 
   /** @throws {MockServiceError} when nothing was uploaded to the key, or it has expired */
   read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: Uint8Array<ArrayBuffer> } {
-    const upload = this.#context.store.uploads.findBy("key", key);
-    const bytes = this.#context.store.recordings.get(key);
-    if (!upload?.recording || !bytes || hasExpired(upload, this.#ingestion()))
+    const upload = this.#dependencies.store.uploads.findBy("key", key);
+    const bytes = this.#dependencies.store.recordings.get(key);
+    if (!upload?.recording || !bytes || hasExpired(upload, this.#ingestionOptions()))
       throw new MockServiceError("not-found", "There is no recording at this address.");
     return { upload, recording: upload.recording, bytes };
   }
 
-  /** Ingests the recording at an address: the service's own by its bytes, any other by its address. */
+  /** Ingests the recording at an address: by its bytes when it is in the fake's storage, else by its address alone. */
   ingest(organization: OrganizationRow, audioUrl: string): IngestedRecording {
     const key = this.#keyOf(audioUrl);
-    const upload = key === undefined ? undefined : this.#context.store.uploads.findBy("key", key);
+    const upload = key === undefined ? undefined : this.#dependencies.store.uploads.findBy("key", key);
     const recordingHash = upload?.recording?.sha256 ?? hash("recording", audioUrl);
     return {
       recordingHash,
-      durationSeconds: upload?.recording?.durationSeconds ?? this.#supposedSeconds(organization, recordingHash),
+      durationSeconds: upload?.recording?.durationSeconds ?? this.#drawnSeconds(organization, recordingHash),
       failureReason:
-        key === undefined ? foreignFailure(audioUrl, this.#context.policies) : uploadFailure(upload, this.#ingestion()),
+        key === undefined
+          ? foreignFailure(audioUrl, this.#dependencies.policies)
+          : uploadFailure(upload, this.#ingestionOptions()),
     };
   }
 
-  /** The name of the file at an address: as it was given for an upload, else the last part of the path. */
+  /** The name of the file at an address: as the upload named it, else the last part of the path. */
   filenameOf(audioUrl: string): string {
     const key = this.#keyOf(audioUrl);
-    const upload = key === undefined ? undefined : this.#context.store.uploads.findBy("key", key);
-    return upload?.filename ?? decoded(new URL(audioUrl).pathname.split("/").at(-1) ?? "");
+    const upload = key === undefined ? undefined : this.#dependencies.store.uploads.findBy("key", key);
+    return upload?.filename ?? decodeUri(new URL(audioUrl).pathname.split("/").at(-1) ?? "");
   }
 
-  /** The storage key of an address in the service's own store. */
+  /** The storage key of an address in the fake's storage; undefined for other addresses. */
   #keyOf(audioUrl: string): string | undefined {
-    const { storageUrl } = this.#context.addresses();
+    const { storageUrl } = this.#dependencies.addresses();
     const address = audioUrl.replace(/[?#].*$/s, "");
     return address.startsWith(`${storageUrl}/`) ? address.slice(storageUrl.length + 1) : undefined;
   }
 
-  #ingestion(): IngestionContext {
-    return { nowMs: this.#context.clock.now(), policies: this.#context.policies };
+  #ingestionOptions(): IngestionOptions {
+    return { nowMs: this.#dependencies.clock.now(), policies: this.#dependencies.policies };
   }
 
-  #supposedSeconds(organization: OrganizationRow, recordingHash: string): number {
-    const random = seededRandom(this.#context.seed, organization.id, recordingHash, "duration");
+  /** A duration for a recording whose own is not known. */
+  #drawnSeconds(organization: OrganizationRow, recordingHash: string): number {
+    const random = seededRandom(this.#dependencies.seed, organization.id, recordingHash, "duration");
     return random.integer(shortestSeconds, longestSeconds);
   }
 }
 
-/** What is no valid encoding is a name as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** What the ingestion of an upload depends on. */
+interface IngestionOptions {
+  nowMs: number;
+  policies: Pick<Policies, "recordingLifetimeMs" | "emptyRecordings" | "contentSniffing">;
+}
+
+/** Why a recording in the fake's storage cannot be ingested; null when it can. */
+function uploadFailure(upload: UploadRow | undefined, { nowMs, policies }: IngestionOptions): string | null {
+  if (!upload) return "There is no object at the recording's address.";
+  const { recording } = upload;
+  if (!recording) return "Nothing was uploaded to the recording's address.";
+  if (hasExpired(upload, { nowMs, policies })) return "The recording has expired, and was deleted.";
+  if (recording.sizeBytes === 0 && policies.emptyRecordings === "fail") return "The recording is empty.";
+  if (recording.sizeBytes === 0 || policies.contentSniffing === "off") return null;
+  if (recording.content === "other") return "The recording is not audio.";
+  const isUnknownRefused = recording.content === "unknown" && policies.contentSniffing === "strict";
+  return isUnknownRefused ? "The recording is of no known audio format." : null;
+}
+
+/** Whether storage has deleted an upload's recording, as `policies.recordingLifetimeMs` says. */
+function hasExpired({ recording }: UploadRow, { nowMs, policies }: IngestionOptions): boolean {
+  const { recordingLifetimeMs } = policies;
+  if (!recording || recordingLifetimeMs === null) return false;
+  return nowMs > recording.uploadedAtMs + recordingLifetimeMs;
+}
+
+/** Why a recording elsewhere cannot be ingested; null when it can. */
+function foreignFailure(audioUrl: string, { unreachableHosts }: Pick<Policies, "unreachableHosts">) {
+  const { hostname } = new URL(audioUrl);
+  const isUnreachable = unreachableHosts.some(
+    (host) => host === "*" || hostname === host || hostname.endsWith(`.${host}`),
+  );
+  return isUnreachable ? `The recording's host ${hostname} cannot be reached.` : null;
 }

@@ -1,12 +1,12 @@
 import type { UploadGrant, UploadUrlInput } from "@call-analysis/sdk";
+import { toHex } from "../core/encoding.js";
 import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import { hash } from "../core/random.js";
 import type { OrganizationRow, UploadRow } from "../store/rows.js";
-import type { DomainContext } from "./context.js";
-import { UploadSigner } from "./upload-signature.js";
+import type { DomainDependencies } from "./dependencies.js";
 
-/** What authorizes an upload: the parameters of the signed address, and the type of what is sent. */
-export interface UploadClaim {
+/** What an upload presents: the parameters of the signed address, and its content type. */
+export interface SignedUpload {
   key: string;
   contentType: string;
   expires: string | null;
@@ -15,16 +15,16 @@ export interface UploadClaim {
 
 const mimeType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,255})?$/;
 
-/** Leave to upload recordings. @see the specification's section 2, Upload grant */
+/** Grants, which allow their holder to upload one recording. @see the specification's section 2, Upload grant */
 export class UploadGrants {
-  readonly #context: DomainContext;
+  readonly #dependencies: DomainDependencies;
   readonly #signers = new Map<number, UploadSigner>();
 
-  constructor(context: DomainContext) {
-    this.#context = context;
+  constructor(dependencies: DomainDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** @throws {MockServiceError} when the file's name is empty, or its type is no MIME type */
+  /** @throws {MockServiceError} when the file name is empty, or the content type is not a MIME type */
   async create(organization: OrganizationRow, { filename, contentType }: UploadUrlInput): Promise<UploadGrant> {
     const problems: FieldProblem[] = [];
     if (filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
@@ -34,34 +34,34 @@ export class UploadGrants {
   }
 
   /**
-   * The upload that a claim stands for.
+   * The upload that a signed address was granted for.
    *
-   * @throws {MockServiceError} when the claim was not granted like this, or is no longer good
+   * @throws {MockServiceError} when the signature does not match, or the grant has expired
    */
-  async redeem({ key, contentType, expires, signature }: UploadClaim): Promise<UploadRow> {
+  async redeem({ key, contentType, expires, signature }: SignedUpload): Promise<UploadRow> {
     if (expires === null || signature === null)
       throw new MockServiceError("access-denied", "The address is not signed.");
     const expiresAtMs = Number(expires);
     const isSigned = await this.#signer().isValid({ key, contentType, expiresAtMs }, signature);
-    const upload = this.#context.store.uploads.findBy("key", key);
+    const upload = this.#dependencies.store.uploads.findBy("key", key);
     if (!isSigned || !upload) {
       throw new MockServiceError("signature-mismatch", "The signature is not for this key, content type and expiry.");
     }
-    if (this.#context.clock.now() > expiresAtMs)
+    if (this.#dependencies.clock.now() > expiresAtMs)
       throw new MockServiceError("access-denied", "The address has expired.");
     return upload;
   }
 
-  /** A restored state may bring another seed. */
+  /** The signer for the present seed: restoring a snapshot changes it. */
   #signer(): UploadSigner {
-    const { seed } = this.#context;
+    const { seed } = this.#dependencies;
     const signer = this.#signers.get(seed) ?? new UploadSigner(hash(seed, "upload-signature"));
     this.#signers.set(seed, signer);
     return signer;
   }
 
   #insert(organization: OrganizationRow, filename: string, contentType: string): UploadRow {
-    const { store, ids, clock, policies } = this.#context;
+    const { store, ids, clock, policies } = this.#dependencies;
     const id = ids.next("upl", organization.id, (taken) => store.uploads.get(taken) !== undefined);
     return store.uploads.insert({
       id,
@@ -75,15 +75,58 @@ export class UploadGrants {
   }
 
   async #grant({ key, contentType, expiresAtMs }: UploadRow): Promise<UploadGrant> {
-    const publicUrl = `${this.#context.addresses().storageUrl}/${key}`;
+    const publicUrl = `${this.#dependencies.addresses().storageUrl}/${key}`;
     const signature = await this.#signer().sign({ key, contentType, expiresAtMs });
     return { key, presignedUrl: `${publicUrl}?X-Expires=${expiresAtMs}&X-Signature=${signature}`, publicUrl };
   }
 }
 
-/** A file's name as it can stand in an address: the last part of a path, in plain letters, with no dot in front. */
+/** A file name for use in an address: the last part of a path, in plain characters, with no dot in front. */
 function safeName(filename: string): string {
   const last = filename.split(/[/\\]/).at(-1) ?? "";
   const safe = last.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[.-]+/, "");
   return safe.slice(-100) || "recording";
+}
+
+/** What an upload signature covers. */
+interface SignedGrant {
+  key: string;
+  contentType: string;
+  /** The last time at which the grant is valid, in milliseconds since 1970. */
+  expiresAtMs: number;
+}
+
+/** Signs upload grants with HMAC-SHA256. */
+class UploadSigner {
+  readonly #secret: string;
+  #key: Promise<CryptoKey> | undefined;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** The grant's signature, as lowercase hex. */
+  async sign(grant: SignedGrant): Promise<string> {
+    this.#key ??= importKey(this.#secret);
+    const signature = await crypto.subtle.sign("HMAC", await this.#key, encode(message(grant)));
+    return toHex(signature);
+  }
+
+  /** Whether a signature is the grant's own. */
+  async isValid(grant: SignedGrant, signature: string): Promise<boolean> {
+    return (await this.sign(grant)) === signature;
+  }
+}
+
+/** MIME types are the same in any case; a browser's `Blob` writes them in lower case. */
+function message({ key, contentType, expiresAtMs }: SignedGrant): string {
+  return `PUT\n${key}\n${contentType.trim().toLowerCase()}\n${expiresAtMs}`;
+}
+
+function importKey(secret: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
 }

@@ -1,109 +1,144 @@
 /**
- * The simulated analysis of a call: findings first, then everything that is written of them. The same
- * input gives the same analysis, whatever was analysed before.
+ * The simulated analysis of a call: the findings first, then the texts and numbers that are written from them. The
+ * same input always gives the same analysis, whatever was analysed before.
  */
 import type { Analysis, CategoryDetail, Section } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
-import { callDateMs } from "./fields/call-date.js";
-import { extract } from "./fields/extractions.js";
-import { withForcedExtractions, withForcedTexts } from "./forced-texts.js";
-import { type JudgedSection, type Judgement, judge } from "./judgement.js";
+import { assessCall } from "./assessment.js";
+import { type Extractions, extract } from "./extractions.js";
+import { callDateMs } from "./fields/date-value.js";
+import type { FieldValue } from "./fields/field-value.js";
+import type { Findings, SectionFinding } from "./findings.js";
 import { type DrawKeys, drawKeys } from "./key.js";
-import type { PartialAnalysis } from "./partial-analysis.js";
+import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { overallScore, sectionPoints } from "./score.js";
-import { type Cast, castOf } from "./text/cast.js";
 import { areasForImprovement, callObservations } from "./text/observations.js";
 import { outcomeRationale } from "./text/outcome-rationale.js";
+import { type Participants, participantsOf } from "./text/participants.js";
 import { rationaleOf } from "./text/rationale.js";
 import { summaryOf } from "./text/summary.js";
 
 /** What an analysis depends on. */
-export interface AnalysisInput {
+export interface AnalysisOptions {
   seed: number;
   organizationId: string;
-  /** A hash of the recording's bytes; of its address when the bytes cannot be had. */
+  /** A hash of the recording's bytes; of its address when the bytes are not in the fake's own storage. */
   recordingHash: string;
   category: CategoryDetail;
   agentName: string;
   durationSeconds: number;
   request: AnalysisRequest;
   policies: AnalysisPolicies;
-  /** What somebody has settled beforehand; it must fit the category. @default nothing */
-  forced?: PartialAnalysis | null;
+  /** The parts of the analysis that a test gives; they must fit the category. @default nothing */
+  analysisOverrides?: PartialAnalysis | null;
 }
 
-/** What the client said of the call. @see section 2, "Call input fields", of the specification */
+/** What the client sent about the call. @see section 2, "Call input fields", of the specification */
 export interface AnalysisRequest {
   /** The agent's member id, also when the client named the agent by e-mail. */
   memberId: string;
-  /** Changes nothing: the recording counts by its hash. */
+  /** Has no effect: the recording counts by its hash. */
   audio_url: string;
   udfs: Record<string, unknown>;
   /** An ISO-8601 day, or date-time with a zone; null when the client gave none. Other forms count as no date. */
   date: string | null;
 }
 
-/** The policies that an analysis follows. They change its form and never its findings. */
+/** The policies for the form of an analysis. None of them changes its findings. */
 export type AnalysisPolicies = Pick<
   Policies,
   "scoreScale" | "criterionResults" | "extractions" | "callObservations" | "areasForImprovement"
 >;
 
-/** An analysis, and the summary that goes to the call's metadata. */
+/** An analysis, and the summary for the call's metadata. */
 export interface SimulatedAnalysis {
   analysis: Analysis;
   summary: string;
 }
 
 /**
- * Analyses a call. Any category will do: one without sections scores 0, one without outcomes gets the
- * outcome label "".
+ * Analyses a call, in any category: one without sections gives the score 0, one without outcomes the outcome
+ * label "".
  *
  * @see section 2, "Call analysis", of the specification
  */
-export function simulateAnalysis(input: AnalysisInput): SimulatedAnalysis {
+export function simulateAnalysis(input: AnalysisOptions): SimulatedAnalysis {
   const keys = drawKeys(input);
-  const forced = input.forced ?? {};
-  const judgement = judge({ ...input, keys, forced });
-  return withForcedTexts(writeUp(judgement, { ...input, forced }, keys), forced);
+  const overrides = input.analysisOverrides ?? {};
+  const { category, durationSeconds, policies } = input;
+  const findings = assessCall({ keys, category, durationSeconds, analysisOverrides: overrides, policies });
+  return withTexts(writeAnalysis(findings, input, keys), overrides);
 }
 
-interface ForcedInput extends AnalysisInput {
-  forced: PartialAnalysis;
-}
-
-/** Puts findings into words and numbers. */
-function writeUp(judgement: Judgement, input: ForcedInput, { call: key }: DrawKeys): SimulatedAnalysis {
-  const { category, policies, forced } = input;
-  const cast = castOf(input.agentName, category);
-  const context = { ...input, key, cast, callDateMs: callDateMs(input.request.date) };
-  const sections = judgement.sections.map((section) => sectionResult(section, context));
-  const extractions = withForcedExtractions(extract(judgement, context), forced);
+/** Writes the texts and the numbers of an analysis. */
+function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }: DrawKeys): SimulatedAnalysis {
+  const { category, policies, agentName, durationSeconds } = input;
+  const overrides = input.analysisOverrides ?? {};
+  const participants = participantsOf(agentName, category);
+  const sections = findings.sections.map((section) => sectionResult(section, { key, participants, policies }));
+  const drawn = extract(findings, { key, category, callDateMs: callDateMs(input.request.date), durationSeconds });
+  const extractions = withExtractions(drawn, overrides);
   const analysis = {
-    score: forced.score ?? overallScore(sections, policies.scoreScale),
-    outcomeLabel: judgement.outcome?.label ?? "",
-    outcomeRationale: outcomeRationale(judgement, context),
-    callObservations: policies.callObservations === "null" ? null : callObservations(judgement, cast),
-    areasForImprovement: policies.areasForImprovement === "null" ? null : areasForImprovement(judgement),
+    score: overrides.score ?? overallScore(sections, policies.scoreScale),
+    outcomeLabel: findings.outcome?.label ?? "",
+    outcomeRationale: outcomeRationale(findings, { key, participants, durationSeconds }),
+    callObservations: policies.callObservations === "null" ? null : callObservations(findings, participants),
+    areasForImprovement: policies.areasForImprovement === "null" ? null : areasForImprovement(findings),
     extractions: policies.extractions === "null" ? null : extractions,
     sections,
   };
-  return { analysis, summary: summaryOf(judgement, { ...context, extractions }) };
+  const summary = summaryOf(findings, { key, agentName, participants, category, durationSeconds, extractions });
+  return { analysis, summary };
 }
 
-interface SectionContext {
+interface SectionResultOptions {
   key: string;
-  cast: Cast;
+  participants: Participants;
   policies: AnalysisPolicies;
 }
 
-function sectionResult(section: JudgedSection, { key, cast, policies }: SectionContext): Section {
+function sectionResult(section: SectionFinding, { key, participants, policies }: SectionResultOptions): Section {
   const { sectionId, sectionName } = section.pointer;
   const criterias = section.criteria.map((criterion) => ({
     criteriaId: criterion.definition.criteriaId,
     question: criterion.definition.question,
     result: policies.criterionResults[criterion.answer],
-    rationale: rationaleOf(criterion, { key, sectionId, cast }),
+    rationale: rationaleOf(criterion, { key, sectionId, participants }),
   }));
   return { sectionId, sectionName, ...sectionPoints(section), criterias };
+}
+
+/** The extractions with the values that a test gives. */
+function withExtractions(extractions: Extractions, { extractions: given }: PartialAnalysis): Extractions {
+  // `checkPartial` found them to be values of their fields.
+  const values = Object.entries(given ?? {}) as [string, FieldValue][];
+  // Not an object that is assigned to: a field may be named `__proto__`.
+  return Object.fromEntries([...Object.entries(extractions), ...values]);
+}
+
+/** An analysis with the texts that a test gives. */
+function withTexts({ analysis, summary }: SimulatedAnalysis, overrides: PartialAnalysis): SimulatedAnalysis {
+  const { outcomeRationale, callObservations, areasForImprovement, extractions } = overrides;
+  const texts = withoutUndefined({ outcomeRationale, callObservations, areasForImprovement });
+  // Extractions that a test gives are there even where the policy gives none.
+  const values = extractions === undefined ? {} : { extractions: extractions && (analysis.extractions ?? extractions) };
+  const sections = analysis.sections.map((section) => withRationales(section, overrides.sections ?? []));
+  return { analysis: { ...analysis, ...texts, ...values, sections }, summary };
+}
+
+function withRationales(section: Section, given: readonly PartialSection[]): Section {
+  const criterias = given.find(({ sectionId }) => sectionId === section.sectionId)?.criterias ?? [];
+  if (criterias.length === 0) return section;
+  const rationaleOf = new Map(criterias.map(({ criteriaId, rationale }) => [criteriaId, rationale]));
+  return {
+    ...section,
+    criterias: section.criterias.map((criterion) => ({
+      ...criterion,
+      rationale: rationaleOf.get(criterion.criteriaId) ?? criterion.rationale,
+    })),
+  };
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 }

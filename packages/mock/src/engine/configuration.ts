@@ -7,5 +7,5 @@ export type AnalysisPointer = CategoryDetail["analysisPointers"][number];
 /** One question of a section. */
 export type CriterionDefinition = AnalysisPointer["criterias"][number];
 
-/** A fact to be taken from the call. */
+/** A value to extract from the call. */
 export type ExtractionField = CategoryDetail["extractionFields"][number];

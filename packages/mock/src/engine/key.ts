@@ -1,8 +1,8 @@
-/** What the draws of an analysis depend on. Everything drawn later comes from one of these keys and a name. */
+/** The keys that an analysis draws from. Each draw comes from one of them and a name of its own. */
 import { hash } from "../core/random.js";
 
-/** What the keys are made of. */
-export interface KeyInput {
+/** The call that the keys are for. */
+export interface DrawKeyOptions {
   seed: number;
   organizationId: string;
   recordingHash: string;
@@ -10,13 +10,13 @@ export interface KeyInput {
   request: { memberId: string; udfs: Record<string, unknown>; date: string | null };
 }
 
-/** Keys for what is this call's own, and for what stays from call to call. */
+/** One key for what differs with each call, and two for what stays the same from call to call. */
 export interface DrawKeys {
   /** One recording, of one agent, in one category, with one set of details. */
   call: string;
-  /** The category, whoever calls: some questions are harder than others. */
+  /** The category, for all calls: some questions are harder than others. */
   category: string;
-  /** The agent, whatever the call: some people do better than others. */
+  /** The agent, for all calls: some people do better than others. */
   member: string;
 }
 
@@ -24,7 +24,7 @@ export interface DrawKeys {
  * The keys of an analysis. The recording counts by its content and not by its address, because each upload
  * of the same recording gets an address of its own.
  */
-export function drawKeys({ seed, organizationId, recordingHash, category, request }: KeyInput): DrawKeys {
+export function drawKeys({ seed, organizationId, recordingHash, category, request }: DrawKeyOptions): DrawKeys {
   const { memberId, udfs, date } = request;
   return {
     call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),
@@ -35,7 +35,7 @@ export function drawKeys({ seed, organizationId, recordingHash, category, reques
 
 type Pending = { text: string } | { value: unknown };
 
-/** A JSON value as a text in which the order of keys makes no difference. A loop, so that no nesting is too deep for the stack. */
+/** A JSON value as a text in which the order of keys makes no difference. A loop, because deep nesting would exhaust the stack. */
 export function canonicalText(value: unknown): string {
   const texts: string[] = [];
   const pending: Pending[] = [{ value }];

@@ -1,8 +1,11 @@
 /** Which of a category's outcomes a call has. @see section 2, "Category detail", `possibleOutcomes`, of the specification */
-import type { PossibleOutcome } from "@call-analysis/sdk";
+import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
+import type { Policies } from "../core/policies.js";
 import { seededRandom } from "../core/random.js";
+import type { DrawKeys } from "./key.js";
+import type { PartialAnalysis } from "./partial-analysis.js";
 
-/** How often a call is none that the category is meant for, such as a wrong number. */
+/** The share of calls that the category is not meant for, such as a wrong number. */
 const notApplicableShare = 0.05;
 
 /** A call of this quality is as likely to succeed as to fail. */
@@ -11,18 +14,49 @@ const evenQuality = 0.55;
 /** How sharply the chance of success follows the quality. */
 const steepness = 9;
 
+/** What an outcome depends on besides what a test gives. */
+export interface OutcomeOptions {
+  keys: DrawKeys;
+  category: CategoryDetail;
+  scoreScale: Policies["scoreScale"];
+  /** The call's quality, 0 to 1, as it was drawn. */
+  quality: number;
+}
+
+/** The outcome that a test gives; else one that fits the score it gives; else one that fits the call's quality. */
+export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): PossibleOutcome | null {
+  const { keys, category, quality } = options;
+  const { possibleOutcomes } = category;
+  const given = possibleOutcomes.find(({ label }) => label === overrides.outcomeLabel);
+  if (given) return given;
+  if (!isAssessed(overrides)) return chooseOutcome(keys.call, possibleOutcomes, quality);
+  const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
+  return chooseOutcome(keys.call, applicable, qualityOf(overrides, options));
+}
+
+/** Whether a partial analysis gives points, which only a call whose criteria were assessed can have. */
+export function isAssessed({ score = 0, sections = [] }: PartialAnalysis): boolean {
+  return score > 0 || sections.some((section) => (section.score ?? 0) > 0 || (section.totalScore ?? 0) > 0);
+}
+
+/** A high score makes a success likely. */
+function qualityOf({ score }: PartialAnalysis, { category, scoreScale, quality }: OutcomeOptions): number {
+  if (score === undefined) return quality;
+  const most = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
+  return Math.min(1, scoreScale === "percent" ? score / 100 : score / Math.max(1, most));
+}
+
 /**
- * The outcome of a call of the given quality, or null when the category has none: a good call is likelier
- * to be a success. Each outcome draws its own lot, so another one in the list disturbs few calls.
+ * One of the outcomes for a call of this quality, or null when there are none: the better the call, the likelier a
+ * success. Each outcome draws a number of its own, so that one more in the list changes the outcome of few calls.
  */
-export function chooseOutcome(
-  key: string,
-  outcomes: readonly PossibleOutcome[],
-  quality: number,
-): PossibleOutcome | null {
-  const lots = outcomes.map((outcome) => ({ outcome, lot: lotOf(key, outcome, shareOf(outcome, outcomes, quality)) }));
-  const shortest = Math.min(...lots.map(({ lot }) => lot));
-  return lots.find(({ lot }) => lot === shortest)?.outcome ?? null;
+function chooseOutcome(key: string, outcomes: readonly PossibleOutcome[], quality: number): PossibleOutcome | null {
+  const draws = outcomes.map((outcome) => ({
+    outcome,
+    waitingTime: waitingTimeOf(key, outcome, shareOf(outcome, outcomes, quality)),
+  }));
+  const shortest = Math.min(...draws.map(({ waitingTime }) => waitingTime));
+  return draws.find(({ waitingTime }) => waitingTime === shortest)?.outcome ?? null;
 }
 
 /** The outcome's share of all calls, which it divides equally with the others of its kind. */
@@ -44,7 +78,7 @@ function shareOfKind(kind: Kind, quality: number): number {
   return (1 - notApplicableShare) * (kind === "success" ? success : 1 - success);
 }
 
-/** Exponential waiting times: the shortest belongs to each outcome as often as its share says. */
-function lotOf(key: string, { id }: PossibleOutcome, share: number): number {
+/** An exponential waiting time. Each outcome has the shortest one as often as its share says. */
+function waitingTimeOf(key: string, { id }: PossibleOutcome, share: number): number {
   return -Math.log(1 - seededRandom(key, "outcome", id).next()) / share;
 }

@@ -1,35 +1,36 @@
-/** A part of an analysis that somebody has settled; the rest is made up so that it fits. */
+/** The parts of an analysis that a test gives. The engine generates the rest so that it fits. */
 import type { Analysis } from "@call-analysis/sdk";
 import * as z from "zod";
+import { checkShape } from "../core/mock-service-error.js";
 
-/** A section of which something is settled: its score, or some of its criteria. */
+/** The parts of a section that a test gives: its score, its total, or some of its criteria. */
 export interface PartialSection {
   sectionId: string;
   sectionName?: string | undefined;
   /** Points reached; the criteria are answered so that they add up to it. */
   score?: number | undefined;
-  /** Points possible: so many criteria apply. */
+  /** Points possible: the number of criteria that apply. */
   totalScore?: number | undefined;
   criterias?: readonly PartialCriterion[] | undefined;
 }
 
-/** A criterion of which something is settled. */
+/** The parts of a criterion that a test gives. */
 export interface PartialCriterion {
   criteriaId: string;
   question?: string | undefined;
-  /** One of the words of the policy `criterionResults`. */
+  /** One of the texts of the policy `criterionResults`. */
   result?: string | undefined;
   rationale?: string | undefined;
 }
 
 /**
- * What of an analysis is settled. A score is spread over the sections, so that sums still add up; an outcome
- * gets a rationale that fits.
+ * The parts of an analysis that a test gives. A score is distributed over the sections, so that the sums still add
+ * up. An outcome gets a rationale that fits.
  */
 export interface PartialAnalysis
   extends Partial<Pick<Analysis, "score" | "outcomeLabel" | "outcomeRationale">>,
     Partial<Pick<Analysis, "callObservations" | "areasForImprovement">> {
-  /** Values by `fieldName`; fields that are not named are made up. Null for none at all. */
+  /** Values by `fieldName`; the others are generated. Null for no extractions at all. */
   extractions?: Readonly<Record<string, unknown>> | null | undefined;
   sections?: readonly PartialSection[] | undefined;
 }
@@ -49,7 +50,7 @@ const partialSection = z.strictObject({
   criterias: z.array(partialCriterion).optional(),
 });
 
-/** The shape of a partial analysis; whether it fits a category is another question. */
+/** Validates the shape of a partial analysis. Whether it fits a category is checked by `checkPartial`. */
 export const partialAnalysisSchema = z.strictObject({
   score: z.number().min(0).optional(),
   outcomeLabel: z.string().optional(),
@@ -59,3 +60,8 @@ export const partialAnalysisSchema = z.strictObject({
   extractions: z.record(z.string(), z.unknown()).nullable().optional(),
   sections: z.array(partialSection).optional(),
 });
+
+/** Checks the shape of a partial analysis, and returns it. @throws {MockServiceError} which names the field at fault */
+export function checkPartialShape(partial: unknown): PartialAnalysis {
+  return checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
+}

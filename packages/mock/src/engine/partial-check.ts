@@ -1,42 +1,29 @@
-/** Whether a partial analysis can be one of a category: every name in it is the category's, and its numbers add up. */
+/** Checks whether a partial analysis fits a category: every name in it is the category's, and its numbers add up. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
-import type { Policies } from "../core/policies.js";
-import { checkShape } from "../core/shape.js";
 import type { AnalysisPointer } from "./configuration.js";
-import { fieldProblem } from "./fields/field-check.js";
-import { isJudged } from "./forced-outcome.js";
-import { forcedSections } from "./forced-sections.js";
-import type { Answer } from "./judgement.js";
-import {
-  type PartialAnalysis,
-  type PartialCriterion,
-  type PartialSection,
-  partialAnalysisSchema,
-} from "./partial-analysis.js";
+import { fieldProblem } from "./fields/field-value.js";
+import type { SectionFinding } from "./findings.js";
+import { isAssessed } from "./outcome.js";
+import type { PartialAnalysis, PartialCriterion, PartialSection } from "./partial-analysis.js";
+import { overrideSections, type ScorePolicies } from "./section-overrides.js";
 
-/** What a partial analysis is held against. */
-export interface PartialCheckContext {
+/** What a partial analysis is checked against. */
+export interface PartialCheckOptions {
   category: CategoryDetail;
-  policies: Pick<Policies, "scoreScale" | "criterionResults">;
+  policies: ScorePolicies;
 }
 
-/** Gives back what has the shape of a partial analysis. @throws {MockServiceError} which names the field at fault */
-export function checkPartialShape(partial: unknown): PartialAnalysis {
-  return checkShape<PartialAnalysis>(partialAnalysisSchema, partial);
-}
-
-/** @throws {MockServiceError} which names the fields that do not fit the category */
-export function checkPartial(partial: PartialAnalysis, context: PartialCheckContext): void {
-  const { category, policies } = context;
+/** Checks a partial analysis against a category. @throws {MockServiceError} which names the fields that do not fit */
+export function checkPartial(partial: PartialAnalysis, options: PartialCheckOptions): void {
+  const { category, policies } = options;
   const problems = [
     ...outcomeProblems(partial, category),
     ...extractionProblems(partial, category),
-    ...(partial.sections ?? []).flatMap((section, index) => sectionProblems(section, index, context)),
+    ...(partial.sections ?? []).flatMap((section, index) => sectionProblems(section, index, options)),
   ];
   if (problems.length > 0) throw invalidFields("invalid-input", problems);
-  const sections = category.analysisPointers.map(everythingApplies);
-  forcedSections(sections, { forced: partial, policies });
+  overrideSections(category.analysisPointers.map(everythingMissed), partial, policies);
 }
 
 function outcomeProblems({ outcomeLabel, ...rest }: PartialAnalysis, { possibleOutcomes }: CategoryDetail) {
@@ -45,7 +32,7 @@ function outcomeProblems({ outcomeLabel, ...rest }: PartialAnalysis, { possibleO
   const labels = possibleOutcomes.map(({ label }) => `"${label}"`).join(", ");
   if (!outcome)
     return [wrongValue("outcomeLabel", `must be one of the category's outcomes: ${labels || "it has none"}`)];
-  if (!outcome.isNotApplicable || !isJudged(rest)) return [];
+  if (!outcome.isNotApplicable || !isAssessed(rest)) return [];
   return [wrongValue("outcomeLabel", `"${outcomeLabel}" is of calls that are not judged, and there are points`)];
 }
 
@@ -57,33 +44,36 @@ function extractionProblems({ extractions }: PartialAnalysis, { extractionFields
   });
 }
 
-function sectionProblems(section: PartialSection, index: number, { category, policies }: PartialCheckContext) {
+function sectionProblems(section: PartialSection, index: number, { category, policies }: PartialCheckOptions) {
   const path = `sections[${index}]`;
   const pointer = category.analysisPointers.find(({ sectionId }) => sectionId === section.sectionId);
   if (!pointer) return [wrongValue(`${path}.sectionId`, "is no section of the category")];
-  const words = Object.values(policies.criterionResults);
+  const resultTexts = Object.values(policies.criterionResults);
   const { sectionName, criterias = [] } = section;
   return [
     ...sameText(`${path}.sectionName`, sectionName, pointer.sectionName),
     ...criterias.flatMap((criterion, at) =>
-      criterionProblems(criterion, { pointer, words, path: `${path}.criterias[${at}]` }),
+      criterionProblems(criterion, { pointer, resultTexts, path: `${path}.criterias[${at}]` }),
     ),
   ];
 }
 
-interface CriterionContext {
+interface CriterionOptions {
   pointer: AnalysisPointer;
-  words: readonly string[];
+  resultTexts: readonly string[];
   path: string;
 }
 
-function criterionProblems(criterion: PartialCriterion, { pointer, words, path }: CriterionContext): FieldProblem[] {
+function criterionProblems(
+  criterion: PartialCriterion,
+  { pointer, resultTexts, path }: CriterionOptions,
+): FieldProblem[] {
   const { criteriaId, question, result } = criterion;
   const definition = pointer.criterias.find((each) => each.criteriaId === criteriaId);
   if (!definition) return [wrongValue(`${path}.criteriaId`, "is no criterion of the section")];
-  const isWord = result === undefined || words.includes(result);
-  const wrongWord = isWord ? [] : [wrongValue(`${path}.result`, `must be one of ${words.join(", ")}`)];
-  return [...sameText(`${path}.question`, question, definition.question), ...wrongWord];
+  const isResult = result === undefined || resultTexts.includes(result);
+  const wrongResult = isResult ? [] : [wrongValue(`${path}.result`, `must be one of ${resultTexts.join(", ")}`)];
+  return [...sameText(`${path}.question`, question, definition.question), ...wrongResult];
 }
 
 function sameText(path: string, given: string | undefined, expected: string): FieldProblem[] {
@@ -91,7 +81,12 @@ function sameText(path: string, given: string | undefined, expected: string): Fi
   return [wrongValue(path, `must be the category's own: ${expected}`)];
 }
 
-function everythingApplies(pointer: AnalysisPointer) {
-  const answer: Answer = "missed";
-  return { pointer, criteria: pointer.criterias.map((definition) => ({ definition, answer, momentSeconds: 0 })) };
+/** A section in which every criterion applies, so that every possible score can be reached. */
+function everythingMissed(pointer: AnalysisPointer): SectionFinding {
+  const criteria = pointer.criterias.map((definition) => ({
+    definition,
+    answer: "missed" as const,
+    evidenceTimeSeconds: 0,
+  }));
+  return { pointer, criteria };
 }

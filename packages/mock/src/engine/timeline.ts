@@ -1,38 +1,117 @@
 /**
- * How a call gets from `processing` to its end. A status is computed when somebody asks for it, from the
- * plan, the time and the answers given so far, so there are no timers and nothing to keep up to date.
+ * A call's plan, and its status over time. A status is computed when somebody asks for it: from the plan, the
+ * clock, and the polls answered so far. So there are no timers, and nothing to keep up to date.
  */
 import type { CallStatus } from "@call-analysis/sdk";
+import * as z from "zod";
+import { seededRandom } from "../core/random.js";
+import type { PartialAnalysis } from "./partial-analysis.js";
 
-/** What moves a call on: the answers given, the time that passed, nothing at all, or the test alone. */
+/** What moves a call on: the polls answered, the time that passed, nothing because it ends at once, or the test alone. */
 export type Progression =
   | { mode: "polls"; processing: number; pending: number }
   | {
       mode: "time";
       processingMs: number;
       pendingMs: number;
-      /** How far the times of a call may be off, as a share of them, 0 to 1; it follows from the seed. @default 0 */
+      /** How far the times of a call may deviate, as a fraction of them, 0 to 1; drawn from the seed. @default 0 */
       jitter?: number;
     }
   | { mode: "immediate" }
   | { mode: "manual" };
 
-/** What is settled about a call's course when it is created. */
+const count = z.number().min(0);
+
+/** Validates progressions that come from outside. */
+export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion("mode", [
+  z.strictObject({ mode: z.literal("polls"), processing: count, pending: count }),
+  z.strictObject({
+    mode: z.literal("time"),
+    processingMs: count,
+    pendingMs: count,
+    jitter: z.number().min(0).max(1).optional(),
+  }),
+  z.strictObject({ mode: z.literal("immediate") }),
+  z.strictObject({ mode: z.literal("manual") }),
+]);
+
+/** How a test lets a call end: with an analysis of which it gives parts, in failure, or never. */
+export type CallEnd =
+  | { kind: "complete"; partial: PartialAnalysis }
+  | { kind: "fail"; reason: string }
+  | { kind: "stall"; status: "processing" | "pending" };
+
+/** What an engine rule or a magic input says about a call. What is missing is as without it. */
+export interface CallInstructions {
+  end?: CallEnd;
+  progression?: Progression;
+}
+
+/** The reason of a failure that a test asked for without one. */
+export const defaultFailure = "The analysis was made to fail.";
+
+/** What is decided about a call's status when it is created. */
 export interface AnalysisPlan {
   progression: Progression;
-  /** When the request to create the call was answered; not the call's own `date`. */
+  /** When the call was created, by the service's clock; not the call's own `date`. */
   createdAtMs: number;
   /** How the call ends. */
   outcome: "completed" | "failed";
-  /** A status that somebody forced; it stays whatever the progression says. */
+  /** A status that stays whatever the progression says: of a stalled call, or of one that has ended for good. */
   statusOverride?: CallStatus;
 }
 
+/** All that is decided about a call when it is created. */
+export interface PlannedCall {
+  plan: AnalysisPlan;
+  failureReason: string | null;
+  analysisOverrides: PartialAnalysis | null;
+}
+
+/** What a plan is made from. */
+export interface PlanOptions {
+  /** How a test lets the call end; undefined when its recording decides. */
+  end: CallEnd | undefined;
+  progression: Progression;
+  callId: string;
+  seed: number;
+  createdAtMs: number;
+  /** Why the recording cannot be ingested; null when it can. */
+  ingestionFailure: string | null;
+}
+
+/** Plans a call. */
+export function planCall({ end, progression, callId, seed, createdAtMs, ingestionFailure }: PlanOptions): PlannedCall {
+  const start = { progression: withoutJitter(progression, seed, callId), createdAtMs };
+  const unplanned = { failureReason: null, analysisOverrides: null };
+  switch (end?.kind) {
+    case "complete":
+      return { ...unplanned, plan: { ...start, outcome: "completed" }, analysisOverrides: end.partial };
+    case "fail":
+      return { ...unplanned, plan: { ...start, outcome: "failed" }, failureReason: end.reason };
+    case "stall":
+      return { ...unplanned, plan: { ...start, outcome: "completed", statusOverride: end.status } };
+    case undefined: {
+      const outcome = ingestionFailure === null ? "completed" : "failed";
+      return { ...unplanned, plan: { ...start, outcome }, failureReason: ingestionFailure };
+    }
+  }
+}
+
+/** Every call has times of its own, which stay the same for the same seed. */
+function withoutJitter(progression: Progression, seed: number, callId: string): Progression {
+  if (progression.mode !== "time" || !progression.jitter) return progression;
+  const { processingMs, pendingMs, jitter } = progression;
+  const random = seededRandom(seed, callId, "jitter");
+  const jittered = (milliseconds: number) => Math.round(milliseconds * (1 + jitter * (2 * random.next() - 1)));
+  return { mode: "time", processingMs: jittered(processingMs), pendingMs: jittered(pendingMs) };
+}
+
 /**
- * The call's status at `nowMs`, after `polls` earlier answers.
+ * The call's status at `nowMs`, after `polls` earlier polls.
  *
- * @param polls answers given before this one: with `polls` of 1 and 1, the first answer is `processing`,
- * the second `pending`, the third the end
+ * @param polls polls answered before this one: with `processing` and `pending` of 1 each, the first answer is
+ * `processing`, the second `pending`, the third the final status
  * @param failedStatus the status of a call whose analysis fails
  * @see section 3, "States and transitions", of the specification
  */
@@ -41,6 +120,15 @@ export function statusAt(plan: AnalysisPlan, nowMs: number, polls: number, faile
   const stage = stageOf(plan, nowMs, polls);
   if (stage !== "ended") return stage;
   return plan.outcome === "completed" ? "completed" : failedStatus;
+}
+
+/**
+ * The plan with the final status latched: it stays when the clock goes back. Only plans by time need it, because
+ * polls are never taken back.
+ */
+export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): AnalysisPlan {
+  if (plan.progression.mode !== "time" || plan.statusOverride !== undefined) return plan;
+  return { ...plan, statusOverride: finalStatus };
 }
 
 type Stage = "processing" | "pending" | "ended";

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import { checkShape, type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
 import { operationNames } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
-import { checkShape } from "../core/shape.js";
 import type { BodyFault, FaultSelector, LognormalLatency, NetworkFault, StatusFault, UploadFault } from "./fault.js";
 
 const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];

@@ -1,5 +1,5 @@
 import { parseJson } from "../core/body.js";
-import { joined } from "../core/received-request.js";
+import { joinBytes } from "../core/encoding.js";
 import type { JournalBody, JournalEntry } from "./entry.js";
 import type { JournalRecord } from "./record.js";
 import type { Redactor } from "./redaction.js";
@@ -37,7 +37,7 @@ function requestBody(
   { requestBody, requestSizeBytes, contentType }: JournalRecord,
   options: EntryOptions,
 ): JournalBody {
-  const text = decoded(joined(requestBody).subarray(0, options.maxBodyBytes));
+  const text = decoded(joinBytes(requestBody).subarray(0, options.maxBodyBytes));
   return bodyOf(text, { sizeBytes: requestSizeBytes, contentType, options });
 }
 

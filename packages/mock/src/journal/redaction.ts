@@ -1,3 +1,5 @@
+import { decodeUri } from "../core/encoding.js";
+
 /** What stands in the place of a secret. */
 const removed = "[removed]";
 
@@ -33,7 +35,7 @@ export class Redactor {
   /** A path, in which secrets may be written in another encoding. */
   path(path: string): string {
     const segments = path.split("/").map((segment) => {
-      const plain = decoded(segment);
+      const plain = decodeUri(segment);
       const clean = this.text(plain);
       return clean === plain ? segment : clean;
     });
@@ -68,12 +70,4 @@ function formsOf(key: string): string[] {
 function patternOf(secret: string): RegExp {
   const literal = secret.replace(/[^\w\s]/g, "\\$&");
   return new RegExp(secret.length < shortestAnywhere ? `(?<![\\w-])${literal}(?![\\w-])` : literal, "g");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

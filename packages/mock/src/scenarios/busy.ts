@@ -1,7 +1,7 @@
-/** A year of calls, for lists, statistics and searches that need many. */
+/** A year of calls, for pages and statistics that need many. */
 import { type Random, seededRandom } from "../core/random.js";
+import type { OrganizationSeed } from "../domain/seeding.js";
 import { demo } from "./demo.js";
-import type { OrganizationSeed, ScenarioContext } from "./scenarios.js";
 
 const callCount = 10_000;
 const dayMs = 86_400_000;
@@ -11,18 +11,16 @@ const yearDays = 365;
 const workdayStartMs = 3.5 * 3_600_000;
 const workdayMs = 9 * 3_600_000;
 
-/** One call in so many has a recording that nobody can reach. */
+/** One call in this many has a recording that cannot be reached. */
 const failureRarity = 50;
 
 const sources = ["inbound", "web form", "referral", "event"];
 
-/** 10,000 calls of the demo's agents in its categories, over the past year and the oldest first. */
-export function busyYear(context: ScenarioContext): Pick<OrganizationSeed, "calls"> {
-  const { agents, categories } = demo(context);
-  const random = seededRandom(context.seed, "busy");
-  const times = Array.from({ length: callCount }, () => callTimeMs(context.nowMs, random)).sort(
-    (one, other) => one - other,
-  );
+/** 10,000 calls of the demo's agents in its categories during the year before `nowMs`, the oldest first. */
+export function busyYear(seed: number, nowMs: number): Pick<OrganizationSeed, "calls"> {
+  const { agents, categories } = demo(nowMs);
+  const random = seededRandom(seed, "busy");
+  const times = Array.from({ length: callCount }, () => callTimeMs(nowMs, random)).sort((one, other) => one - other);
   return {
     calls: times.map((timeMs, index) => ({
       memberId: random.pick(agents).email,
@@ -34,7 +32,7 @@ export function busyYear(context: ScenarioContext): Pick<OrganizationSeed, "call
   };
 }
 
-/** A moment of a workday's hours, of the days before today. */
+/** A time within working hours on one of the days before today. */
 function callTimeMs(nowMs: number, random: Random): number {
   const today = Math.floor(nowMs / dayMs) * dayMs;
   const day = today - random.integer(1, yearDays) * dayMs;

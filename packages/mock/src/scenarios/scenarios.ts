@@ -1,68 +1,57 @@
-/** What a service starts with, by the name of a scenario; several go together. */
-import type { CategoryDetail } from "@call-analysis/sdk";
+/** The data and the behaviour that a service starts with. Several scenarios can be combined. */
 import type { Policies } from "../core/policies.js";
-import type { CreateCallRequest } from "../domain/calls.js";
+import type { OrganizationSeed } from "../domain/seeding.js";
 import type { Progression } from "../engine/timeline.js";
 import type { Fault } from "../interception/fault.js";
 import { busyYear } from "./busy.js";
 import { demo } from "./demo.js";
 
 /**
- * `demo`: four agents, three categories, one campaign. `empty`: nothing at all. `busy`: the demo with 10,000 calls of
- * the past year. `rate-limited`, `flaky` and `slow` change how a service with any data behaves; without other data it
- * is the demo's.
+ * `demo`: four agents, three categories, one campaign. `empty`: no data at all. `busy`: the demo with 10,000 calls of
+ * the past year. `rate-limited`, `flaky` and `slow` change the behaviour and have no data; alone they use the demo's.
  */
 export type ScenarioName = "demo" | "empty" | "busy" | "rate-limited" | "flaky" | "slow";
 
-/** What an organization starts with. Agents and calls have no ids yet: the service gives them out. */
-export interface OrganizationSeed {
-  agents: { name: string; email: string; image?: string }[];
-  categories: CategoryDetail[];
-  campaigns: { id: string; name: string }[];
-  /** Calls whose analysis has ended. */
-  calls: CreateCallRequest[];
-}
-
-/** What a scenario may depend on. */
+/** What the data of a scenario can depend on. */
 export interface ScenarioContext {
   seed: number;
-  /** The time, by the clock of the service. */
+  /** The service's time, in milliseconds since 1970. */
   nowMs: number;
 }
 
-/** A scenario of one's own. */
+/** A scenario that you write yourself. */
 export interface Scenario {
-  /** Scenarios that come before it. */
+  /** Scenarios that it adds to. */
   extends?: readonly ScenarioName[];
-  /** What each organization has at the start, besides. */
+  /** The data that each organization starts with, in addition to that of other scenarios. */
   data?: (context: ScenarioContext) => Partial<OrganizationSeed>;
   policies?: Partial<Policies>;
   faults?: readonly Fault[];
   progression?: Progression;
 }
 
-/** One scenario, or several that go together; of settings that exclude each other the last one counts. */
+/** One scenario, or several combined. Where their settings differ, the last one wins. */
 export type ScenarioChoice = ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
 
-/** Several scenarios as one. */
+/** Several scenarios combined into one. */
 export interface ResolvedScenario extends Omit<Scenario, "extends" | "data"> {
-  /** Made anew at each call: a change to it reaches nobody else. */
+  /** Creates new data at each call, so that a change to it affects nothing else. */
   data: (context: ScenarioContext) => OrganizationSeed;
 }
 
 /** The names of all scenarios. */
 export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", "rate-limited", "flaky", "slow"];
 
-/** Brings the scenarios of a choice together. */
+/** Combines the scenarios of a choice. @throws {TypeError} when there is no scenario with a name */
 export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
-  const chosen = withOrigins(isList(choice) ? choice : [choice]);
+  const chosen = withExtended(isList(choice) ? choice : [choice]);
   const scenarios = chosen.some(({ data }) => data) ? chosen : [named("demo"), ...chosen];
   const sources = scenarios.flatMap(({ data }) => (data ? [data] : []));
   return {
     policies: Object.assign({}, ...scenarios.map(({ policies }) => policies)),
     faults: scenarios.flatMap(({ faults = [] }) => faults),
     progression: scenarios.findLast(({ progression }) => progression)?.progression,
-    data: (context) => joined(sources.map((source) => source(context))),
+    data: (context) => combined(sources.map((source) => source(context))),
   };
 }
 
@@ -72,9 +61,9 @@ export function scenarioData(name: ScenarioName, context: ScenarioContext): Orga
 }
 
 /** Each scenario once, after those that it extends. */
-function withOrigins(choices: readonly (ScenarioName | Scenario)[]): Scenario[] {
+function withExtended(choices: readonly (ScenarioName | Scenario)[]): Scenario[] {
   const scenarios = choices.map((choice) => (typeof choice === "string" ? named(choice) : choice));
-  return [...new Set(scenarios.flatMap((scenario) => [...withOrigins(scenario.extends ?? []), scenario]))];
+  return [...new Set(scenarios.flatMap((scenario) => [...withExtended(scenario.extends ?? []), scenario]))];
 }
 
 function named(name: ScenarioName): Scenario {
@@ -84,9 +73,9 @@ function named(name: ScenarioName): Scenario {
 }
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
-  demo: { data: demo },
+  demo: { data: ({ nowMs }) => demo(nowMs) },
   empty: { data: () => ({}) },
-  busy: { extends: ["demo"], data: busyYear },
+  busy: { extends: ["demo"], data: ({ seed, nowMs }) => busyYear(seed, nowMs) },
   "rate-limited": { policies: { rateLimit: { limit: 60, windowMs: 60_000 } } },
   flaky: {
     faults: [
@@ -105,7 +94,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-function joined(seeds: readonly Partial<OrganizationSeed>[]): OrganizationSeed {
+function combined(seeds: readonly Partial<OrganizationSeed>[]): OrganizationSeed {
   return {
     agents: seeds.flatMap(({ agents = [] }) => agents),
     categories: seeds.flatMap(({ categories = [] }) => categories),

@@ -2,7 +2,7 @@ import { hash } from "../core/random.js";
 
 const idLength = 12;
 
-/** Gives ids that follow from the seed, the organization, the kind and a count; clients must take them as opaque. */
+/** Generates ids from the seed, the organization, the kind and a count. To clients they are opaque. */
 export class Ids {
   #seed: number;
   readonly #counts = new Map<string, number>();
@@ -11,7 +11,7 @@ export class Ids {
     this.#seed = seed;
   }
 
-  /** The next id of a kind in an organization, such as `mem_5f0c1a2b3d4e`; one that is taken is passed over. */
+  /** The next id of a kind in an organization, such as `mem_5f0c1a2b3d4e`; an id that is taken is skipped. */
   next(prefix: string, organizationId: string, isTaken: (id: string) => boolean): string {
     const counter = `${organizationId} ${prefix}`;
     for (;;) {
@@ -22,17 +22,17 @@ export class Ids {
     }
   }
 
-  /** The id of a named thing: the same name gives the same id. */
+  /** The id for a name: the same name always gives the same id. */
   of(prefix: string, ...name: (string | number)[]): string {
     return `${prefix}_${hash(this.#seed, prefix, ...name).slice(0, idLength)}`;
   }
 
-  /** How many ids were given out, by organization and kind. */
+  /** How many ids were generated, by organization and kind. */
   counts(): Record<string, number> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** Starts to count again, or goes on from counts. */
+  /** Restarts the counts, or continues from those given. */
   reset(seed: number, counts: Readonly<Record<string, number>> = {}): void {
     this.#seed = seed;
     this.#counts.clear();

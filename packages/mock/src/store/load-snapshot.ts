@@ -1,31 +1,32 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
+import { fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
-import { checkPartial, type PartialCheckContext } from "../engine/partial-check.js";
-import { fromBase64 } from "./base64.js";
+import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import type { CategoryRow } from "./rows.js";
 import { type OrganizationSnapshot, organizationRow, type Snapshot } from "./snapshot.js";
 import { getOwned, type Store } from "./store.js";
-import { UniqueKeyError } from "./unique-key.js";
+import { UniqueKeyError } from "./table.js";
 
 /**
- * Puts the rows of a snapshot into an empty store.
+ * Inserts the rows of a snapshot into an empty store.
  *
- * @throws {MockServiceError} which names the place of a row that cannot stand beside the others
+ * @throws {MockServiceError} which names the path of the row that is not valid or conflicts with another
  */
-export function loadSnapshot(store: Store, { organizations }: Snapshot, rules: LoadRules): void {
+export function loadSnapshot(store: Store, { organizations }: Snapshot, options: LoadSnapshotOptions): void {
   for (const [index, organization] of organizations.entries()) {
     const place = `organizations[${index}]`;
     at(place, () => store.organizations.insert(organizationRow(organization)));
     loadTables(store, organization, place);
-    loadCalls(store, organization, { ...rules, place });
+    loadCalls(store, organization, place, options);
     loadRecordings(store, organization, place);
   }
 }
 
-/** What rows are held against. */
-export interface LoadRules {
+/** What the rows of calls are checked with. */
+export interface LoadSnapshotOptions {
+  /** The configuration of a category, in the form of the contract. */
   detailOf: (category: CategoryRow) => CategoryDetail;
-  policies: PartialCheckContext["policies"];
+  policies: PartialCheckOptions["policies"];
 }
 
 const plainTables = ["agents", "categories", "uploads", "campaigns", "prospects"] as const;
@@ -39,12 +40,12 @@ function loadTables(store: Store, organization: OrganizationSnapshot, place: str
   }
 }
 
-interface LoadContext extends LoadRules {
-  place: string;
-}
-
-function loadCalls(store: Store, { id, calls }: OrganizationSnapshot, context: LoadContext): void {
-  const { place, detailOf, policies } = context;
+function loadCalls(
+  store: Store,
+  { id, calls }: OrganizationSnapshot,
+  place: string,
+  { detailOf, policies }: LoadSnapshotOptions,
+): void {
   for (const [index, call] of calls.entries()) {
     const path = `${place}.calls[${index}]`;
     const current = getOwned(store.categories, id, call.categoryId);
@@ -71,7 +72,7 @@ function loadRecordings(store: Store, { uploads, recordings = [] }: Organization
   }
 }
 
-/** Does something, and tells of what goes wrong with the place that it is about. */
+/** Runs an action. The errors that it throws name the place in the snapshot. */
 function at(place: string, action: () => unknown): void {
   try {
     action();

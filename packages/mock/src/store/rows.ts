@@ -1,21 +1,21 @@
 import type { CategoryDetail, Prospect } from "@call-analysis/sdk";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import type { AnalysisPlan } from "../engine/timeline.js";
-import type { RecordingContent } from "./recording-content.js";
+import type { RecordingContent } from "./recording-bytes.js";
 
-/** An organization: whatever it has is seen with its keys alone. */
+/** An organization. Only its own API keys give access to its data. */
 export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
 }
 
-/** What every row of an organization has. */
+/** The fields of every row that belongs to an organization. */
 export interface OwnedRow {
   readonly id: string;
   readonly organizationId: string;
 }
 
-/** An agent; one that is deleted stays, and is not active. @see the specification's section 2, Agent */
+/** An agent. A deleted one stays as a row that is not active. @see the specification's section 2, Agent */
 export interface AgentRow extends OwnedRow {
   readonly userId: string;
   readonly name: string;
@@ -28,15 +28,15 @@ export interface AgentRow extends OwnedRow {
 /** A category with its configuration. @see the specification's section 2, Category detail */
 export interface CategoryRow extends OwnedRow, Readonly<Omit<CategoryDetail, "id">> {}
 
-/** What is known of the bytes at a storage key. */
+/** What is known about the bytes at a storage key. */
 export interface StoredRecording {
   readonly sizeBytes: number;
   /** Lowercase hex. */
   readonly sha256: string;
-  /** From the header of a WAV; null for what cannot be read. */
+  /** From the header of a WAV; null for other formats. */
   readonly durationSeconds: number | null;
   readonly uploadedAtMs: number;
-  /** What the first bytes say that it is. */
+  /** What it contains, by its first bytes. */
   readonly content: RecordingContent;
 }
 
@@ -58,18 +58,18 @@ export interface CallRow extends OwnedRow {
   readonly category: CategoryDetail;
   readonly audioUrl: string;
   readonly udfs: Record<string, unknown> | null;
-  /** The `date` of the request, as it was written. */
+  /** The `date` of the request, as the client wrote it. */
   readonly date: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly recordingHash: string;
   readonly durationSeconds: number;
   readonly plan: AnalysisPlan;
-  /** Answers given to polls while the call was under way. */
+  /** Polls that were answered before the call had ended. */
   readonly polls: number;
   /** Why the analysis fails; null when it does not. */
   readonly failureReason: string | null;
-  /** What of the analysis was settled beforehand; null for nothing. */
+  /** The parts of the analysis that a test gave; null for none. */
   readonly analysisOverrides: PartialAnalysis | null;
 }
 
@@ -78,7 +78,7 @@ export interface CampaignRow extends OwnedRow {
   readonly name: string;
 }
 
-/** A prospect of a campaign, with all keys that it came with. @see the specification's section 2, Prospect */
+/** A prospect of a campaign, with all fields of its request. @see the specification's section 2, Prospect */
 export interface ProspectRow extends OwnedRow {
   readonly campaignId: string;
   readonly fields: Prospect;

@@ -1,27 +1,27 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
-import { toBase64 } from "./base64.js";
+import { toBase64 } from "../core/encoding.js";
 import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";
 import type { RecordingSnapshot, Snapshot } from "./snapshot.js";
 import type { Store } from "./store.js";
 
-/** What a snapshot has besides tables. */
+/** The fields of a snapshot besides its organizations. */
 export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
 
 /** How a snapshot is written. */
 export interface SnapshotTextOptions {
-  /** Whether the bytes of recordings are in it. */
+  /** Whether it contains the bytes of recordings. */
   withBytes: boolean;
 }
 
 /**
- * Writes snapshots as JSON. The text of a row is kept for the next snapshot: rows do not change, so that of many
- * only the new ones are written again.
+ * Writes snapshots as JSON. The text of each row is kept for the next snapshot: rows are frozen, so that only new
+ * ones must be written again.
  */
 export class SnapshotTexts {
   readonly #store: Store;
   readonly #detailOf: (category: CategoryRow) => CategoryDetail;
   readonly #rows = new WeakMap<object, string>();
-  /** Calls that have a category of their own are written otherwise. */
+  /** The texts of calls that contain a category: another text than the same call has without it. */
   readonly #callsWithCategory = new WeakMap<object, string>();
 
   constructor(store: Store, detailOf: (category: CategoryRow) => CategoryDetail) {
@@ -52,16 +52,16 @@ export class SnapshotTexts {
   }
 
   #row(row: OwnedRow): string {
-    return kept(this.#rows, row, () => unowned(row));
+    return cachedText(this.#rows, row, () => withoutOrganization(row));
   }
 
   #call(call: CallRow): string {
     const category = this.#store.categories.get(call.categoryId);
     if (!category || this.#detailOf(category) !== call.category)
-      return kept(this.#callsWithCategory, call, () => unowned(call));
-    return kept(this.#rows, call, () => {
+      return cachedText(this.#callsWithCategory, call, () => withoutOrganization(call));
+    return cachedText(this.#rows, call, () => {
       const { category: _, ...row } = call;
-      return unowned(row);
+      return withoutOrganization(row);
     });
   }
 
@@ -77,7 +77,7 @@ export class SnapshotTexts {
   }
 }
 
-function kept(texts: WeakMap<object, string>, row: object, value: () => object): string {
+function cachedText(texts: WeakMap<object, string>, row: object, value: () => object): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
   const text = JSON.stringify(value());
@@ -85,6 +85,6 @@ function kept(texts: WeakMap<object, string>, row: object, value: () => object):
   return text;
 }
 
-function unowned({ organizationId: _, ...row }: OwnedRow): object {
+function withoutOrganization({ organizationId: _, ...row }: OwnedRow): object {
   return row;
 }

@@ -1,21 +1,25 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
+import { schemas } from "@call-analysis/sdk/schemas";
+import * as z from "zod";
 import type { ClockState } from "../core/clock.js";
+import { partialAnalysisSchema } from "../engine/partial-analysis.js";
+import { progressionSchema } from "../engine/timeline.js";
 import type { AgentRow, CallRow, CampaignRow, CategoryRow, OrganizationRow, ProspectRow, UploadRow } from "./rows.js";
 
-/** All that a service keeps, as JSON. Keys are not in it. */
+/** The whole state of a service as JSON, without API keys. */
 export interface Snapshot {
   version: 1;
   seed: number;
   clock: ClockState;
   organizations: OrganizationSnapshot[];
-  /** How many ids of each kind were given out, so that none is given twice. */
+  /** How many ids of each kind were generated, so that none is generated twice. */
   idCounts?: Record<string, number>;
 }
 
 /** An organization with all its rows. */
 export interface OrganizationSnapshot {
   id: string;
-  /** Without a name it takes the place of the first organization that has none in the snapshot. */
+  /** An organization without one gets the first name that has a key and is not in the snapshot. */
   name?: string;
   agents: Unowned<AgentRow>[];
   categories: Unowned<CategoryRow>[];
@@ -27,7 +31,7 @@ export interface OrganizationSnapshot {
   recordings?: RecordingSnapshot[];
 }
 
-/** A call; its category's configuration is in it where it is no longer the category's own. */
+/** A call. It contains its category's configuration only where the category has changed since. */
 export interface CallSnapshot extends Omit<CallRow, "organizationId" | "category"> {
   category?: CategoryDetail;
 }
@@ -37,14 +41,100 @@ export interface RecordingSnapshot {
   /** The SHA-256 of the bytes, as lowercase hex. */
   id: string;
   sizeBytes: number;
-  /** Missing in a state file, which has the bytes in files beside it. */
+  /** Missing in a state file, where the bytes are in separate files. */
   base64?: string;
 }
 
-/** A row without its organization, which it is listed under. */
+/** A row without its organization id: it is listed under its organization. */
 export type Unowned<Row> = Omit<Row, "organizationId">;
 
-/** An organization as a row of its own. */
+const timestamp = z.iso.datetime();
+
+const anyObject = z.looseObject({});
+
+const agent = z.strictObject({
+  id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z.string(),
+  createdAt: timestamp,
+  isActive: z.boolean(),
+});
+
+const plan = z.strictObject({
+  progression: progressionSchema,
+  createdAtMs: z.number(),
+  outcome: z.enum(["completed", "failed"]),
+  statusOverride: z.string().optional(),
+});
+
+const call = z.strictObject({
+  id: z.string(),
+  memberId: z.string(),
+  agentName: z.string(),
+  categoryId: z.string(),
+  category: schemas.CategoryDetail.optional(),
+  audioUrl: z.string(),
+  udfs: anyObject.nullable(),
+  date: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  recordingHash: z.string(),
+  durationSeconds: z.number().min(0).max(1e9),
+  plan,
+  polls: z.int().min(0),
+  failureReason: z.string().nullable(),
+  analysisOverrides: partialAnalysisSchema.nullable(),
+});
+
+const storedRecording = z.strictObject({
+  sizeBytes: z.int().min(0),
+  sha256: z.string(),
+  durationSeconds: z.number().min(0).max(1e9).nullable(),
+  uploadedAtMs: z.number(),
+  content: z.enum(["audio", "other", "unknown"]),
+});
+
+const upload = z.strictObject({
+  id: z.string(),
+  key: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  expiresAtMs: z.number(),
+  recording: storedRecording.nullable(),
+});
+
+const organization = z.strictObject({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  agents: z.array(agent),
+  categories: z.array(schemas.CategoryDetail),
+  calls: z.array(call),
+  uploads: z.array(upload),
+  campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  prospects: z.array(z.strictObject({ id: z.string(), campaignId: z.string(), fields: anyObject })),
+  recordings: z
+    .array(z.strictObject({ id: z.string(), sizeBytes: z.int().min(0), base64: z.base64().optional() }))
+    .optional(),
+});
+
+/** Validates snapshots. */
+export const snapshotSchema = z.strictObject({
+  version: z.literal(1),
+  seed: z.int(),
+  clock: z.strictObject({
+    nowMs: z
+      .number()
+      .min(0)
+      .max(Date.UTC(9999, 11, 31)),
+    offsetMs: z.number().nullable(),
+  }),
+  organizations: z.array(organization),
+  idCounts: z.record(z.string(), z.int().min(0)).optional(),
+}) as unknown as z.ZodType<Snapshot>;
+
+/** The row of an organization. */
 export function organizationRow({ id, name = id }: OrganizationSnapshot): OrganizationRow {
   return { id, name };
 }

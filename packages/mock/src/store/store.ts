@@ -1,3 +1,4 @@
+import type { Policies } from "../core/policies.js";
 import type {
   AgentRow,
   CallRow,
@@ -12,7 +13,7 @@ import { Table } from "./table.js";
 
 const indexes = { organization: ({ organizationId }: OwnedRow) => organizationId };
 
-/** All that the service keeps. Every row but an organization's own belongs to one organization. */
+/** The whole state of the service. Every row except an organization belongs to one organization. */
 export interface Store {
   organizations: Table<OrganizationRow, "name">;
   agents: Table<AgentRow, "email", "organization">;
@@ -25,15 +26,40 @@ export interface Store {
   recordings: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
-/** Makes an empty store; `emailKey` says which e-mails count as the same. */
-export function createStore(emailKey: (email: string) => string): Store {
-  // A call holds its category's configuration, which would otherwise be looked through for each call.
+/** A table of the service's state. Rows are frozen: change them with `update`. */
+export interface DatabaseTable<Row extends { readonly id: string }> {
+  /** The row with this id, or undefined. */
+  get(id: string): Row | undefined;
+  /** All rows, of all organizations, in the order in which they were inserted. */
+  list(): Row[];
+  /** Adds a row. @throws {UniqueKeyError} when its id or a unique key is taken */
+  insert(row: Row): Row;
+  /** Changes fields of a row. @throws {RangeError} when there is none */
+  update(id: string, change: Partial<Omit<Row, "id">>): Row;
+  /** Removes a row; false when there was none. */
+  delete(id: string): boolean;
+}
+
+/** The service's state, for tests to read and to change. */
+export interface Database {
+  readonly organizations: DatabaseTable<OrganizationRow>;
+  readonly agents: DatabaseTable<AgentRow>;
+  readonly categories: DatabaseTable<CategoryRow>;
+  readonly calls: DatabaseTable<CallRow>;
+  readonly uploads: DatabaseTable<UploadRow>;
+  readonly campaigns: DatabaseTable<CampaignRow>;
+  readonly prospects: DatabaseTable<ProspectRow>;
+}
+
+/** Creates an empty store. */
+export function createStore(emailMatching: Policies["emailMatching"]): Store {
+  // A call holds its category's configuration, which would otherwise be searched again for each call.
   const frozen = new WeakSet<object>();
   return {
     organizations: new Table<OrganizationRow, "name">({ name: "organization", unique: { name: ({ name }) => name } }),
     agents: new Table<AgentRow, "email", "organization">({
       name: "agent",
-      unique: { email: (agent) => activeEmail(agent, emailKey) },
+      unique: { email: (agent) => emailKeyOf(agent, emailMatching) },
       indexes,
     }),
     categories: new Table<CategoryRow, never, "organization">({ name: "category", indexes, frozen }),
@@ -49,9 +75,9 @@ export function createStore(emailKey: (email: string) => string): Store {
   };
 }
 
-/** The value of the agents' unique key `email`. */
-export function emailInOrganization(organizationId: string, emailKey: string): string {
-  return `${organizationId} ${emailKey}`;
+/** An e-mail of an organization, as the value of the agents' unique key `email`. */
+export function emailKey(organizationId: string, email: string, emailMatching: Policies["emailMatching"]): string {
+  return `${organizationId} ${emailMatching === "exact" ? email : email.toLowerCase()}`;
 }
 
 /** Empties the store. */
@@ -59,7 +85,7 @@ export function clearStore(store: Store): void {
   for (const part of Object.values(store)) part.clear();
 }
 
-/** Puts the rows of another store in place of a store's own. */
+/** Replaces all rows of a store by those of another. */
 export function replaceStore(store: Store, { recordings, ...other }: Store): void {
   clearStore(store);
   for (const [name, table] of Object.entries(other)) {
@@ -75,7 +101,7 @@ export function revisionOf({ recordings: _, ...tables }: Store): number {
   return Object.values(tables).reduce((sum, { revision }) => sum + revision, 0);
 }
 
-/** The row with this id when it is the organization's: what others have is as good as not there. */
+/** The row with this id if it belongs to the organization. Rows of others do not exist for it. */
 export function getOwned<Row extends OwnedRow>(
   table: { get(id: string): Row | undefined },
   organizationId: string,
@@ -85,6 +111,7 @@ export function getOwned<Row extends OwnedRow>(
   return row?.organizationId === organizationId ? row : undefined;
 }
 
-function activeEmail(agent: AgentRow, emailKey: (email: string) => string): string | undefined {
-  return agent.isActive ? emailInOrganization(agent.organizationId, emailKey(agent.email)) : undefined;
+/** Deleted agents have no key: another agent can have their e-mail. */
+function emailKeyOf(agent: AgentRow, emailMatching: Policies["emailMatching"]): string | undefined {
+  return agent.isActive ? emailKey(agent.organizationId, agent.email, emailMatching) : undefined;
 }

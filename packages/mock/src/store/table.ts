@@ -1,16 +1,24 @@
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type Identified, RowIndex } from "./row-index.js";
-import { UniqueKey, UniqueKeyError } from "./unique-key.js";
 
-/** What a table is called, and by what else than the id its rows are found. */
+/** A row of a table: it has an id that never changes. */
+export interface Identified {
+  readonly id: string;
+}
+
+/** A change that would give two rows of a table the same unique key. */
+export class UniqueKeyError extends Error {
+  override readonly name = "UniqueKeyError";
+}
+
+/** A table's name, and the fields besides the id by which its rows are found. */
 export interface TableOptions<Row extends Identified, Unique extends string, Index extends string> {
-  /** What one row is, for messages. */
+  /** What a row is called in messages. */
   name: string;
-  /** Values that at most one row has; undefined for a row that takes no part. */
+  /** Values that at most one row can have; undefined for a row without one. */
   unique?: Record<Unique, (row: Row) => string | undefined>;
-  /** Values that rows have in common. */
+  /** Values that several rows can have. */
   indexes?: Record<Index, (row: Row) => string>;
-  /** What is known to be frozen throughout; for tables whose rows share parts. */
+  /** Values known to be deeply frozen; shared by tables whose rows have values in common. */
   frozen?: WeakSet<object>;
 }
 
@@ -30,7 +38,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     for (const [key, keyOf] of entries(indexes)) this.#indexes.set(key, new RowIndex(keyOf));
   }
 
-  /** How often anything was changed. */
+  /** The number of changes so far. */
   get revision(): number {
     return this.#revision;
   }
@@ -40,7 +48,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     return this.#rows.get(id);
   }
 
-  /** All rows, in the order in which they came. */
+  /** All rows, in the order in which they were inserted. */
   list(): Row[] {
     return [...this.#rows.values()];
   }
@@ -50,7 +58,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     return this.#unique.get(key)?.get(value);
   }
 
-  /** The rows with this value of an index. The same list is given until one of them changes. */
+  /** The rows with this value of an index. The same list is returned until one of them changes. */
   listBy(index: Index, value: string): readonly Row[] {
     return this.#indexes.get(index)?.list(value) ?? [];
   }
@@ -104,6 +112,93 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   *#lookUps(): Iterable<UniqueKey<Row> | RowIndex<Row>> {
     yield* this.#unique.values();
     yield* this.#indexes.values();
+  }
+}
+
+/** Finds the row that has a value which no other can have. A row whose value is undefined is not in it. */
+class UniqueKey<Row extends Identified> {
+  readonly #name: string;
+  readonly #keyOf: (row: Row) => string | undefined;
+  readonly #rows = new Map<string, Row>();
+
+  constructor(name: string, keyOf: (row: Row) => string | undefined) {
+    this.#name = name;
+    this.#keyOf = keyOf;
+  }
+
+  get(value: string): Row | undefined {
+    return this.#rows.get(value);
+  }
+
+  /** @throws {UniqueKeyError} when another row has the value already */
+  check(row: Row): void {
+    const value = this.#keyOf(row);
+    if (value === undefined) return;
+    const holder = this.#rows.get(value);
+    if (!holder || holder.id === row.id) return;
+    throw new UniqueKeyError(`Row "${row.id}" cannot have ${this.#name} "${value}": row "${holder.id}" has it.`);
+  }
+
+  put(row: Row, previous?: Row): void {
+    if (previous) this.remove(previous);
+    const value = this.#keyOf(row);
+    if (value !== undefined) this.#rows.set(value, row);
+  }
+
+  remove(row: Row): void {
+    const value = this.#keyOf(row);
+    if (value !== undefined) this.#rows.delete(value);
+  }
+
+  clear(): void {
+    this.#rows.clear();
+  }
+}
+
+interface Group<Row> {
+  rows: Map<string, Row>;
+  /** The rows as a list: made when it is asked for, and dropped when a row changes. */
+  list?: readonly Row[];
+}
+
+/** Finds the rows that have a value in common, in the order in which they were inserted. */
+class RowIndex<Row extends Identified> {
+  readonly #keyOf: (row: Row) => string;
+  readonly #groups = new Map<string, Group<Row>>();
+
+  constructor(keyOf: (row: Row) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  /** The rows with this value. The same list is returned until one of them changes. */
+  list(value: string): readonly Row[] {
+    const group = this.#groups.get(value);
+    if (!group) return [];
+    group.list ??= Object.freeze([...group.rows.values()]);
+    return group.list;
+  }
+
+  /** Adds a row, or its new state. */
+  put(row: Row, previous?: Row): void {
+    const value = this.#keyOf(row);
+    if (previous && this.#keyOf(previous) !== value) this.remove(previous);
+    const group: Group<Row> = this.#groups.get(value) ?? { rows: new Map() };
+    group.rows.set(row.id, row);
+    group.list = undefined;
+    this.#groups.set(value, group);
+  }
+
+  remove(row: Row): void {
+    const value = this.#keyOf(row);
+    const group = this.#groups.get(value);
+    if (!group) return;
+    group.rows.delete(row.id);
+    group.list = undefined;
+    if (group.rows.size === 0) this.#groups.delete(value);
+  }
+
+  clear(): void {
+    this.#groups.clear();
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parsePolicies } from "../../src/command/policy-flag.js";
-import { isPolicyName } from "../../src/core/policy-values.js";
+import { isPolicyName } from "../../src/core/policies.js";
 import { createMockService, defaultPolicies } from "../../src/index.js";
 
 test.each([

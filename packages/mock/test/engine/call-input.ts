@@ -1,6 +1,6 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { defaultPolicies } from "../../src/core/policies.js";
-import type { AnalysisInput } from "../../src/engine/analysis.js";
+import type { AnalysisOptions } from "../../src/engine/analysis.js";
 import { scenarioData } from "../../src/scenarios/scenarios.js";
 
 /** The categories of the demo scenario. */
@@ -14,7 +14,7 @@ export function demoCategory(name: string): CategoryDetail {
 }
 
 /** One call in an empty category, but for what is given. */
-export function callInput(changes: Partial<AnalysisInput> = {}): AnalysisInput {
+export function callInput(changes: Partial<AnalysisOptions> = {}): AnalysisOptions {
   return {
     seed: 1,
     organizationId: "org_1",

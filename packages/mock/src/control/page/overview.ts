@@ -1,6 +1,6 @@
 import type { Addresses } from "../../core/addresses.js";
 import type { Analyses } from "../../domain/analyses.js";
-import type { DomainContext } from "../../domain/context.js";
+import type { DomainDependencies } from "../../domain/dependencies.js";
 import type { CallRow, OrganizationRow } from "../../store/rows.js";
 
 /** A call as the page for people shows it. */
@@ -33,7 +33,7 @@ export interface Overview {
 const maxCalls = 50;
 
 /** Gathers what the page for people shows; looking counts as no poll. */
-export function overviewOf(context: DomainContext, analyses: Analyses): Overview {
+export function overviewOf(context: DomainDependencies, analyses: Analyses): Overview {
   const { store, clock, addresses } = context;
   return {
     addresses: addresses(),
@@ -44,7 +44,7 @@ export function overviewOf(context: DomainContext, analyses: Analyses): Overview
   };
 }
 
-function listedOrganization({ id, name }: OrganizationRow, { store }: DomainContext, analyses: Analyses) {
+function listedOrganization({ id, name }: OrganizationRow, { store }: DomainDependencies, analyses: Analyses) {
   const calls = store.calls.listBy("organization", id);
   return {
     name,

@@ -1,4 +1,4 @@
-/** A believable value for an extraction field, by its type and its name. */
+/** The values of extraction fields: a plausible one by the field's type and name, and whether a given one is valid. */
 import type { Random } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 import { dateValue } from "./date-value.js";
@@ -9,10 +9,10 @@ import { textValue } from "./text-value.js";
 /** What a field can hold. */
 export type FieldValue = string | number | boolean | string[] | null;
 
-/** What a value is drawn from. */
-export interface FieldContext {
+/** What a value depends on. */
+export interface FieldValueOptions {
   random: Random;
-  /** Who the agent speaks to. */
+  /** The person that the agent speaks to. */
   persona: Persona;
   callDateMs: number;
   durationSeconds: number;
@@ -30,8 +30,8 @@ const kinds: readonly (readonly [FieldKind, RegExp])[] = [
 ];
 
 /** The value of a field. Of a field with choices it is one of them, whatever its type; with none to choose from, null or an empty list. */
-export function fieldValue(field: ExtractionField, context: FieldContext): FieldValue {
-  const { random, callDateMs } = context;
+export function fieldValue(field: ExtractionField, options: FieldValueOptions): FieldValue {
+  const { random, callDateMs } = options;
   switch (kindOf(field)) {
     case "choices":
       return someOf(choicesOf(field), random);
@@ -44,19 +44,48 @@ export function fieldValue(field: ExtractionField, context: FieldContext): Field
     case "date":
       return dateValue(field, { random, callDateMs });
     case "text":
-      return textValue(field, context);
+      return textValue(field, options);
   }
 }
 
-/** The kind of a field's values. A text with choices is a choice; a type that nobody knows is text. */
-export function kindOf(field: ExtractionField): FieldKind {
+/** Why a value is not valid for a field; undefined when it is. */
+export function fieldProblem(field: ExtractionField, value: unknown): string | undefined {
+  if (value === null) return field.required ? "is required, so it cannot be null" : undefined;
+  switch (kindOf(field)) {
+    case "choices":
+      return isListOfChoices(field, value) ? undefined : `must be a list of ${listed(field)}`;
+    case "choice":
+      return isChoice(field, value) ? undefined : `must be one of ${listed(field)}`;
+    case "number":
+      return typeof value === "number" ? undefined : "must be a number";
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "must be true or false";
+    default:
+      return typeof value === "string" ? undefined : "must be a string";
+  }
+}
+
+function isListOfChoices(field: ExtractionField, value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => isChoice(field, item));
+}
+
+function isChoice(field: ExtractionField, value: unknown): boolean {
+  return typeof value === "string" && choicesOf(field).includes(value);
+}
+
+function listed(field: ExtractionField): string {
+  return choicesOf(field).join(", ");
+}
+
+/** The kind of a field's values. A text with choices is a choice; an unknown type is text. */
+function kindOf(field: ExtractionField): FieldKind {
   const type = field.fieldType.toLowerCase();
   const kind = kinds.find(([, pattern]) => pattern.test(type))?.[0] ?? "text";
   return kind === "text" && choicesOf(field).length > 0 ? "choice" : kind;
 }
 
-/** The values to choose from, in the order of the configuration and each one once. */
-export function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
+/** The values to choose from, each once, in the order of the configuration. */
+function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
   return [...new Set([...enumValues, ...enumOptions.map(({ value }) => value)])];
 }
 

@@ -1,8 +1,8 @@
-/** The person on the other side of the call, made up once so that name, e-mail and company belong together. */
+/** The person that the agent speaks to. It is generated once a call, so that name, e-mail and company belong together. */
 import type { Random } from "../../core/random.js";
 import { cityNames, familyNames, givenNames } from "./generated/words.js";
 
-/** Who the agent speaks to. */
+/** A made-up person. */
 export interface Persona {
   name: string;
   email: string;
@@ -23,7 +23,7 @@ export function makePersona(random: Random): Persona {
   };
 }
 
-/** So many digits at random. */
+/** Random digits. */
 export function digits(count: number, random: Random): string {
   return Array.from({ length: count }, () => random.integer(0, 9)).join("");
 }

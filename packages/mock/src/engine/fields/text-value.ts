@@ -1,12 +1,12 @@
 /** Texts that fit the name of a field. */
 import type { Random } from "../../core/random.js";
+import { clockTime, secondsAt } from "../call-time.js";
 import type { ExtractionField } from "../configuration.js";
-import { clockTime, secondsAt } from "../moment.js";
 import { digits, makePersona, type Persona } from "./persona.js";
 
-interface TextContext {
+interface TextOptions {
   random: Random;
-  /** Who the agent speaks to. */
+  /** The person that the agent speaks to. */
   persona: Persona;
   durationSeconds: number;
 }
@@ -14,7 +14,7 @@ interface TextContext {
 interface TextKind {
   /** What the field's type or name mentions. */
   pattern: RegExp;
-  make: (context: TextContext, displayName: string) => string;
+  make: (options: TextOptions, displayName: string) => string;
 }
 
 /** The first kind that fits is taken. */
@@ -31,23 +31,23 @@ const kinds: readonly TextKind[] = [
 ];
 
 /** A text for a field: made up where its name says what it holds, else a pointer to the place in the recording. */
-export function textValue(field: ExtractionField, context: TextContext): string {
+export function textValue(field: ExtractionField, options: TextOptions): string {
   const { fieldName, displayName, fieldType } = field;
   const text = `${fieldType} ${displayName} ${fieldName}`.toLowerCase().replaceAll("_", " ");
   const kind = kinds.find(({ pattern }) => pattern.test(text));
-  return kind ? kind.make(context, displayName) : placeInRecording(context);
+  return kind ? kind.make(options, displayName) : placeInRecording(options);
 }
 
-function websiteAddress({ persona }: TextContext): string {
+function websiteAddress({ persona }: TextOptions): string {
   return `https://${persona.company.toLowerCase().replace(/[^a-z]+/g, "-")}.example.com`;
 }
 
 /** Six digits, after the initials of what they number: `LN-048213` for a loan number. */
-function referenceNumber({ random }: TextContext, displayName: string): string {
+function referenceNumber({ random }: TextOptions, displayName: string): string {
   const initials = [...displayName.matchAll(/\b[a-z]/gi)].join("").toUpperCase();
   return [initials, digits(6, random)].filter((part) => part !== "").join("-");
 }
 
-function placeInRecording({ random, durationSeconds }: TextContext): string {
+function placeInRecording({ random, durationSeconds }: TextOptions): string {
   return `Mentioned at ${clockTime(secondsAt(durationSeconds, 0.1 + 0.8 * random.next()))}`;
 }

@@ -1,8 +1,9 @@
 /** What a reviewer notes about a call as a whole. @see section 2, "Call analysis", of the specification */
-import type { JudgedCriterion, JudgedSection, Judgement } from "../judgement.js";
-import { clockTime } from "../moment.js";
+
+import { clockTime } from "../call-time.js";
+import type { CriterionFinding, Findings, SectionFinding } from "../findings.js";
 import { sectionPoints } from "../score.js";
-import type { Cast } from "./cast.js";
+import type { Participants } from "./participants.js";
 import { readQuestion } from "./question.js";
 import { affirm, instruct, sentence } from "./statement.js";
 
@@ -10,13 +11,15 @@ import { affirm, instruct, sentence } from "./statement.js";
 const maxSentences = 4;
 
 /** What was striking, in sentences: the best and the weakest part, and what was done well. */
-export function callObservations({ outcome, sections }: Judgement, cast: Cast): string[] {
+export function callObservations({ outcome, sections }: Findings, participants: Participants): string[] {
   if (outcome?.isNotApplicable) {
-    return [`The call was not one that this category is meant for, so it says little about ${cast.agentName}'s work.`];
+    return [
+      `The call was not one that this category is meant for, so it says little about ${participants.agentName}'s work.`,
+    ];
   }
   const highlights = sections.flatMap(({ criteria }) => {
     const met = criteria.find(({ answer }) => answer === "met");
-    return met === undefined ? [] : [highlight(met, cast)];
+    return met === undefined ? [] : [highlight(met, participants)];
   });
   const isAnyAssessed = sections.some((section) => sectionPoints(section).totalScore > 0);
   if (highlights.length === 0 && isAnyAssessed) return ["None of the criteria was fully met."];
@@ -24,7 +27,7 @@ export function callObservations({ outcome, sections }: Judgement, cast: Cast): 
 }
 
 /** What to do better, in sentences: first what was missed, then what was done in part. */
-export function areasForImprovement({ sections }: Judgement): string[] {
+export function areasForImprovement({ sections }: Findings): string[] {
   const answered = sections.flatMap(({ pointer, criteria }) =>
     criteria.map((criterion) => ({ ...criterion, sectionName: pointer.sectionName })),
   );
@@ -33,11 +36,11 @@ export function areasForImprovement({ sections }: Judgement): string[] {
   return [...missed, ...partly].slice(0, maxSentences);
 }
 
-function highlight({ definition, momentSeconds }: JudgedCriterion, { agentName }: Cast): string {
-  return sentence(`${affirm(readQuestion(definition.question), agentName)} (${clockTime(momentSeconds)})`);
+function highlight({ definition, evidenceTimeSeconds }: CriterionFinding, { agentName }: Participants): string {
+  return sentence(`${affirm(readQuestion(definition.question), agentName)} (${clockTime(evidenceTimeSeconds)})`);
 }
 
-function comparison(sections: readonly JudgedSection[]): string[] {
+function comparison(sections: readonly SectionFinding[]): string[] {
   const ranked = sections
     .map((section) => ({ name: section.pointer.sectionName, ...sectionPoints(section) }))
     .filter(({ name, totalScore }) => name !== "" && totalScore > 0)
@@ -50,7 +53,7 @@ function comparison(sections: readonly JudgedSection[]): string[] {
   ];
 }
 
-interface NamedCriterion extends JudgedCriterion {
+interface NamedCriterion extends CriterionFinding {
   sectionName: string;
 }
 
@@ -58,9 +61,9 @@ function adviceOnMissed({ definition, sectionName }: NamedCriterion): string {
   return sentence(`${headingOf(sectionName)}${instruct(readQuestion(definition.question))}`);
 }
 
-function adviceOnPartlyMet({ definition, sectionName, momentSeconds }: NamedCriterion): string {
+function adviceOnPartlyMet({ definition, sectionName, evidenceTimeSeconds }: NamedCriterion): string {
   const advice = instruct(readQuestion(definition.question));
-  return sentence(`${headingOf(sectionName)}${advice}, and more fully than at ${clockTime(momentSeconds)}`);
+  return sentence(`${headingOf(sectionName)}${advice}, and more fully than at ${clockTime(evidenceTimeSeconds)}`);
 }
 
 function headingOf(sectionName: string): string {

@@ -1,5 +1,5 @@
 /** Reads a criterion's question, so that an answer can be written as a statement. */
-import { agentSubject, type Claim } from "./claim.js";
+import { agentSubject, type Statement } from "./statement.js";
 
 const agents = "agent|advisor|adviser|associate|executive|rep|representative|telecaller|salesperson";
 
@@ -28,8 +28,8 @@ const secondQuestion = /[?.!]\s|\b(?:and|or) (?:did|does|was|were|is|has|had)\b/
 /** The longest question that is quoted whole. */
 const maxQuotedLength = 140;
 
-/** The claim that a question makes, whatever the question is. */
-export function readQuestion(text: string): Claim {
+/** The statement that a question makes, whatever the question is. */
+export function readQuestion(text: string): Statement {
   const whole = text.replace(/\s+/g, " ").trim();
   const question = shortened(whole);
   const core = whole
@@ -50,22 +50,22 @@ export function isAboutAvoiding(question: string): boolean {
   return /\b(?:avoid|refrain|without|never)\b/i.test(question.replace(condition, ""));
 }
 
-function readAction(core: string, question: string): Claim | null {
+function readAction(core: string, question: string): Statement | null {
   const [, who, phrase] = actionQuestion.exec(core) ?? [];
   if (!who || !phrase) return null;
   const verbPhrase = phrase.replace(throughout, "");
   return { kind: "action", subject: subjectOf(who), verbPhrase, isThroughout: verbPhrase !== phrase, question };
 }
 
-function readState(core: string, question: string): Claim | null {
+function readState(core: string, question: string): Statement | null {
   const [, verb, who, rest] = stateQuestion.exec(core) ?? [];
   if (!verb || !who || !rest) return null;
   const complement = rest.replace(throughout, "");
   return { kind: "state", subject: subjectOf(who), verb: verb.toLowerCase(), complement, question };
 }
 
-function subjectOf(words: string): string {
-  return agentWord.test(words) ? agentSubject : words.toLowerCase();
+function subjectOf(text: string): string {
+  return agentWord.test(text) ? agentSubject : text.toLowerCase();
 }
 
 function shortened(text: string): string {

@@ -1,22 +1,21 @@
 /** The summary of a call. @see section 2, "Call analysis", `metadata.summary`, of the specification */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { seededRandom } from "../../core/random.js";
-import type { Extractions } from "../fields/extractions.js";
+import { durationText } from "../call-time.js";
+import type { Extractions } from "../extractions.js";
 import type { FieldValue } from "../fields/field-value.js";
-import type { Answer, Judgement } from "../judgement.js";
-import { lengthInWords } from "../moment.js";
-import type { Cast } from "./cast.js";
-import { agentSubject, agentsOmission, agentsPastAction, type Claim } from "./claim.js";
+import type { Answer, Findings } from "../findings.js";
+import type { Participants } from "./participants.js";
 import { readQuestion } from "./question.js";
-import { sentence } from "./statement.js";
+import { agentSubject, agentsOmission, agentsPastAction, type Statement, sentence } from "./statement.js";
 
 /** What a summary is written from. */
-export interface SummaryContext {
+export interface SummaryOptions {
   /** The call's key. */
   key: string;
   /** The agent's full name. */
   agentName: string;
-  cast: Cast;
+  participants: Participants;
   category: CategoryDetail;
   durationSeconds: number;
   extractions: Extractions;
@@ -26,23 +25,23 @@ export interface SummaryContext {
 const maxFacts = 3;
 
 /** A call in a few sentences: who spoke for how long, what was done and left out, what was learnt, how it ended. */
-export function summaryOf(judgement: Judgement, context: SummaryContext): string {
-  const parts = judgement.outcome?.isNotApplicable
-    ? [unassessed(context), ending(judgement)]
-    : [opening(context), strengths(judgement, context), gaps(judgement, context), facts(context), ending(judgement)];
+export function summaryOf(findings: Findings, options: SummaryOptions): string {
+  const parts = findings.outcome?.isNotApplicable
+    ? [unassessed(options), ending(findings)]
+    : [opening(options), strengths(findings, options), gaps(findings, options), facts(options), ending(findings)];
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function unassessed({ agentName, durationSeconds }: SummaryContext): string {
-  return `A call of ${lengthInWords(durationSeconds)}, handled by ${fullName(agentName)}, that was not assessed.`;
+function unassessed({ agentName, durationSeconds }: SummaryOptions): string {
+  return `A call of ${durationText(durationSeconds)}, handled by ${fullName(agentName)}, that was not assessed.`;
 }
 
-function opening({ key, agentName, cast, category, durationSeconds }: SummaryContext): string {
-  const length = lengthInWords(durationSeconds);
+function opening({ key, agentName, participants, category, durationSeconds }: SummaryOptions): string {
+  const length = durationText(durationSeconds);
   const who = fullName(agentName);
   const openings = [
-    `${who} spoke with the ${cast.counterpart} for ${length}`,
-    `A conversation of ${length} between ${who} and the ${cast.counterpart}`,
+    `${who} spoke with the ${participants.counterpart} for ${length}`,
+    `A conversation of ${length} between ${who} and the ${participants.counterpart}`,
     `${category.name}: a call of ${length}, handled by ${who}`,
   ];
   return sentence(seededRandom(key, "summary").pick(openings));
@@ -52,22 +51,24 @@ function fullName(agentName: string): string {
   return agentName.trim() === "" ? agentSubject : agentName.trim();
 }
 
-function strengths(judgement: Judgement, { key, cast }: SummaryContext): string {
-  const [first, second] = chosen(phrases(judgement, "met", agentsPastAction), `${key} met`);
+function strengths(findings: Findings, { key, participants }: SummaryOptions): string {
+  const [first, second] = chosen(phrases(findings, "met", agentsPastAction), `${key} met`);
   if (first === undefined) return "";
-  return sentence(second === undefined ? `${cast.agentName} ${first}` : `${cast.agentName} ${first}, and ${second}`);
+  return sentence(
+    second === undefined ? `${participants.agentName} ${first}` : `${participants.agentName} ${first}, and ${second}`,
+  );
 }
 
-function gaps(judgement: Judgement, { key, cast }: SummaryContext): string {
-  const [first, second] = chosen(phrases(judgement, "missed", agentsOmission), `${key} missed`);
+function gaps(findings: Findings, { key, participants }: SummaryOptions): string {
+  const [first, second] = chosen(phrases(findings, "missed", agentsOmission), `${key} missed`);
   if (first === undefined) return "";
   const start = seededRandom(key, "gaps").pick(["On the other hand, ", ""]);
-  return sentence(`${start}${cast.agentName} did not ${first}${second === undefined ? "" : `, nor ${second}`}`);
+  return sentence(`${start}${participants.agentName} did not ${first}${second === undefined ? "" : `, nor ${second}`}`);
 }
 
-type Phrasing = (claim: Claim) => string | null;
+type Phrasing = (statement: Statement) => string | null;
 
-function phrases({ sections }: Judgement, wanted: Answer, phrasing: Phrasing): string[] {
+function phrases({ sections }: Findings, wanted: Answer, phrasing: Phrasing): string[] {
   return sections
     .flatMap(({ criteria }) => criteria)
     .filter(({ answer }) => answer === wanted)
@@ -81,7 +82,7 @@ function chosen(all: readonly string[], key: string): string[] {
   return [...new Set(all)].filter((phrase) => two.has(phrase));
 }
 
-function facts({ category, extractions }: SummaryContext): string {
+function facts({ category, extractions }: SummaryOptions): string {
   const known = category.extractionFields.flatMap(({ fieldName, displayName }) => {
     const text = textOf(extractions[fieldName] ?? null);
     return text === "" ? [] : [`${withSmallInitial(displayName)} ${text}`];
@@ -105,6 +106,6 @@ function withIndianCommas(value: number): string {
   return String(value).replace(/(\d)(?=(?:\d\d)+\d$)/g, "$1,");
 }
 
-function ending({ outcome }: Judgement): string {
+function ending({ outcome }: Findings): string {
   return !outcome?.label ? "" : `Outcome: ${sentence(outcome.label)}`;
 }

@@ -1,0 +1,38 @@
+/** Times within a recording and days in India, and how they are written. */
+
+/** The offset of India time from UTC, which has the service's days. @see section 4, rule 6, of the specification */
+const indiaOffsetMs = 330 * 60_000;
+
+/** The second at a fraction of the call, 0 to 1. A duration that is not a finite number counts as 0. */
+export function secondsAt(durationSeconds: number, fraction: number): number {
+  return Number.isFinite(durationSeconds) ? Math.floor(Math.max(0, durationSeconds) * fraction) : 0;
+}
+
+/** `72` as `01:12`, and `3672` as `1:01:12`. */
+export function clockTime(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const tail = `${twoDigits(minutes)}:${twoDigits(Math.floor(seconds % 60))}`;
+  return hours > 0 ? `${hours}:${tail}` : tail;
+}
+
+/** `312` as `5 min 12 s`, and `3900` as `1 h 5 min`. */
+export function durationText(durationSeconds: number): string {
+  const seconds = Number.isFinite(durationSeconds) ? Math.max(0, Math.round(durationSeconds)) : 0;
+  const units = [
+    { amount: Math.floor(seconds / 3600), unit: "h" },
+    { amount: Math.floor(seconds / 60) % 60, unit: "min" },
+    { amount: seconds % 60, unit: "s" },
+  ];
+  const parts = units.filter(({ amount }) => amount > 0).map(({ amount, unit }) => `${amount} ${unit}`);
+  return parts.length === 0 ? "0 s" : parts.join(" ");
+}
+
+/** `7` as `07`. */
+export function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+/** The day in India at a time, as `YYYY-MM-DD`. */
+export function dayInIndia(timeMs: number): string {
+  return new Date(timeMs + indiaOffsetMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,65 @@
+/** The values of a category's extraction fields in a call. @see section 2, "Category detail", `extractionFields`, of the specification */
+import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
+import { seededRandom } from "../core/random.js";
+import type { ExtractionField } from "./configuration.js";
+import { type FieldValue, fieldValue } from "./fields/field-value.js";
+import { makePersona } from "./fields/persona.js";
+import type { Findings } from "./findings.js";
+
+/** Values by `fieldName`. An optional field that the call says nothing about is null. */
+export type Extractions = Record<string, FieldValue>;
+
+/** The share of calls that say something about an optional field. */
+const mentionedShare = 0.82;
+
+interface ExtractionOptions {
+  /** The call's key. */
+  key: string;
+  category: CategoryDetail;
+  callDateMs: number;
+  durationSeconds: number;
+}
+
+/** The value of each field. Every field draws from its own key, so that one more does not change the others. */
+export function extract(findings: Findings, options: ExtractionOptions): Extractions {
+  const { key, category, callDateMs, durationSeconds } = options;
+  const persona = makePersona(seededRandom(key, "persona"));
+  const entries = category.extractionFields.map((field): [string, FieldValue] => {
+    const isMentioned = seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
+    if (!isKnown(field, { category, findings, isMentioned })) return [field.fieldName, null];
+    const random = seededRandom(key, "field", field.fieldName);
+    return [field.fieldName, fieldValue(field, { random, persona, callDateMs, durationSeconds })];
+  });
+  // Not an object that is assigned to: a field may be named `__proto__`.
+  return Object.fromEntries(entries);
+}
+
+interface FieldOptions {
+  category: CategoryDetail;
+  findings: Findings;
+  isMentioned: boolean;
+}
+
+/** Whether the call has a value for the field: not when the agent never asked, or when it belongs to another outcome. */
+function isKnown(field: ExtractionField, { category, findings, isMentioned }: FieldOptions): boolean {
+  const { outcome } = findings;
+  if (field.required) return true;
+  if (outcome?.isNotApplicable) return false;
+  const tied = outcomesNamedIn(field.description, category);
+  if (tied.length > 0) return tied.some(({ id }) => id === outcome?.id);
+  return isMentioned && !wasNeverAsked(field, findings);
+}
+
+/** A description such as "Filled only when the outcome is Promise to pay" ties a field to the outcomes that it names. */
+function outcomesNamedIn(description: string, { possibleOutcomes }: CategoryDetail): PossibleOutcome[] {
+  return possibleOutcomes.filter(({ label }) => label !== "" && description.includes(label));
+}
+
+function wasNeverAsked({ displayName }: ExtractionField, { sections }: Findings): boolean {
+  const words = displayName.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+  if (words.length === 0) return false;
+  return sections
+    .flatMap(({ criteria }) => criteria)
+    .filter(({ answer }) => answer === "missed")
+    .some(({ definition }) => words.every((word) => definition.question.toLowerCase().includes(word)));
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { matches } from "../../src/core/match.js";
+
+const facts = JSON.parse(
+  '{"memberId":"mem_1","udfs":{"crm":{"id":7,"tags":["a","b"]},"__proto__":{"x":1}},"date":null}',
+);
+
+test.each([
+  [{}],
+  [{ memberId: "mem_1" }],
+  [{ memberId: "mem_1", categoryId: undefined }],
+  [{ udfs: { crm: { id: 7 } } }],
+  [{ udfs: { crm: { tags: ["a", "b"] } } }],
+  [{ date: null }],
+  [JSON.parse('{"udfs":{"__proto__":{"x":1}}}')],
+])("%j matches", (match) => {
+  expect(matches(match, facts)).toBe(true);
+});
+
+test.each([
+  [{ memberId: "mem_2" }],
+  [{ missing: null }],
+  [{ udfs: { crm: { id: "7" } } }],
+  [{ udfs: { crm: { tags: ["a"] } } }],
+  [{ udfs: { crm: { tags: { 0: "a", 1: "b", length: 2, x: 1 } } } }],
+  [{ udfs: null }],
+  [{ memberId: { length: 5 } }],
+  [{ toString: undefined, constructor: Object }],
+  [JSON.parse('{"udfs":{"__proto__":{"x":2}}}')],
+])("%j does not match", (match) => {
+  expect(matches(match, facts)).toBe(false);
+});

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { createMockService, type PartialAnalysis } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis } from "../flow.js";
+
+const startAt = "2026-01-31T10:00:00Z";
+
+async function statuses(service: ReturnType<typeof createMockService>, callId: string, reads: number) {
+  const seen: string[] = [];
+  for (let read = 0; read < reads; read += 1) seen.push((await readAnalysis(service, callId)).status);
+  return seen;
+}
+
+test("a rule gives calls that match a settled analysis, and leaves the others alone", async () => {
+  const service = createMockService();
+  service.engine.when({ udfs: { vip: true } }).complete({ score: 95, outcomeLabel: "Demo booked" });
+  const matched = await finishedCall(service, { udfs: { vip: true, crmId: "1" } });
+  const other = await finishedCall(service, { udfs: { vip: false } });
+  expect(matched.analysis).toMatchObject({ score: 95, outcomeLabel: "Demo booked" });
+  expect(other.analysis.score).not.toBe(95);
+});
+
+test("calls are matched by category, member id, member e-mail, address and the name of the uploaded file", async () => {
+  const service = createMockService();
+  const { agent, category, audio_url } = known(service);
+  const { presignedUrl, publicUrl } = await grant(service);
+  await put(service, presignedUrl);
+  const calls = [
+    [{ categoryId: category.id }, {}],
+    [{ memberId: agent.id }, { memberId: agent.email }],
+    [{ memberId: agent.email }, { memberId: agent.email }],
+    [{ audio_url }, {}],
+    [{ filename: "call-0193.wav" }, { audio_url: publicUrl }],
+    [{ filename: "my call.wav" }, { audio_url: "https://recordings.example.com/my%20call.wav?x=1" }],
+  ] as const;
+  for (const [match, fields] of calls) {
+    service.reset();
+    const upload = await grant(service);
+    await put(service, upload.presignedUrl);
+    service.engine.when(match).fail("Matched.");
+    const callId = await createCall(service, fields);
+    expect([match, service.engine.inspect(callId).failureReason]).toEqual([match, "Matched."]);
+  }
+});
+
+test("of several rules that match, the latest counts", async () => {
+  const service = createMockService();
+  service.engine.when({}).fail();
+  service.engine.when({}).complete({ score: 10 });
+  service.engine.when({ memberId: "mem_other" }).complete({ score: 20 });
+  expect((await finishedCall(service)).analysis.score).toBe(10);
+});
+
+test("a rule is fixed for a call when it is created: later rules do not reach it", async () => {
+  const service = createMockService();
+  const callId = await createCall(service);
+  service.engine.when({}).fail();
+  service.engine.settle();
+  expect((await readAnalysis(service, callId)).status).toBe("completed");
+});
+
+test("a rule stays until reset", async () => {
+  const service = createMockService();
+  service.engine.when({}).fail();
+  expect([(await finishedCall(service)).status, (await finishedCall(service)).status]).toEqual(["failed", "failed"]);
+  service.reset();
+  expect((await finishedCall(service)).status).toBe("completed");
+});
+
+test("fail gives status failed at the end of the progression, and a reason to inspect", async () => {
+  const service = createMockService();
+  service.engine.when({}).fail("Nobody speaks.");
+  const callId = await createCall(service);
+  expect(await statuses(service, callId, 3)).toEqual(["processing", "pending", "failed"]);
+  expect(service.engine.inspect(callId)).toMatchObject({
+    status: "failed",
+    failureReason: "Nobody speaks.",
+    analysis: null,
+  });
+});
+
+test("stall keeps a call processing whatever is done, until it is completed by name", async () => {
+  const service = createMockService({ clock: { startAt } });
+  service.engine.when({}).stall();
+  const callId = await createCall(service);
+  service.clock.advance(1e9);
+  expect(await statuses(service, callId, 4)).toEqual(Array(4).fill("processing"));
+  service.engine.complete(callId);
+  expect((await readAnalysis(service, callId)).status).toBe("completed");
+});
+
+test("afterMs and afterPolls say when a call ends, and go with how it ends", async () => {
+  const service = createMockService({ clock: { startAt } });
+  service.engine
+    .when({ udfs: { by: "time" } })
+    .complete({ score: 40 })
+    .afterMs(500);
+  service.engine
+    .when({ udfs: { by: "polls" } })
+    .afterPolls(2)
+    .fail();
+  const timed = await createCall(service, { udfs: { by: "time" } });
+  const polled = await createCall(service, { udfs: { by: "polls" } });
+  expect(await statuses(service, timed, 3)).toEqual(["processing", "processing", "processing"]);
+  service.clock.advance(500);
+  expect((await readAnalysis(service, timed)).analysis.score).toBe(40);
+  expect(await statuses(service, polled, 3)).toEqual(["processing", "processing", "failed"]);
+});
+
+test("a call that exists is completed with parts of an analysis", async () => {
+  const service = createMockService({ progression: { mode: "manual" } });
+  const callId = await createCall(service);
+  service.engine.complete(callId, { score: 82 });
+  const { status, analysis } = await readAnalysis(service, callId);
+  expect([status, analysis.score]).toEqual(["completed", 82]);
+});
+
+test("completing again changes what a finished call answers", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  const callId = await createCall(service);
+  await readAnalysis(service, callId);
+  service.engine.complete(callId, { score: 3 });
+  expect((await readAnalysis(service, callId)).analysis.score).toBe(3);
+});
+
+test("settle gives each call the end that its rule settled", async () => {
+  const service = createMockService({ progression: { mode: "manual" } });
+  service.engine.when({ udfs: { good: true } }).complete({ score: 77 });
+  service.engine.when({ udfs: { good: false } }).fail("Bad.");
+  const good = await createCall(service, { udfs: { good: true } });
+  const bad = await createCall(service, { udfs: { good: false } });
+  service.engine.settle();
+  expect((await readAnalysis(service, good)).analysis.score).toBe(77);
+  expect(service.engine.inspect(bad)).toMatchObject({ status: "failed", failureReason: "Bad." });
+});
+
+test("inspect tells how a call will end, and counts as no poll", async () => {
+  const service = createMockService();
+  const callId = await createCall(service);
+  const before = service.engine.inspect(callId);
+  expect(before).toMatchObject({ callId, status: "processing", end: "completed", polls: 0, failureReason: null });
+  expect(service.engine.inspect(callId)).toEqual(before);
+  service.engine.settle();
+  expect((await readAnalysis(service, callId)).analysis).toEqual(before.analysis);
+});
+
+test.each<[string, PartialAnalysis]>([
+  ["outcomeLabel", { outcomeLabel: "Sold the moon" }],
+  ["score", { score: 200 }],
+  ["score", { score: -1 }],
+  ["scor", { scor: 1 } as PartialAnalysis],
+  ["sections[0].score", { sections: [{ sectionId: "sec_opening", score: 99 }] }],
+])("a rule and a completion that cannot be are refused when given, naming %s", async (field, partial) => {
+  const service = createMockService();
+  const callId = await createCall(service);
+  const { category } = known(service);
+  expect(() => service.engine.when({ categoryId: category.id }).complete(partial)).toThrow(`${field}: `);
+  expect(() => service.engine.complete(callId, partial)).toThrow(`${field}: `);
+  service.engine.settle();
+  expect((await readAnalysis(service, callId)).analysis.score).not.toBe(partial.score);
+});
+
+test("a rule for any category must fit one of them, and a call of another is refused with the field", async () => {
+  const service = createMockService();
+  const [sales, support] = service.db.categories.list();
+  service.engine.when({}).complete({ outcomeLabel: "Demo booked" });
+  const callId = await createCall(service, { categoryId: sales?.id });
+  expect(service.engine.inspect(callId).analysis?.outcomeLabel).toBe("Demo booked");
+  const { agent, audio_url } = known(service);
+  const body = { memberId: agent.id, categoryId: support?.id, audio_url };
+  const reply = await ask<{ error: { message: string } }>(service, "POST /calls", { body });
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.message).toMatch(/rule does not fit the category.*outcomeLabel/);
+});
+
+test("a partial analysis that is changed after it was given changes nothing", async () => {
+  const service = createMockService();
+  const partial = { score: 50 };
+  service.engine.when({}).complete(partial);
+  partial.score = 60;
+  expect((await finishedCall(service)).analysis.score).toBe(50);
+});
+
+test("amounts that are none are refused", () => {
+  const { engine } = createMockService();
+  expect(() => engine.when({}).afterMs(-1)).toThrow(/afterMs takes a number from 0 on/);
+  expect(() => engine.when({}).afterPolls(Number.NaN)).toThrow(/afterPolls/);
+  expect(() => engine.inspect("call_nowhere")).toThrow(/call_nowhere/);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, finishedCall, known, readAnalysis } from "../flow.js";
+
+test("`mock:outcome` and `mock:score` settle parts of the analysis, and come back with the other fields", async () => {
+  const udfs = { "mock:outcome": "Demo booked", "mock:score": 82, crmId: "7" };
+  const { analysis, metadata } = await finishedCall(createMockService(), { udfs });
+  expect(analysis).toMatchObject({ outcomeLabel: "Demo booked", score: 82 });
+  expect(metadata.udfs).toEqual(udfs);
+});
+
+test("`mock:status` says how a call ends, or where it stays", async () => {
+  const service = createMockService();
+  const seen: string[] = [];
+  for (const status of ["completed", "failed", "processing", "pending"]) {
+    const callId = await createCall(service, { udfs: { "mock:status": status } });
+    for (let read = 0; read < 3; read += 1) await readAnalysis(service, callId);
+    seen.push((await readAnalysis(service, callId)).status);
+  }
+  expect(seen).toEqual(["completed", "failed", "processing", "pending"]);
+});
+
+test("`mock:status` failed gives the policy's status of calls that fail", async () => {
+  const service = createMockService({ policies: { failedStatus: "error" } });
+  expect((await finishedCall(service, { udfs: { "mock:status": "failed" } })).status).toBe("error");
+});
+
+test("`mock:stall` keeps a call processing, and false does nothing", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  const stalled = await createCall(service, { udfs: { "mock:stall": true } });
+  const usual = await createCall(service, { udfs: { "mock:stall": false } });
+  expect((await readAnalysis(service, stalled)).status).toBe("processing");
+  expect((await readAnalysis(service, usual)).status).toBe("completed");
+});
+
+test("a magic input goes before a rule of the engine", async () => {
+  const service = createMockService();
+  service.engine.when({}).complete({ score: 10 });
+  expect((await finishedCall(service, { udfs: { "mock:score": 90 } })).analysis.score).toBe(90);
+});
+
+test.each([
+  ["mock:outcome", "Sold the moon"],
+  ["mock:outcome", 7],
+  ["mock:score", 101],
+  ["mock:score", "82"],
+  ["mock:score", null],
+  ["mock:status", "nonsense"],
+  ["mock:status", "constructor"],
+  ["mock:stall", "yes"],
+  ["mock:nonsense", 1],
+])("%s %j is refused with 400 that names the key, and no call is created", async (key, value) => {
+  const service = createMockService();
+  const { agent, category, audio_url } = known(service);
+  const body = { memberId: agent.id, categoryId: category.id, audio_url, udfs: { [key]: value } };
+  const reply = await ask<{ error: { fields: { path: string }[] } }>(service, "POST /calls", { body });
+  expect([reply.status, reply.body.error.fields.map(({ path }) => path)]).toEqual([400, [`udfs.${key}`]]);
+  expect(service.db.calls.list()).toEqual([]);
+});

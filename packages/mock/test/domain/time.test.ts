@@ -1,0 +1,114 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createMockService, type Progression } from "../../src/index.js";
+import { createCall, grant, put, readAnalysis } from "../flow.js";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const startAt = "2026-01-31T10:00:00Z";
+const byTime: Progression = { mode: "time", processingMs: 500, pendingMs: 3_000 };
+
+const statusOf = async (service: ReturnType<typeof createMockService>, callId: string) =>
+  (await readAnalysis(service, callId)).status;
+
+test.each([[["Date"]], [["Date", "setTimeout", "setInterval"]]] as const)(
+  "with %j faked, a progression by time and a grant's validity follow the fake time",
+  async (toFake) => {
+    vi.useFakeTimers({ toFake: [...toFake], now: Date.parse(startAt) });
+    const service = createMockService({ progression: byTime });
+    const callId = await createCall(service);
+    const { presignedUrl } = await grant(service);
+    expect(await statusOf(service, callId)).toBe("processing");
+    vi.setSystemTime(Date.parse(startAt) + 500);
+    expect(await statusOf(service, callId)).toBe("pending");
+    vi.setSystemTime(Date.parse(startAt) + 16 * 60_000);
+    expect(await statusOf(service, callId)).toBe("completed");
+    expect((await put(service, presignedUrl)).status).toBe(403);
+  },
+);
+
+test("a service that was made before Date was faked follows it, too", async () => {
+  const service = createMockService({ progression: byTime });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(startAt) });
+  const callId = await createCall(service);
+  vi.advanceTimersByTime(3_500);
+  expect(await statusOf(service, callId)).toBe("completed");
+});
+
+test("all fake timers together: requests need no timer to be answered", async () => {
+  vi.useFakeTimers({ now: Date.parse(startAt) });
+  const service = createMockService({ progression: byTime });
+  const callId = await createCall(service);
+  await vi.advanceTimersByTimeAsync(3_500);
+  expect(await statusOf(service, callId)).toBe("completed");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a terminal state that was seen stays when the fake time goes back", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(startAt) });
+  const service = createMockService({ progression: byTime });
+  const callId = await createCall(service);
+  vi.setSystemTime(Date.parse(startAt) + 3_500);
+  expect(await statusOf(service, callId)).toBe("completed");
+  vi.setSystemTime(Date.parse(startAt));
+  expect(await statusOf(service, callId)).toBe("completed");
+});
+
+test("a terminal state stays when the service's clock goes back, also when nobody had seen it", async () => {
+  const service = createMockService({ progression: byTime, clock: { startAt } });
+  service.engine.when({ udfs: { bad: true } }).fail("Bad.");
+  const ended = await createCall(service);
+  const failed = await createCall(service, { udfs: { bad: true } });
+  service.clock.advance(3_500);
+  const underWay = await createCall(service);
+  service.clock.set(startAt);
+  expect(await statusOf(service, ended)).toBe("completed");
+  expect(await statusOf(service, failed)).toBe("failed");
+  expect(await statusOf(service, underWay)).toBe("processing");
+});
+
+test("a call that had not ended goes back with the clock", async () => {
+  const service = createMockService({ progression: byTime, clock: { startAt } });
+  const callId = await createCall(service);
+  service.clock.advance(600);
+  expect(await statusOf(service, callId)).toBe("pending");
+  service.clock.advance(-600);
+  expect(await statusOf(service, callId)).toBe("processing");
+});
+
+test("speed lets the service's time run so many times as fast as the machine's", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(startAt) });
+  const service = createMockService({ progression: byTime, speed: 60 });
+  const callId = await createCall(service);
+  vi.setSystemTime(Date.parse(startAt) + 10);
+  expect(service.clock.now()).toBe(Date.parse(startAt) + 600);
+  expect(await statusOf(service, callId)).toBe("pending");
+  expect(() => createMockService({ speed: 0 })).toThrow(/speed is 0/);
+});
+
+test("jitter gives each call times of its own, within its share, and the same for the same seed", async () => {
+  const timesWith = async (seed: number) => {
+    const progression = { ...byTime, jitter: 0.2 };
+    const service = createMockService({ seed, progression, clock: { startAt } });
+    for (let count = 0; count < 20; count += 1) await createCall(service);
+    return service.db.calls.list().map(({ plan }) => plan.progression);
+  };
+  const times = await timesWith(1);
+  expect(await timesWith(1)).toEqual(times);
+  expect(await timesWith(2)).not.toEqual(times);
+  const processing = times.map((each) => (each.mode === "time" ? each.processingMs : Number.NaN));
+  expect(new Set(processing).size).toBeGreaterThan(10);
+  expect(Math.min(...processing)).toBeGreaterThanOrEqual(400);
+  expect(Math.max(...processing)).toBeLessThanOrEqual(600);
+});
+
+test("a clock that would leave the years that can be written is refused, and stays", () => {
+  for (const clock of ["system", { startAt }] as const) {
+    const service = createMockService({ clock });
+    const before = service.clock.now();
+    expect(() => service.clock.advance(1e300)).toThrow(/from the year 1970 to 9999/);
+    expect(() => service.clock.set(-1)).toThrow(RangeError);
+    expect(Math.abs(service.clock.now() - before)).toBeLessThan(60_000);
+  }
+});

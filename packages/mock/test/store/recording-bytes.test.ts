@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { wavDurationSeconds } from "../../src/store/recording-bytes.js";
+import { chunk, formatChunk, riff, wav } from "../wav.js";
+
+const list = chunk("LIST", new Uint8Array(7));
+
+test("the length of a WAV is its data by its rate, whatever both are", () => {
+  const samplesPerSecond = fc.constantFrom(8_000, 16_000, 44_100, 48_000);
+  fc.assert(
+    fc.property(fc.nat(3_000), samplesPerSecond, (milliseconds, rate) => {
+      const seconds = milliseconds / 1000;
+      expect(wavDurationSeconds(wav({ seconds, samplesPerSecond: rate }))).toBeCloseTo(seconds, 3);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("chunks of odd size before the data are passed over with their padding", () => {
+  expect(wavDurationSeconds(wav({ seconds: 1, extraChunks: [list, list] }))).toBe(1);
+});
+
+test("the data may come before the format", () => {
+  const data = chunk("data", new Uint8Array(32_000));
+  expect(wavDurationSeconds(riff([data, list, formatChunk(8_000)]))).toBe(2);
+});
+
+test("the extensible format is read", () => {
+  const data = chunk("data", new Uint8Array(16_000));
+  expect(wavDurationSeconds(riff([formatChunk(8_000, { format: 0xfffe }), data]))).toBe(1);
+});
+
+test("a rate that was left out follows from the samples", () => {
+  const data = chunk("data", new Uint8Array(16_000));
+  expect(wavDurationSeconds(riff([formatChunk(8_000, { bytesPerSecond: 0 }), data]))).toBe(1);
+});
+
+test.each([0, 0xffffffff])(
+  "a streamed WAV, whose data says it has %d bytes, reaches to the end",
+  (declaredDataBytes) => {
+    expect(wavDurationSeconds(wav({ seconds: 3, declaredDataBytes }))).toBe(3);
+  },
+);
+
+test("a WAV that is cut off is as long as what is there", () => {
+  const bytes = wav({ seconds: 4 });
+  expect(wavDurationSeconds(bytes.subarray(0, 44 + 16_000))).toBe(1);
+});
+
+test("a part of a larger buffer is read by its own bounds", () => {
+  const bytes = wav({ seconds: 1 });
+  const larger = new Uint8Array(bytes.length + 20);
+  larger.set(bytes, 10);
+  expect(wavDurationSeconds(larger.subarray(10, 10 + bytes.length))).toBe(1);
+});
+
+test("what is no WAV, or lacks its format or its data, has no length", () => {
+  const texts = ["", "RIFF", "ID3", "RIFFxxxxAVI LIST", "RIFFxxxxWAVE"].map((text) => new TextEncoder().encode(text));
+  const partial = [riff([formatChunk(8_000)]), riff([chunk("data", new Uint8Array(8))]), riff([formatChunk(0)])];
+  for (const bytes of [...texts, ...partial]) expect(wavDurationSeconds(bytes)).toBeUndefined();
+});
+
+test("no bytes bring down the reader, and no length is negative or endless", () => {
+  const header = fc.uint8Array({ maxLength: 200 }).map((bytes) => riff([bytes]));
+  fc.assert(
+    fc.property(fc.oneof(fc.uint8Array({ maxLength: 100 }), header), (bytes) => {
+      const seconds = wavDurationSeconds(bytes) ?? 0;
+      expect(seconds >= 0 && Number.isFinite(seconds)).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a file of millions of empty chunks is given up", () => {
+  const reads = vi.spyOn(DataView.prototype, "getUint32");
+  expect(wavDurationSeconds(riff([new Uint8Array(64 * 1024 * 1024)]))).toBeUndefined();
+  expect(reads.mock.calls.length).toBeLessThan(2_000);
+  reads.mockRestore();
+});
