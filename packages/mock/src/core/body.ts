@@ -1,7 +1,7 @@
 import type { ServiceRequest } from "./message.js";
 import { MockServiceError } from "./mock-service-error.js";
 
-/** Deeper JSON than this would exhaust the stack of whoever walks it. */
+/** Deeper JSON than this would exhaust the stack of the code that walks it. */
 const maxJsonDepth = 200;
 
 /**
@@ -10,32 +10,23 @@ const maxJsonDepth = 200;
  * @param maxBytes null for no limit
  * @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on
  */
-export async function readBytes(incoming: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
   const limitBytes = maxBytes ?? Number.POSITIVE_INFINITY;
-  if (Number(incoming.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
+  if (Number(request.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of incoming.chunks()) {
+  for await (const chunk of request.chunks()) {
     sizeBytes += chunk.length;
     if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
     chunks.push(chunk);
   }
-  return joined(chunks, sizeBytes);
-}
-
-/**
- * Reads a JSON body, whatever type it says it has.
- *
- * @throws {MockServiceError} "malformed-body" when it is no JSON, or nested too deep
- */
-export async function readJson(incoming: ServiceRequest, maxBytes: number): Promise<unknown> {
-  return parseJson(await readBytes(incoming, maxBytes));
+  return joinBytes(chunks);
 }
 
 /**
  * The value of a JSON text.
  *
- * @throws {MockServiceError} "malformed-body" when it is no JSON, or nested too deep
+ * @throws {MockServiceError} "malformed-body" when it is not JSON, or nested too deep
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes);
@@ -47,8 +38,9 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function joined(chunks: Uint8Array[], sizeBytes: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(sizeBytes);
+/** The chunks of a body in one piece. */
+export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let position = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, position);

@@ -2,26 +2,30 @@ import type { OperationName } from "../core/operations.js";
 import type { DomainContext } from "./context.js";
 import type { Recordings } from "./recordings.js";
 
-/** What matches choose requests by: the fields of body and path, and those of what the request is about. */
-export interface RequestAttributes {
+/** What a request is, whatever it is about. */
+interface RequestIdentity {
   operation: OperationName | null;
   method: string;
   /** The path of the address, without its query. */
   path: string;
-  /** Whose key the request carries; null for none. */
+  /** The organization whose key the request carries; null for none. */
   organizationId: string | null;
+}
+
+/** What matches choose requests by: the fields of body and path, and those of what the request is about. */
+export interface RequestAttributes extends RequestIdentity {
   readonly [field: string]: unknown;
 }
 
-/** What facts are made of. */
-export interface RequestAttributeSources
-  extends Pick<RequestAttributes, "operation" | "method" | "path" | "organizationId"> {
+/** Where a request's fields come from. */
+interface RequestFields {
+  /** The parts of the path that the route names. */
   params: Readonly<Record<string, string>>;
   /** The parsed body; undefined for none. */
   body: unknown;
 }
 
-/** Gathers what is known of requests. */
+/** Reads the attributes of requests. */
 export class RequestAttributesReader {
   readonly #context: DomainContext;
   readonly #recordings: Recordings;
@@ -31,13 +35,13 @@ export class RequestAttributesReader {
     this.#recordings = recordings;
   }
 
-  /** The facts of a request. A body's own fields do not hide what the request is. */
-  attributesOf({ params, body, ...request }: RequestAttributeSources): RequestAttributes {
+  /** The attributes of a request. A body's own fields do not hide what the request is. */
+  read(request: RequestIdentity, { params, body }: RequestFields): RequestAttributes {
     return { ...(isObject(body) ? body : {}), ...params, ...this.#subject(params, body), ...request };
   }
 
-  /** The call, the upload or the agent that the request is about. */
-  #subject(params: RequestAttributeSources["params"], body: unknown): Record<string, unknown> {
+  /** The fields of the call, the upload or the agent that the request is about. */
+  #subject(params: RequestFields["params"], body: unknown): Record<string, unknown> {
     const { callId, uploadId, filename, id } = params;
     if (callId !== undefined) return this.#call(callId);
     if (uploadId !== undefined) return { filename: this.#context.store.uploads.get(uploadId)?.filename ?? filename };
