@@ -79,17 +79,12 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   const rateLimits = new RateLimits(policies, clock);
   const overrides = new Overrides();
   const journal = new Journal({ options: settings.journal, redactor: new Redactor(Object.keys(keys)), attributes });
+
   const resetControls = () => {
     rules.engineRules.clear();
-    faults.reset();
+    pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
-    gates.releaseAll();
-    overrides.clear();
-    rateLimits.reset();
-    pipeline.resetIds();
-    journal.clear();
   };
-
   const state = new ServiceState({ context, clock, organizations, seeding, categories, settings, resetControls });
   const overview = () => overviewOf(context, analyses);
   const control = controlPaths({ state, clock, engine, faults, journal, overview, sandboxes });

@@ -3,7 +3,6 @@ import type { RequestLocation, Router } from "./api/router.js";
 import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import { MockServiceError } from "./core/mock-service-error.js";
-import type { OperationName } from "./core/operations.js";
 import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainContext } from "./domain/context.js";
@@ -63,23 +62,33 @@ export class RequestPipeline {
 
   /** Responds to a request; undefined when the service has no such address. */
   async handle(request: ServiceRequest): Promise<ServiceResponse | undefined> {
-    const location = this.#dependencies.router.locate(request);
+    const { router, gates, faults } = this.#dependencies;
+    const location = router.locate(request);
     if (!location) return undefined;
     const pending = this.#receive(request, location);
     if (location.interface.address === "controlUrl") return this.#withId(await this.#respond(pending), pending);
     try {
-      const response = this.#withId(await this.#respondOrFail(pending), pending);
-      this.#record(pending, response);
-      return response;
+      // Without gates and faults, which is most often, the request's attributes are not read: that takes time.
+      const isPlain = gates.isEmpty && faults.isEmpty;
+      const response = await (isPlain ? this.#respond(pending) : this.#respondWithFaults(pending));
+      const identified = this.#withId(response, pending);
+      this.#record(pending, identified);
+      return identified;
     } catch (error) {
       this.#record(pending, null);
       throw error;
     }
   }
 
-  /** Starts to count request ids from the beginning. */
-  resetIds(): void {
+  /** Removes faults and overrides, lets held requests go on, and starts rate limits, request ids and journal anew. */
+  reset(): void {
+    const { gates, faults, rateLimits, overrides, journal } = this.#dependencies;
+    gates.releaseAll();
+    faults.reset();
+    rateLimits.reset();
+    overrides.clear();
     this.#requestCount = 0;
+    journal.clear();
   }
 
   #receive(request: ServiceRequest, location: RequestLocation): PendingRequest {
@@ -98,12 +107,7 @@ export class RequestPipeline {
     };
   }
 
-  /** Without gates and faults, which is most often, the request's attributes are not read: that takes time. */
-  #respondOrFail(pending: PendingRequest): Promise<ServiceResponse> {
-    const { gates, faults } = this.#dependencies;
-    return gates.isEmpty && faults.isEmpty ? this.#respond(pending) : this.#respondWithFaults(pending);
-  }
-
+  /** Holds the request at its gates, then lets the service respond, with the faults that apply. */
   async #respondWithFaults(pending: PendingRequest): Promise<ServiceResponse> {
     const { gates, faults } = this.#dependencies;
     const { received, location } = pending;
@@ -118,27 +122,22 @@ export class RequestPipeline {
     });
   }
 
-  /** The service's own response; what it refuses becomes an error in the form of the interface. */
-  async #respond(pending: PendingRequest): Promise<ServiceResponse> {
+  /** Authenticates the request, counts it, and calls its route. Errors get the form of the interface. */
+  async #respond({ received, location, organization }: PendingRequest): Promise<ServiceResponse> {
+    const { route, params, query } = location;
     try {
-      return await this.#route(pending);
+      if (!route) return this.#noRouteResponse(location);
+      const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query) };
+      if (route.access === "control") return await route.respond(request);
+      if (route.access === "open") return await this.#callRoute(route, request);
+      if (!organization) throw unauthorizedError();
+      const waitSeconds = this.#dependencies.rateLimits.take(organization);
+      if (waitSeconds > 0) return this.#rateLimitedResponse(location, waitSeconds);
+      return await this.#callRoute(route, { ...request, organization });
     } catch (error) {
-      if (error instanceof MockServiceError) return this.#errorResponse(pending.location, error);
+      if (error instanceof MockServiceError) return this.#errorResponse(location, error);
       throw error;
     }
-  }
-
-  /** Authenticates the request, counts it, and calls its route. */
-  #route({ received, location, organization }: PendingRequest): ServiceResponse | Promise<ServiceResponse> {
-    const { route, params, query } = location;
-    if (!route) return this.#noRouteResponse(location);
-    const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query) };
-    if (route.access === "control") return route.respond(request);
-    if (route.access === "open") return this.#callRoute(route, request);
-    if (!organization) throw unauthorizedError();
-    const waitSeconds = this.#dependencies.rateLimits.take(organization);
-    if (waitSeconds > 0) return this.#rateLimitedResponse(location, waitSeconds);
-    return this.#callRoute(route, { ...request, organization });
   }
 
   /** Lets a test's override respond if there is one and it wants to, else the route. */
@@ -180,7 +179,7 @@ export class RequestPipeline {
   async #attributesOf({ received, location, organization }: PendingRequest): Promise<RequestAttributes> {
     const { method, url } = received;
     const identity = {
-      operation: operationOf(location),
+      operation: location.operation,
       method,
       path: new URL(url).pathname,
       organizationId: organization?.id ?? null,
@@ -198,7 +197,7 @@ export class RequestPipeline {
       id: journal.nextId(),
       method: received.method,
       url: received.url,
-      operation: operationOf(location),
+      operation: location.operation,
       params: location.params,
       organizationId: organization?.id ?? null,
       requestId: id,
@@ -213,10 +212,6 @@ export class RequestPipeline {
     };
     journal.record(record, organization ? null : received.header("authorization"));
   }
-}
-
-function operationOf({ route }: RequestLocation): OperationName | null {
-  return route && route.access !== "control" ? route.operation : null;
 }
 
 /** The body as JSON; undefined for one that is too large or not JSON: the route refuses it later. */

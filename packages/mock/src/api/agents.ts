@@ -10,10 +10,7 @@ export function agentPaths(agents: Agents, texts: ResponseTexts): Paths {
       GET: apiRoute({
         operation: "listAgents",
         status: 200,
-        respond({ organization }) {
-          const rows = agents.list(organization);
-          return texts.of(rows, () => ({ data: rows.filter(({ isActive }) => isActive).map(listedAgent) }));
-        },
+        respond: ({ organization }) => listText(agents.list(organization), texts),
       }),
       POST: apiRoute({
         operation: "createAgent",
@@ -45,6 +42,11 @@ export function agentPaths(agents: Agents, texts: ResponseTexts): Paths {
       }),
     },
   };
+}
+
+/** Deleted agents stay in the store, and are left out here. */
+function listText(rows: readonly AgentRow[], texts: ResponseTexts): string {
+  return texts.of(rows, () => ({ data: rows.filter(({ isActive }) => isActive).map(listedAgent) }));
 }
 
 function listedAgent({ id, userId, name, email, image, createdAt }: AgentRow) {

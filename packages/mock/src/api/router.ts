@@ -1,6 +1,7 @@
 import { TrieRouter } from "hono/router/trie-router";
 import type { Addresses } from "../core/addresses.js";
 import type { ServiceRequest } from "../core/message.js";
+import type { OperationName } from "../core/operations.js";
 import type { ErrorFormat } from "./error-responses.js";
 import type { Methods, Paths, Route } from "./route.js";
 
@@ -17,6 +18,8 @@ export interface RequestLocation {
   query: string;
   /** The parts of the path that the route names, decoded. */
   params: Readonly<Record<string, string>>;
+  /** Null for a route of the control interface, and when there is no route. */
+  operation: OperationName | null;
   /** Missing when there is no such path, or the path has no such method. */
   route?: Route;
   /** All routes of the path; missing when there is no such path. */
@@ -58,7 +61,7 @@ export class Router {
       if (!below) continue;
       const found = placed.table.find(below.path);
       if (found) return locationOf(placed, below.query, { found, method });
-      nearest ??= { interface: placed.interface, query: below.query, params: {} };
+      nearest ??= { interface: placed.interface, query: below.query, params: {}, operation: null };
     }
     return nearest;
   }
@@ -71,7 +74,8 @@ function locationOf(
 ): RequestLocation {
   // Own keys only, so that a method named like a property of objects is none.
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  return { interface: placed.interface, query, params, route, methods };
+  const operation = route && route.access !== "control" ? route.operation : null;
+  return { interface: placed.interface, query, params, operation, route, methods };
 }
 
 /** The path and the query of an address below a prefix. Cut by hand: a URL object would cost more than the rest. */

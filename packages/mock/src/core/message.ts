@@ -17,7 +17,7 @@ export interface ServiceRequest {
  */
 export type ResponseDelivery = "error" | "reset" | "timeout" | "truncate" | "stall" | "slow-chunks";
 
-/** What the service answers, for an adapter to send. */
+/** A response of the service, for an adapter to send. */
 export interface ServiceResponse {
   status: number;
   /** By names in lower case. */
