@@ -3,7 +3,7 @@ import { Analyses } from "../../src/domain/analyses.js";
 import { createMockService } from "../../src/index.js";
 import { createCall, readAnalysis } from "../flow.js";
 
-test("the answer for a finished call is made once, however often it is read", async () => {
+test("the response for a finished call is written once, however often it is read", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });
   const callId = await createCall(service);
   const made = vi.spyOn(Analyses.prototype, "snapshot");
