@@ -29,16 +29,24 @@ export type {
   OverrideOptions,
   OverrideRequest,
   Resolver,
-} from "./interception/resolver.js";
+} from "./interception/overrides.js";
 export type { JournalBody, JournalEntry, JournalMatch } from "./journal/entry.js";
 export type { Har, HarEntry } from "./journal/har.js";
-export type { JournalOptions } from "./journal/journal-options.js";
-export { JournalWaitError } from "./journal/nearest-misses.js";
-export type { JournalWaitOptions, RequestJournal } from "./journal/request-journal.js";
+export type { JournalOptions, RequestJournal } from "./journal/journal.js";
+export { JournalWaitError, type JournalWaitOptions } from "./journal/waiters.js";
 export type { MockServiceOptions } from "./options.js";
-export type { Scenario, ScenarioChoice, ScenarioContext, ScenarioName } from "./scenarios/scenarios.js";
-export { createMockService, type MockClientOptions, type MockService } from "./service.js";
-export type { SeedData } from "./service-state.js";
+export type {
+  Scenario,
+  ScenarioChoice,
+  ScenarioContext,
+  ScenarioName,
+} from "./scenarios/scenarios.js";
+export {
+  createMockService,
+  type MockClientOptions,
+  type MockService,
+} from "./service.js";
+export type { SeedData } from "./state.js";
 export type {
   AgentRow,
   CallRow,

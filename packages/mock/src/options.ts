@@ -3,12 +3,12 @@ import type { ClockOption } from "./core/clock.js";
 import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import type { Progression } from "./engine/timeline.js";
-import { type JournalOptions, journalLimits } from "./journal/journal-options.js";
+import { checkJournalOptions, type JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
 
-/** What a service is made of; everything has a default. */
+/** Options of a service. All have a default. */
 export interface MockServiceOptions {
-  /** What all that is made up follows from: ids, analyses, lengths of recordings. @default 1 */
+  /** Ids, analyses and the lengths of recordings are derived from it. @default 1 */
   seed?: number;
   /** The external interface. @default "https://api.call-analysis.test/v1" */
   baseUrl?: string;
@@ -18,11 +18,11 @@ export interface MockServiceOptions {
   storageUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;
-  /** Milliseconds of a system clock for each of the machine's; over 0. @default 1 */
+  /** How fast a system clock goes: milliseconds for each of the machine's, over 0. @default 1 */
   speed?: number;
-  /** How a call comes to its end. @default { mode: "polls", processing: 1, pending: 1 } */
+  /** How a call progresses to its final status. @default { mode: "polls", processing: 1, pending: 1 } */
   progression?: Progression;
-  /** What each organization has at the start, and how the service behaves; several go together. @default "demo" */
+  /** The data that each organization has at the start, and how the service behaves; several can be combined. @default "demo" */
   scenario?: ScenarioChoice;
   /** External API keys, each with the name of its organization. @default { "test-key": "Demo organization" } */
   keys?: OrganizationKeys;
@@ -48,7 +48,7 @@ export interface Settings {
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when an address is none, or there is no key
+ * @throws {TypeError} when an address is not valid, there is no key, or the speed is not over 0
  */
 export function toSettings({
   seed = 1,
@@ -74,11 +74,11 @@ export function toSettings({
     scenario,
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },
-    journal: journalLimits(journal),
+    journal: checkJournalOptions(journal),
   };
 }
 
-/** An option that is there and undefined is one that is not given. */
+/** An option that is undefined counts as not given. */
 function withoutUndefined<Options extends object>(options: Options): Options {
   // Taking keys away leaves a value of the same type, for all of them may be absent.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;

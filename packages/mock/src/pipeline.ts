@@ -1,147 +1,234 @@
-import type { Dispatched, Dispatcher, Target } from "./api/dispatcher.js";
+import type { AuthorizedRequest, OperationRoute, RoutedRequest } from "./api/route.js";
+import type { RequestLocation, Router } from "./api/router.js";
 import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import { MockServiceError } from "./core/mock-service-error.js";
-import type { OperationName } from "./core/operations.js";
+import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
-import type { RequestIds } from "./core/request-ids.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { RequestAttributes, RequestAttributesReader } from "./domain/request-attributes.js";
-import { applyFaults, faultNames } from "./interception/apply-faults.js";
-import type { Faults } from "./interception/faults.js";
+import { applyFaults, type Faults, faultNames } from "./interception/faults.js";
 import type { Gates } from "./interception/gates.js";
+import type { Overrides } from "./interception/overrides.js";
+import type { RateLimits } from "./interception/rate-limits.js";
 import type { Journal } from "./journal/journal.js";
+import type { OrganizationRow } from "./store/rows.js";
 
-/** What requests pass on their way. */
-export interface TrafficParts {
-  context: DomainDependencies;
+/** What requests pass on their way to a response. */
+export interface PipelineDependencies {
+  domain: DomainDependencies;
+  router: Router;
   organizations: Organizations;
-  dispatcher: Dispatcher;
+  attributes: RequestAttributesReader;
   gates: Gates;
   faults: Faults;
+  rateLimits: RateLimits;
+  overrides: Overrides;
   journal: Journal;
-  finder: RequestAttributesReader;
-  requestIds: RequestIds;
 }
 
-/** A request under way. */
-interface Exchange extends Dispatched {
-  requestId: string;
+/** A request on its way. */
+interface PendingRequest {
+  received: ReceivedRequest;
+  location: RequestLocation;
+  /** Undefined when the request carries no known key. */
+  organization: OrganizationRow | undefined;
+  id: string;
+  /** By the service's clock. */
   startedAtMs: number;
+  /** By the machine's clock, for the duration. */
   startMs: number;
+  /** The names of the faults that applied. */
   faults: readonly string[];
 }
 
-/** The way of every request: gates and faults, then the service itself, then the journal. */
-export class RequestPipeline {
-  readonly #parts: TrafficParts;
+/** Most addresses have none, and nobody changes it: a new one is made only for a request that has a query. */
+const noQuery = new URLSearchParams();
 
-  constructor(parts: TrafficParts) {
-    this.#parts = parts;
+/**
+ * The way of every request: locate → gates and faults → authenticate → rate limit → override → route → journal.
+ * Requests to the control interface go straight to their route.
+ */
+export class RequestPipeline {
+  readonly #dependencies: PipelineDependencies;
+  readonly #idPrefix: string;
+  #requestCount = 0;
+
+  constructor(dependencies: PipelineDependencies) {
+    this.#dependencies = dependencies;
+    this.#idPrefix = `req_${hash(dependencies.domain.seed, "request").slice(0, 8)}`;
   }
 
-  /** Answers a request; undefined when the address is none of the service's. */
-  async handle(incoming: ServiceRequest): Promise<ServiceResponse | undefined> {
-    const target = this.#parts.dispatcher.locate(incoming);
-    if (!target) return undefined;
-    const exchange = this.#begin(incoming, target);
-    // Looking after the fake is no part of what it is asked.
-    if (target.part.address === "controlUrl")
-      return this.#withId(await this.#parts.dispatcher.answer(exchange), exchange);
+  /** Responds to a request; undefined when the service has no such address. */
+  async handle(request: ServiceRequest): Promise<ServiceResponse | undefined> {
+    const { router, gates, faults } = this.#dependencies;
+    const location = router.locate(request);
+    if (!location) return undefined;
+    const pending = this.#receive(request, location);
+    if (location.interface.address === "controlUrl") return this.#withId(await this.#respond(pending), pending);
     try {
-      const answer = this.#withId(await this.#answer(exchange), exchange);
-      this.#record(exchange, answer);
-      return answer;
+      // Without gates and faults, which is most often, the request's attributes are not read: that takes time.
+      const isPlain = gates.isEmpty && faults.isEmpty;
+      const response = await (isPlain ? this.#respond(pending) : this.#respondWithFaults(pending));
+      const identified = this.#withId(response, pending);
+      this.#record(pending, identified);
+      return identified;
     } catch (error) {
-      this.#record(exchange, null);
+      this.#record(pending, null);
       throw error;
     }
   }
 
-  #begin(incoming: ServiceRequest, target: Target): Exchange {
-    const { context, journal, organizations, requestIds } = this.#parts;
-    const keptBytes = target.part.address === "storageUrl" ? 0 : journal.maxBodyBytes;
+  /** Removes faults and overrides, lets held requests go on, and starts rate limits, request ids and journal anew. */
+  reset(): void {
+    const { gates, faults, rateLimits, overrides, journal } = this.#dependencies;
+    gates.releaseAll();
+    faults.reset();
+    rateLimits.reset();
+    overrides.clear();
+    this.#requestCount = 0;
+    journal.clear();
+  }
+
+  #receive(request: ServiceRequest, location: RequestLocation): PendingRequest {
+    const { domain, organizations, journal } = this.#dependencies;
+    const keptBytes = location.interface.address === "storageUrl" ? 0 : journal.maxBodyBytes;
+    // Ids count up: a hash for each request would cost more.
+    this.#requestCount += 1;
     return {
-      incoming: new ReceivedRequest(incoming, keptBytes),
-      target,
-      organization: organizations.authenticate(incoming.header("authorization")),
-      requestId: requestIds.next(),
-      startedAtMs: context.clock.now(),
+      received: new ReceivedRequest(request, { maxJsonBytes: domain.policies.maxJsonBytes, keptBytes }),
+      location,
+      organization: organizations.authenticate(request.header("authorization")),
+      id: `${this.#idPrefix}-${this.#requestCount}`,
+      startedAtMs: domain.clock.now(),
       startMs: performance.now(),
       faults: [],
     };
   }
 
-  #answer(exchange: Exchange): Promise<ServiceResponse> {
-    const { gates, faults, dispatcher } = this.#parts;
-    return gates.isEmpty && faults.isEmpty ? dispatcher.answer(exchange) : this.#hindered(exchange);
-  }
-
-  async #hindered(exchange: Exchange): Promise<ServiceResponse> {
-    const { gates, faults, dispatcher } = this.#parts;
-    const { incoming: request, target } = exchange;
-    const facts = await this.#factsOf(exchange);
-    await gates.pass(facts, request.signal);
-    const strike = faults.strike(facts);
-    exchange.faults = faultNames(strike);
-    const refusal = () => dispatcher.refuse(target, new MockServiceError("injected-fault", "A fault was injected."));
-    return applyFaults(strike, { request, refusal, answer: () => dispatcher.answer(exchange) });
-  }
-
-  async #factsOf(exchange: Exchange): Promise<RequestAttributes> {
-    const { incoming, target, organization } = exchange;
-    return this.#parts.finder.attributesOf({
-      operation: operationOf(target),
-      method: incoming.method,
-      path: new URL(incoming.url).pathname,
-      organizationId: organization?.id ?? null,
-      params: target.params,
-      body: await this.#bodyOf(exchange),
+  /** Holds the request at its gates, then lets the service respond, with the faults that apply. */
+  async #respondWithFaults(pending: PendingRequest): Promise<ServiceResponse> {
+    const { gates, faults } = this.#dependencies;
+    const { received, location } = pending;
+    const attributes = await this.#attributesOf(pending);
+    await gates.pass(attributes, received.signal);
+    const active = faults.drawFor(attributes);
+    pending.faults = faultNames(active);
+    return applyFaults(active, {
+      received,
+      respond: () => this.#respond(pending),
+      errorResponse: () => this.#errorResponse(location, injectedFaultError()),
     });
   }
 
-  /** Recordings are not looked into: they may be large, and slow to come. */
-  async #bodyOf({ incoming, target }: Exchange): Promise<unknown> {
-    if (target.part.address === "storageUrl" || ["GET", "HEAD"].includes(incoming.method)) return undefined;
-    const bytes = await incoming.peek(this.#parts.context.policies.maxJsonBytes);
+  /** Authenticates the request, counts it, and calls its route. Errors get the form of the interface. */
+  async #respond({ received, location, organization }: PendingRequest): Promise<ServiceResponse> {
+    const { route, params, query } = location;
     try {
-      return bytes && parseJson(bytes);
+      if (!route) return this.#noRouteResponse(location);
+      const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query) };
+      if (route.access === "control") return await route.respond(request);
+      if (route.access === "open") return await this.#callRoute(route, request);
+      if (!organization) throw unauthorizedError();
+      const waitSeconds = this.#dependencies.rateLimits.take(organization);
+      if (waitSeconds > 0) return this.#rateLimitedResponse(location, waitSeconds);
+      return await this.#callRoute(route, { ...request, organization });
     } catch (error) {
-      if (error instanceof MockServiceError) return undefined;
+      if (error instanceof MockServiceError) return this.#errorResponse(location, error);
       throw error;
     }
   }
 
-  #record(exchange: Exchange, answer: ServiceResponse | null): void {
-    const { incoming, target, organization, requestId, startedAtMs, startMs, faults } = exchange;
-    const { journal, context } = this.#parts;
-    const record = {
-      id: journal.nextId(),
-      method: incoming.method,
-      url: incoming.url,
-      operation: operationOf(target),
-      params: target.params,
-      organizationId: organization?.id ?? null,
-      requestId,
-      startedAtMs,
-      endedAtMs: context.clock.now(),
-      durationMs: performance.now() - startMs,
-      contentType: incoming.header("content-type"),
-      requestBody: incoming.kept,
-      requestSizeBytes: incoming.readSizeBytes,
-      answer,
-      faults,
-    };
-    journal.record(record, organization ? null : incoming.header("authorization"));
+  /** Lets a test's override respond if there is one and it wants to, else the route. */
+  #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
+    route: OperationRoute<Request>,
+    request: Request,
+  ): ServiceResponse | Promise<ServiceResponse> {
+    const overridden = this.#dependencies.overrides.respond(route, request);
+    return overridden ? overridden.then((response) => response ?? route.respond(request)) : route.respond(request);
   }
 
-  #withId(answer: ServiceResponse, { requestId }: Exchange): ServiceResponse {
-    const header = this.#parts.context.policies.requestIdHeader;
-    return header === null ? answer : { ...answer, headers: { ...answer.headers, [header]: requestId } };
+  #noRouteResponse(location: RequestLocation): ServiceResponse {
+    if (!location.methods)
+      return this.#errorResponse(location, new MockServiceError("not-found", "There is nothing at this path."));
+    const allow = Object.keys(location.methods).join(", ");
+    const error = new MockServiceError("method-not-allowed", `This path takes ${allow}.`);
+    return this.#errorResponse(location, error, { allow });
+  }
+
+  #rateLimitedResponse(location: RequestLocation, waitSeconds: number): ServiceResponse {
+    const error = new MockServiceError("rate-limited", `Too many requests: try again in ${waitSeconds} seconds.`);
+    return this.#errorResponse(location, error, { "retry-after": String(waitSeconds) });
+  }
+
+  #errorResponse(
+    location: RequestLocation,
+    error: MockServiceError,
+    headers: ServiceResponse["headers"] = {},
+  ): ServiceResponse {
+    const response = location.interface.formatError(error, this.#dependencies.domain.policies);
+    return { ...response, headers: { ...response.headers, ...headers } };
+  }
+
+  #withId(response: ServiceResponse, { id }: PendingRequest): ServiceResponse {
+    const header = this.#dependencies.domain.policies.requestIdHeader;
+    return header === null ? response : { ...response, headers: { ...response.headers, [header]: id } };
+  }
+
+  async #attributesOf({ received, location, organization }: PendingRequest): Promise<RequestAttributes> {
+    const { method, url } = received;
+    const identity = {
+      operation: location.operation,
+      method,
+      path: new URL(url).pathname,
+      organizationId: organization?.id ?? null,
+    };
+    // Recordings are not looked into: they may be large, and slow to come.
+    const hasFields = location.interface.address !== "storageUrl" && method !== "GET" && method !== "HEAD";
+    const body = hasFields ? await peekJson(received) : undefined;
+    return this.#dependencies.attributes.read(identity, { params: location.params, body });
+  }
+
+  #record(pending: PendingRequest, response: ServiceResponse | null): void {
+    const { received, location, organization, id, startedAtMs, startMs, faults } = pending;
+    const { journal, domain } = this.#dependencies;
+    const record = {
+      id: journal.nextId(),
+      method: received.method,
+      url: received.url,
+      operation: location.operation,
+      params: location.params,
+      organizationId: organization?.id ?? null,
+      requestId: id,
+      startedAtMs,
+      endedAtMs: domain.clock.now(),
+      durationMs: performance.now() - startMs,
+      contentType: received.header("content-type"),
+      requestChunks: received.keptChunks,
+      requestSizeBytes: received.readSizeBytes,
+      response,
+      faults,
+    };
+    journal.record(record, organization ? null : received.header("authorization"));
   }
 }
 
-function operationOf({ route }: Target): OperationName | null {
-  return route && route.access !== "control" ? route.operation : null;
+/** The body as JSON; undefined for one that is too large or not JSON: the route refuses it later. */
+async function peekJson(received: ReceivedRequest): Promise<unknown> {
+  const bytes = await received.peek();
+  try {
+    return bytes && parseJson(bytes);
+  } catch (error) {
+    if (error instanceof MockServiceError) return undefined;
+    throw error;
+  }
+}
+
+function unauthorizedError(): MockServiceError {
+  return new MockServiceError("unauthorized", "The header Authorization must be Bearer and a valid API key.");
+}
+
+function injectedFaultError(): MockServiceError {
+  return new MockServiceError("injected-fault", "A fault was injected.");
 }

@@ -1,4 +1,5 @@
 import { createFetch } from "./adapters/fetch.js";
+import { composeService } from "./compose.js";
 import { Sandboxes } from "./control/sandboxes.js";
 import { type Addresses, checkAddresses } from "./core/addresses.js";
 import type { Clock } from "./core/clock.js";
@@ -8,13 +9,12 @@ import type { OperationName } from "./core/operations.js";
 import type { EngineControls } from "./domain/engine-controls.js";
 import type { FaultControls } from "./interception/fault.js";
 import type { Gate } from "./interception/gates.js";
-import type { ContractOperation, OverrideOptions, Resolver } from "./interception/resolver.js";
-import type { RequestJournal } from "./journal/request-journal.js";
+import type { ContractOperation, OverrideOptions, Resolver } from "./interception/overrides.js";
+import type { RequestJournal } from "./journal/journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
-import type { SeedData, ServiceState } from "./service-state.js";
+import type { SeedData, ServiceState } from "./state.js";
 import type { Snapshot } from "./store/snapshot.js";
 import type { Database } from "./store/store.js";
-import { wire } from "./wiring.js";
 
 /** Options with which a client reaches the service. */
 export interface MockClientOptions {
@@ -25,31 +25,31 @@ export interface MockClientOptions {
 
 /** The whole Call Analysis Service, in memory. */
 export interface MockService {
-  /** The service itself, with the signature of the global `fetch`. @throws {TypeError} for an address of others */
+  /** The service itself, with the signature of the global `fetch`. @throws {TypeError} for an address that is not the service's */
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Pick<Clock, "now" | "advance" | "set">;
   readonly db: Database;
-  /** How calls go: rules for those to come, and the ends of those that exist. */
+  /** Decides how calls progress and end: by rules for calls to come, and at once for calls that exist. */
   readonly engine: EngineControls;
   /** Where the service is at present. */
   readonly addresses: Addresses;
   /** Options for a client; `apiKey` is by default the first key. */
   clientOptions(apiKey?: string): MockClientOptions;
-  /** Adds data; ids of categories and campaigns are kept. @throws {RangeError} when there is no such organization */
+  /** Adds data. The ids of categories and campaigns are kept. @throws {RangeError} when there is no such organization */
   seed(data: SeedData): void;
   /** Returns to the scenario, the ids and the time of the start; forgets rules, faults, gates, overrides and journal. */
   reset(): void;
-  /** All that the service keeps, as plain JSON: a deep copy, without keys. */
+  /** Everything that the service keeps, as plain JSON: a deep copy, without API keys. */
   snapshot(): Snapshot;
-  /** Returns to a snapshot. @throws {MockServiceError} which names the place at fault; then nothing is changed */
+  /** Returns to a snapshot. @throws {MockServiceError} with the place that is wrong; then nothing is changed */
   restore(snapshot: Snapshot): void;
-  /** What goes wrong on purpose. */
+  /** Makes requests fail on purpose. */
   readonly faults: FaultControls;
-  /** What was asked and answered, without keys and signatures. */
+  /** The requests and their responses, without keys and signatures. */
   readonly journal: RequestJournal;
-  /** Holds every request that matches from now on. @throws {RangeError} when there is no such operation */
+  /** Holds every request that matches from now on, until the gate is released. @throws {RangeError} when there is no such operation */
   hold(operation: OperationName, match?: Match): Gate;
-  /** Lets the test answer an operation; what it gives is checked against the contract. */
+  /** Lets a test respond to an operation. Its response is checked against the contract. */
   use<Operation extends ContractOperation>(
     operation: Operation,
     resolver: Resolver<Operation>,
@@ -59,9 +59,9 @@ export interface MockService {
 
 /** What adapters use of a service. Tests and applications do not need it, so it is not part of `MockService`. */
 export interface ServiceAdapter {
-  /** Answers a request; undefined when the service has no such address. */
+  /** Responds to a request; undefined when the service has no such address. */
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
-  /** Moves the service to other addresses, which its answers carry from now on. */
+  /** Moves the service to other addresses. From now on its responses contain these. */
   listenAt(addresses: Addresses): void;
   /** The state as text, and a number that grows whenever it changes. */
   readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
@@ -88,7 +88,7 @@ export function adapterOf(service: MockService): ServiceAdapter {
  * });
  */
 export function createMockService(options: MockServiceOptions = {}): MockService {
-  const sandboxes = new Sandboxes((changes) => createService({ ...options, ...changes }));
+  const sandboxes = new Sandboxes((changes) => adapterOf(createService({ ...options, ...changes })));
   return createService(options, sandboxes);
 }
 
@@ -96,23 +96,21 @@ export function createMockService(options: MockServiceOptions = {}): MockService
 function createService(options: MockServiceOptions, sandboxes?: Sandboxes): MockService {
   const settings = toSettings(options);
   let addresses = settings.addresses;
-  const wiring = wire(settings, { addresses: () => addresses, sandboxes });
+  const parts = composeService({ settings, addresses: () => addresses, sandboxes });
+  const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal } = parts;
   const listenAt = (next: Addresses) => {
     addresses = checkAddresses(next);
-    wiring.dispatcher.place(addresses);
-    if (addresses.controlUrl) sandboxes?.place(new URL(addresses.controlUrl).origin);
+    router.moveTo(addresses);
+    if (addresses.controlUrl) sandboxes?.moveTo(new URL(addresses.controlUrl).origin);
   };
-  const handle = (incoming: ServiceRequest) => {
-    const sandbox = sandboxes?.serviceOf(incoming);
-    return sandbox ? adapterOf(sandbox).handle(incoming) : wiring.traffic.handle(incoming);
-  };
+  const handle = (request: ServiceRequest) => (sandboxes?.serviceFor(request) ?? pipeline).handle(request);
   listenAt(addresses);
-  wiring.state.reset();
+  state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
-    clock: wiring.clock,
-    db: wiring.context.store,
-    engine: wiring.engine,
+    clock,
+    db: store,
+    engine,
     get addresses() {
       return addresses;
     },
@@ -120,15 +118,15 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       const { baseUrl, campaignBaseUrl } = addresses;
       return { apiKey, baseUrl, campaignBaseUrl };
     },
-    seed: (data) => wiring.state.seed(data),
-    reset: () => wiring.state.reset(),
-    snapshot: () => wiring.state.snapshot(),
-    restore: (snapshot) => wiring.state.restore(snapshot),
-    faults: wiring.requests.faults,
-    journal: wiring.requests.journal,
-    hold: (operation, match) => wiring.requests.gates.hold(operation, match),
-    use: (operation, resolver, options) => wiring.requests.overrides.use(operation, resolver, options),
-    [adapterKey]: { handle, listenAt, state: wiring.state },
+    seed: (data) => state.seed(data),
+    reset: () => state.reset(),
+    snapshot: () => state.snapshot(),
+    restore: (snapshot) => state.restore(snapshot),
+    faults,
+    journal,
+    hold: (operation, match) => gates.hold(operation, match),
+    use: (operation, resolver, options) => overrides.use(operation, resolver, options),
+    [adapterKey]: { handle, listenAt, state },
   };
   return service;
 }

@@ -6,8 +6,8 @@ import { createCall, known } from "./flow.js";
 
 const issuesOf = createValidator();
 
-/** Every operation once, with the answer that it gave. */
-async function everyAnswer(policies: Partial<Policies> = {}) {
+/** Every operation once, with the body of its response. */
+async function everyResponse(policies: Partial<Policies> = {}) {
   const service = createMockService({ policies });
   const { agent, category, campaign, audio_url } = known(service);
   const prospects = `${service.addresses.campaignBaseUrl}/v1/campaigns/${campaign.id}/prospects-zap`;
@@ -30,12 +30,12 @@ async function everyAnswer(policies: Partial<Policies> = {}) {
   ] as const;
 }
 
-test("every answer fits the contract", async () => {
-  for (const [operation, answer] of await everyAnswer())
-    expect([operation, issuesOf(operation, answer)]).toEqual([operation, []]);
+test("every response fits the contract", async () => {
+  for (const [operation, response] of await everyResponse())
+    expect([operation, issuesOf(operation, response)]).toEqual([operation, []]);
 });
 
-test("every answer fits the contract under other policies, too", async () => {
+test("every response fits the contract under other policies, too", async () => {
   const policies = {
     analysisBeforeCompletion: "absent",
     unknownMetadata: "absent",
@@ -47,8 +47,8 @@ test("every answer fits the contract under other policies, too", async () => {
     callObservations: "null",
     areasForImprovement: "null",
   } as const;
-  for (const [operation, answer] of await everyAnswer(policies)) {
-    expect([operation, issuesOf(operation, answer)]).toEqual([operation, []]);
+  for (const [operation, response] of await everyResponse(policies)) {
+    expect([operation, issuesOf(operation, response)]).toEqual([operation, []]);
   }
 });
 

@@ -133,38 +133,38 @@ const faults: Fault[] = [
   { probability: 0.2, latencyMs: { medianMs: 0.1, sigma: 1 } },
 ];
 
-/** What struck the request that was asked last. */
-function strikesOf(service: MockService): readonly string[] {
+/** The faults that applied to the last request. */
+function faultsOf(service: MockService): readonly string[] {
   return service.journal.entries().flatMap((entry) => entry.faults);
 }
 
-/** An answer that came whole and sound, or what harmed it. */
+/** A response that came whole, or the faults of its body. */
 async function outcomeUnder(service: MockService, asked: Promise<Response>): Promise<Response | readonly string[]> {
   try {
     const response = await asked;
     await response.clone().text();
-    const strikes = strikesOf(service);
-    return strikes.some((name) => name.startsWith("body")) ? strikes : response;
+    const faults = faultsOf(service);
+    return faults.some((name) => name.startsWith("body")) ? faults : response;
   } catch (error) {
     expect(error).toBeInstanceOf(TypeError);
-    expect(strikesOf(service).join()).toMatch(/network|body|upload/);
-    return strikesOf(service);
+    expect(faultsOf(service).join()).toMatch(/network|body|upload/);
+    return faultsOf(service);
   }
 }
 
-test("with faults on, too, random input gives a 2xx, a JSON 4xx, or the harm that was injected", async () => {
+test("with faults on, too, random input gives a 2xx, a JSON 4xx, or the fault that was injected", async () => {
   const started = await start();
   const { service } = started;
-  const struck = new Set<string>();
+  const applied = new Set<string>();
   for (const fault of faults) service.faults.inject(fault);
   const asked = requests.filter(({ route: [base] }) => base !== "controlUrl");
   await fc.assert(
     fc.asyncProperty(asked, async (request) => {
       const outcome = await outcomeUnder(service, send(started, request));
       if (outcome instanceof Response) await expectSound(outcome);
-      for (const name of strikesOf(service)) struck.add(name);
+      for (const name of faultsOf(service)) applied.add(name);
     }),
     { numRuns: 800 },
   );
-  expect([...struck]).toEqual(expect.arrayContaining(["status 418", "network reset", "body truncate", "latency"]));
+  expect([...applied]).toEqual(expect.arrayContaining(["status 418", "network reset", "body truncate", "latency"]));
 }, 30_000);

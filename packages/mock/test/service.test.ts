@@ -30,7 +30,7 @@ test("the same seed gives the same ids for the same requests, and another seed g
   expect(one.filter((id) => other.includes(id))).toEqual([]);
 });
 
-test("reset returns to the scenario and the time of the start, and gives the same answers again", async () => {
+test("reset returns to the scenario and the time of the start, and leads to the same responses again", async () => {
   const service = createMockService({ clock: { startAt } });
   const run = async () => {
     const agent = await ask(service, "POST /agents", { body: { name: "Dev", email: "dev.patel@example.com" } });
@@ -73,7 +73,7 @@ test("seed adds data under its own ids to the organization of a name, by default
   expect(() => service.seed({ organization: "West" })).toThrow(/no organization "West"/);
 });
 
-test("the tables are the service's state: what a test changes is what is answered", async () => {
+test("the tables are the service's state: what a test changes is in the responses", async () => {
   const service = createMockService();
   const { agent } = known(service);
   service.db.agents.update(agent.id, { name: "Changed" });
@@ -96,7 +96,7 @@ test("an id that a test has put in place is passed over", async () => {
   expect(await createCall(service)).not.toBe(taken);
 });
 
-test("clientOptions gives the addresses and the first key, or the key asked for", () => {
+test("clientOptions returns the addresses and the first key, or the key asked for", () => {
   const service = createMockService({ keys: { "key-north": "North", "key-south": "South" } });
   const { baseUrl, campaignBaseUrl } = service.addresses;
   expect(service.clientOptions()).toEqual({ apiKey: "key-north", baseUrl, campaignBaseUrl });
@@ -116,7 +116,7 @@ test("a service can be at any addresses, and its grants carry the one of the sto
   expect((await ask(service, `POST ${address}`, { body: { name: "R", phone: "1" } })).status).toBe(200);
 });
 
-test("addresses that are none, and no keys, are refused when the service is made", () => {
+test("invalid addresses, and no keys, are rejected when the service is created", () => {
   expect(() => createMockService({ baseUrl: "api.test/v1" })).toThrow(/baseUrl is "api.test\/v1"/);
   expect(() => createMockService({ storageUrl: "ftp://store.test" })).toThrow(/storageUrl/);
   expect(() => createMockService({ keys: {} })).toThrow(/keys has no key/);

@@ -1,71 +1,54 @@
 import { schemas } from "@call-analysis/sdk/schemas";
-import { readJson } from "../core/body.js";
-import { jsonResponse, jsonTextResponse } from "../core/message.js";
-import type { Policies } from "../core/policies.js";
 import type { Agents } from "../domain/agents.js";
 import type { AgentRow } from "../store/rows.js";
-import { checkBody } from "./contract-check.js";
-import type { ResponseTexts } from "./response-texts.js";
-import type { Paths } from "./route.js";
-
-/** What the routes of agents work with. */
-export interface AgentRouteOptions {
-  agents: Agents;
-  policies: Policies;
-  texts: ResponseTexts;
-}
+import { apiRoute, type Paths, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Agents */
-export function agentPaths({ agents, policies, texts }: AgentRouteOptions): Paths {
+export function agentPaths(agents: Agents, texts: ResponseTexts): Paths {
   return {
     "/agents": {
-      GET: {
+      GET: apiRoute({
         operation: "listAgents",
-        access: "key",
-        answer({ organization }) {
-          const rows = agents.list(organization);
-          return jsonTextResponse(
-            200,
-            texts.of(rows, () => ({ data: rows.filter(isActive).map(listed) })),
-          );
-        },
-      },
-      POST: {
+        status: 200,
+        respond: ({ organization }) => listText(agents.list(organization), texts),
+      }),
+      POST: apiRoute({
         operation: "createAgent",
-        access: "key",
-        async answer({ organization, incoming }) {
-          const body = checkBody(schemas.CreateAgentRequest, await readJson(incoming, policies.maxJsonBytes));
+        body: schemas.CreateAgentRequest,
+        status: 201,
+        respond({ organization, body }) {
           const { id, userId, name, email } = agents.create(organization, { name: body.name, email: body.email });
-          return jsonResponse(201, { data: { id, userId, name, email } });
+          return { data: { id, userId, name, email } };
         },
-      },
+      }),
     },
     "/agents/:id": {
-      PATCH: {
+      PATCH: apiRoute({
         operation: "updateAgent",
-        access: "key",
-        async answer({ organization, incoming, params: { id = "" } }) {
-          const body = checkBody(schemas.UpdateAgentRequest, await readJson(incoming, policies.maxJsonBytes));
+        body: schemas.UpdateAgentRequest,
+        status: 200,
+        respond({ organization, params: { id = "" }, body }) {
           const { userId, name, email, image } = agents.update(organization, id, body);
-          return jsonResponse(200, { data: { memberId: id, userId, name, email, image } });
+          return { data: { memberId: id, userId, name, email, image } };
         },
-      },
-      DELETE: {
+      }),
+      DELETE: apiRoute({
         operation: "deleteAgent",
-        access: "key",
-        answer({ organization, params: { id = "" } }) {
+        status: 200,
+        respond({ organization, params: { id = "" } }) {
           agents.delete(organization, id);
-          return jsonResponse(200, { success: true });
+          return { success: true };
         },
-      },
+      }),
     },
   };
 }
 
-function isActive({ isActive }: AgentRow): boolean {
-  return isActive;
+/** Deleted agents stay in the store, and are left out here. */
+function listText(rows: readonly AgentRow[], texts: ResponseTexts): string {
+  return texts.of(rows, () => ({ data: rows.filter(({ isActive }) => isActive).map(listedAgent) }));
 }
 
-function listed({ id, userId, name, email, image, createdAt }: AgentRow) {
+function listedAgent({ id, userId, name, email, image, createdAt }: AgentRow) {
   return { id, userId, name, email, image, createdAt };
 }

@@ -1,30 +1,21 @@
 import { schemas } from "@call-analysis/sdk/schemas";
-import { readJson } from "../core/body.js";
-import { jsonResponse } from "../core/message.js";
 import type { Policies } from "../core/policies.js";
 import type { Prospects } from "../domain/prospects.js";
-import { checkBody } from "./contract-check.js";
-import type { Paths } from "./route.js";
-
-/** What the routes of campaigns work with. */
-export interface CampaignRouteOptions {
-  prospects: Prospects;
-  policies: Policies;
-}
+import { apiRoute, type Paths } from "./route.js";
 
 /** Routes of the campaign interface. @see the specification's section 4, Campaigns */
-export function campaignPaths({ prospects, policies }: CampaignRouteOptions): Paths {
+export function campaignPaths(prospects: Prospects, { prospectStatus }: Policies): Paths {
   return {
     "/v1/campaigns/:campaign_id/prospects-zap": {
-      POST: {
+      POST: apiRoute({
         operation: "addProspect",
-        access: "key",
-        async answer({ organization, incoming, params: { campaign_id = "" } }) {
-          const body = checkBody(schemas.Prospect, await readJson(incoming, policies.maxJsonBytes));
+        body: schemas.Prospect,
+        status: prospectStatus,
+        respond({ organization, params: { campaign_id = "" }, body }) {
           prospects.add(organization, campaign_id, body);
-          return jsonResponse(policies.prospectStatus, { success: true, message: "Prospect added", added_count: 1 });
+          return { success: true, message: "Prospect added", added_count: 1 };
         },
-      },
+      }),
     },
   };
 }

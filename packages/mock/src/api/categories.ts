@@ -1,47 +1,33 @@
-import { jsonTextResponse } from "../core/message.js";
 import type { Categories } from "../domain/categories.js";
 import type { CategoryRow } from "../store/rows.js";
-import type { ResponseTexts } from "./response-texts.js";
-import type { Paths } from "./route.js";
-
-/** What the routes of categories work with. */
-export interface CategoryRouteOptions {
-  categories: Categories;
-  texts: ResponseTexts;
-}
+import { apiRoute, type Paths, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Categories */
-export function categoryPaths({ categories, texts }: CategoryRouteOptions): Paths {
+export function categoryPaths(categories: Categories, texts: ResponseTexts): Paths {
   return {
     "/categories": {
-      GET: {
+      GET: apiRoute({
         operation: "listCategories",
-        access: "key",
-        answer({ organization }) {
+        status: 200,
+        respond({ organization }) {
           const rows = categories.list(organization);
-          return jsonTextResponse(
-            200,
-            texts.of(rows, () => ({ data: rows.map(listed) })),
-          );
+          return texts.of(rows, () => ({ data: rows.map(listedCategory) }));
         },
-      },
+      }),
     },
     "/categories/:categoryId": {
-      GET: {
+      GET: apiRoute({
         operation: "getCategory",
-        access: "key",
-        answer({ organization, params: { categoryId = "" } }) {
+        status: 200,
+        respond({ organization, params: { categoryId = "" } }) {
           const row = categories.get(organization, categoryId);
-          return jsonTextResponse(
-            200,
-            texts.of(row, () => ({ data: categories.detailOf(row) })),
-          );
+          return texts.of(row, () => ({ data: categories.detailOf(row) }));
         },
-      },
+      }),
     },
   };
 }
 
-function listed({ id, name, description, icon, createdAt, updatedAt }: CategoryRow) {
+function listedCategory({ id, name, description, icon, createdAt, updatedAt }: CategoryRow) {
   return { id, name, description, icon, createdAt, updatedAt };
 }

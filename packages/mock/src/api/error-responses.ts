@@ -2,20 +2,20 @@ import { jsonResponse, type ServiceResponse } from "../core/message.js";
 import type { MockServiceError, MockServiceErrorKind } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 
-/** Turns a refusal into an answer of one of the service's interfaces. */
-export type ErrorFormat = (refusal: MockServiceError, policies: Policies) => ServiceResponse;
+/** Turns an error into a response of one of the service's interfaces. */
+export type ErrorFormat = (error: MockServiceError, policies: Policies) => ServiceResponse;
 
 /** The external interface's errors, whose body the specification leaves open (`external-errors`). */
-export const externalError: ErrorFormat = (refusal, policies) => {
-  const fields = refusal.fields.map(({ path, message }) => ({ path, message }));
-  const code = refusal.kind.replaceAll("-", "_");
-  return jsonResponse(statusOf(refusal.kind, policies), { error: { code, message: refusal.message, fields } });
+export const externalError: ErrorFormat = (error, policies) => {
+  const fields = error.fields.map(({ path, message }) => ({ path, message }));
+  const code = error.kind.replaceAll("-", "_");
+  return jsonResponse(statusOf(error.kind, policies), { error: { code, message: error.message, fields } });
 };
 
 /** The campaign interface's errors: `detail` as a list for input, else as a string. @see the specification's section 7 */
-export const campaignError: ErrorFormat = (refusal, policies) => {
-  if (refusal.fields.length === 0) return jsonResponse(statusOf(refusal.kind, policies), { detail: refusal.message });
-  const detail = refusal.fields.map(({ path, problem, message }) => ({
+export const campaignError: ErrorFormat = (error, policies) => {
+  if (error.fields.length === 0) return jsonResponse(statusOf(error.kind, policies), { detail: error.message });
+  const detail = error.fields.map(({ path, problem, message }) => ({
     type: problem.replaceAll("-", "_"),
     loc: path === "" ? ["body"] : ["body", path],
     msg: problem === "missing" ? "Field required" : message,
@@ -24,14 +24,14 @@ export const campaignError: ErrorFormat = (refusal, policies) => {
   return jsonResponse(policies.campaignInvalidInputStatus, { detail });
 };
 
-/** The store's errors, in the manner of S3 (`storage-errors`). */
-export const storageError: ErrorFormat = (refusal, policies) => {
-  if (policies.storageErrorFormat === "json") return externalError(refusal, policies);
-  const message = `<Message>${refusal.message}</Message>`;
+/** The store's errors, in the form of S3 (`storage-errors`). */
+export const storageError: ErrorFormat = (error, policies) => {
+  if (policies.storageErrorFormat === "json") return externalError(error, policies);
+  const message = `<Message>${error.message}</Message>`;
   return {
-    status: statusOf(refusal.kind, policies),
+    status: statusOf(error.kind, policies),
     headers: { "content-type": "application/xml" },
-    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${storeCode(refusal.kind)}</Code>${message}</Error>`,
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${storeCode(error.kind)}</Code>${message}</Error>`,
   };
 };
 
@@ -64,7 +64,7 @@ function statusOf(kind: MockServiceErrorKind, policies: Policies): number {
   }
 }
 
-/** The codes that S3 has for what a store refuses. */
+/** The codes that S3 has for the requests that a store refuses. */
 function storeCode(kind: MockServiceErrorKind): string {
   switch (kind) {
     case "signature-mismatch":

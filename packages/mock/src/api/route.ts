@@ -1,37 +1,135 @@
-import type { ServiceRequest, ServiceResponse } from "../core/message.js";
+import type * as z from "zod";
+import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
+import { type FieldProblem, invalidFields, missingField, wrongValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
+import type { ReceivedRequest } from "../core/received-request.js";
 import type { OrganizationRow } from "../store/rows.js";
 
 /** A request that found its route. */
 export interface RoutedRequest {
-  incoming: ServiceRequest;
+  received: ReceivedRequest;
   /** The parts of the path that the route names, decoded. */
   params: Readonly<Record<string, string>>;
   /** The query of the address. */
   query: URLSearchParams;
 }
 
-/** A request with a key. */
+/** A request with a known key. */
 export interface AuthorizedRequest extends RoutedRequest {
   organization: OrganizationRow;
 }
 
-/** What answers one method of a path: with a key that tells the organization, open to all, or to look after the fake. */
-export type Route =
-  | { access: "control"; answer(request: RoutedRequest): ServiceResponse | Promise<ServiceResponse> }
-  | {
-      operation: OperationName;
-      access: "key";
-      answer(request: AuthorizedRequest): ServiceResponse | Promise<ServiceResponse>;
-    }
-  | {
-      operation: OperationName;
-      access: "open";
-      answer(request: RoutedRequest): ServiceResponse | Promise<ServiceResponse>;
-    };
+/** What an operation takes and answers. */
+export interface OperationContract {
+  operation: OperationName;
+  /** What a JSON body must fit; missing for an operation that takes none. */
+  body?: z.ZodType<object>;
+  /** The status of success. */
+  status: number;
+}
+
+/** A route that answers an operation of the service. */
+export interface OperationRoute<Request extends RoutedRequest> extends OperationContract {
+  respond(request: Request): ServiceResponse | Promise<ServiceResponse>;
+}
+
+/** A route that needs a known key. */
+export interface KeyRoute extends OperationRoute<AuthorizedRequest> {
+  access: "key";
+}
+
+/** A route that needs no key. */
+export interface OpenRoute extends OperationRoute<RoutedRequest> {
+  access: "open";
+}
+
+/** A route of the control interface. The HTTP server decides who may use it. */
+export interface ControlRoute {
+  access: "control";
+  respond(request: RoutedRequest): ServiceResponse | Promise<ServiceResponse>;
+}
+
+/** What answers one method of a path. */
+export type Route = KeyRoute | OpenRoute | ControlRoute;
 
 /** The routes of a path, by method. */
 export type Methods = Readonly<Record<string, Route>>;
 
-/** A part's paths, below the part's address. */
+/** The paths of one of the service's interfaces, below its address. */
 export type Paths = Readonly<Record<string, Methods>>;
+
+/** The body of a success: a value, or JSON text that was kept. No operation answers a bare string. */
+type JsonBody = object | string;
+
+interface RouteWithoutBody extends OperationContract {
+  body?: never;
+  respond(request: AuthorizedRequest): JsonBody;
+}
+
+interface RouteWithBody<Body extends object> extends OperationContract {
+  body: z.ZodType<Body>;
+  respond(request: AuthorizedRequest & { body: Body }): JsonBody | Promise<JsonBody>;
+}
+
+/** A route that needs a key, takes JSON that fits its schema, or no body, and answers JSON. */
+export function apiRoute<Body extends object>(route: RouteWithBody<Body>): KeyRoute;
+export function apiRoute(route: RouteWithoutBody): KeyRoute;
+export function apiRoute<Body extends object>(route: RouteWithoutBody | RouteWithBody<Body>): KeyRoute {
+  const { operation, status } = route;
+  if (route.body === undefined) {
+    const respond = (request: AuthorizedRequest) => withBody(status, route.respond(request));
+    return { operation, access: "key", status, respond };
+  }
+  const { body: schema } = route;
+  const respond = async (request: AuthorizedRequest) => {
+    const body = checkBody(schema, await request.received.readJson());
+    return withBody(status, await route.respond({ ...request, body }));
+  };
+  return { operation, access: "key", body: schema, status, respond };
+}
+
+function withBody(status: number, body: JsonBody): ServiceResponse {
+  return typeof body === "string" ? jsonTextResponse(status, body) : jsonResponse(status, body);
+}
+
+/**
+ * Gives a body back when it fits the contract. The body stays as it was parsed: what a schema gives out
+ * would lack a key named `__proto__`.
+ *
+ * @throws {MockServiceError} "invalid-input", with every field at fault
+ */
+export function checkBody<Body extends object>(schema: z.ZodType<Body>, body: unknown): Body {
+  const problems = schema.safeParse(body).error?.issues.map((issue) => toProblem(issue, body));
+  if (problems) throw invalidFields("invalid-input", problems);
+  // It was just found to fit.
+  return body as Body;
+}
+
+function toProblem({ path, message, ...issue }: z.core.$ZodIssue, body: unknown): FieldProblem {
+  const field = String(path[0] ?? "");
+  if (issue.code !== "invalid_type") return wrongValue(field, message);
+  if (field !== "" && !Object.hasOwn(Object(body), field)) return missingField(field);
+  const expected = field === "" ? "The body must be a JSON object" : `must be ${withArticle(issue.expected)}`;
+  return { path: field, problem: "wrong-type", message: expected };
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/**
+ * The JSON of lists and rows of the store, which never change once made. Each text is written once and kept
+ * as long as its source: writing it takes longer than all the rest of a request.
+ */
+export class ResponseTexts {
+  readonly #texts = new WeakMap<object, string>();
+
+  /** The text of a source, written from `value()` the first time. */
+  of(source: object, value: () => unknown): string {
+    const known = this.#texts.get(source);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(value());
+    this.#texts.set(source, text);
+    return text;
+  }
+}

@@ -1,6 +1,5 @@
 import { MockServiceError } from "../core/mock-service-error.js";
-import type { Fault } from "../interception/fault.js";
-import { checkFault } from "../interception/fault-check.js";
+import { checkFault, type Fault } from "../interception/fault.js";
 
 /**
  * Reads a fault as it is written on the command line: JSON, or fields with commas between them.

@@ -1,39 +1,126 @@
-import type { Paths } from "../api/route.js";
+import * as z from "zod";
+import type { ControlRoute, Paths } from "../api/route.js";
+import { parseJson, readBytes } from "../core/body.js";
 import type { Clock } from "../core/clock.js";
-import { jsonResponse } from "../core/message.js";
+import { jsonResponse, jsonTextResponse } from "../core/message.js";
+import { invalidValue } from "../core/mock-service-error.js";
 import type { EngineControls } from "../domain/engine-controls.js";
-import type { RequestControls } from "../request-controls.js";
-import type { ServiceState } from "../service-state.js";
-import { clockPaths } from "./clock.js";
+import type { Faults } from "../interception/faults.js";
+import type { JournalMatch } from "../journal/entry.js";
+import type { Journal } from "../journal/journal.js";
+import type { ServiceState } from "../state.js";
+import { controlRoute } from "./control-route.js";
 import { enginePaths } from "./engine.js";
-import { faultPaths } from "./faults.js";
-import { journalPaths } from "./journal.js";
-import { type Overview, pagePaths } from "./page.js";
-import { sandboxPaths } from "./sandbox-routes.js";
-import type { Sandboxes } from "./sandboxes.js";
-import { statePaths } from "./state.js";
+import type { Overview } from "./page/overview.js";
+import { pageText } from "./page/page.js";
+import { type Sandboxes, sandboxPaths } from "./sandboxes.js";
 
 /** What the control interface works with. */
-export interface ControlOptions {
+export interface ControlDependencies {
   state: ServiceState;
   clock: Clock;
   engine: EngineControls;
-  requests: RequestControls;
+  faults: Faults;
+  journal: Journal;
   overview: () => Overview;
   /** Undefined for a sandbox, which has none of its own. */
   sandboxes: Sandboxes | undefined;
 }
 
-/** Routes by which the fake itself is looked after, over HTTP. Whoever reaches them may use them: the door decides. */
-export function controlPaths({ state, clock, engine, requests, overview, sandboxes }: ControlOptions): Paths {
+/** Routes to look into the fake and to change it over HTTP. The HTTP server decides who may use them. */
+export function controlPaths(dependencies: ControlDependencies): Paths {
+  const { state, clock, engine, faults, journal, overview, sandboxes } = dependencies;
   return {
-    "/health": { GET: { access: "control", answer: () => jsonResponse(200, { status: "ok" }) } },
+    "/": { GET: pageRoute(overview) },
+    "/health": { GET: controlRoute({ respond: () => undefined }) },
     ...statePaths(state),
     ...clockPaths(clock),
     ...enginePaths(engine),
-    ...faultPaths(requests.faults),
-    ...journalPaths(requests.journal),
-    ...pagePaths(overview),
+    ...faultPaths(faults),
+    ...journalPaths(journal),
     ...(sandboxes ? sandboxPaths(sandboxes) : {}),
   };
+}
+
+function pageRoute(overview: () => Overview): ControlRoute {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+  };
+  return { access: "control", respond: () => ({ status: 200, headers, body: pageText(overview()) }) };
+}
+
+/** Routes that read and replace everything that the service keeps. */
+function statePaths(state: ServiceState): Paths {
+  return {
+    "/reset": { POST: controlRoute({ respond: () => void state.reset() }) },
+    "/state": {
+      GET: { access: "control", respond: () => jsonTextResponse(200, state.snapshotText()) },
+      PUT: {
+        access: "control",
+        // There is no limit to its size: a state contains the recordings.
+        async respond({ received }) {
+          state.restore(parseJson(await readBytes(received, null)));
+          return jsonResponse(200, { status: "ok" });
+        },
+      },
+    },
+  };
+}
+
+/** Routes that read and move the service's time. */
+function clockPaths(clock: Clock): Paths {
+  const time = () => {
+    const nowMs = clock.now();
+    return { now: new Date(nowMs).toISOString(), nowMs };
+  };
+  return {
+    "/clock": { GET: controlRoute({ respond: time }) },
+    "/clock/advance": {
+      POST: controlRoute({
+        body: z.strictObject({ ms: z.number() }),
+        respond({ body }) {
+          advance(clock, body.ms);
+          return time();
+        },
+      }),
+    },
+  };
+}
+
+function advance(clock: Clock, milliseconds: number): void {
+  try {
+    clock.advance(milliseconds);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidValue("ms", error.message);
+    throw error;
+  }
+}
+
+/** Routes that inject and remove faults. */
+function faultPaths(faults: Faults): Paths {
+  return {
+    "/faults": {
+      // Any JSON is taken here: `inject` checks it.
+      POST: controlRoute({ body: z.unknown(), status: 201, respond: ({ body }) => void faults.inject(body) }),
+      DELETE: controlRoute({ respond: () => void faults.clear() }),
+    },
+  };
+}
+
+/** Routes that show requests and responses. A query such as `?operation=createCall&status=202` chooses entries. */
+function journalPaths(journal: Journal): Paths {
+  return {
+    "/journal": {
+      GET: controlRoute({ respond: ({ query }) => ({ entries: journal.find(matchOf(query)) }) }),
+      DELETE: controlRoute({ respond: () => void journal.clear() }),
+    },
+    "/journal.har": { GET: controlRoute({ respond: () => journal.toHar() }) },
+  };
+}
+
+/** Every field is a text, but for the status. */
+function matchOf(query: URLSearchParams): JournalMatch {
+  return Object.fromEntries([...query].map(([field, text]) => [field, field === "status" ? Number(text) : text]));
 }

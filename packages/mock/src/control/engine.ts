@@ -1,11 +1,10 @@
 import * as z from "zod";
-import type { Paths, RoutedRequest } from "../api/route.js";
-import { jsonResponse, type ServiceResponse } from "../core/message.js";
+import type { Paths } from "../api/route.js";
 import { checkShape, invalidValue, unknownId } from "../core/mock-service-error.js";
-import type { EngineControls } from "../domain/engine-controls.js";
+import type { EngineControls, InspectedCall } from "../domain/engine-controls.js";
 import type { EngineRule } from "../domain/engine-rules.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
-import { readControlBody } from "./control-body.js";
+import { controlRoute } from "./control-route.js";
 
 const failure = z.strictObject({ reason: z.string().optional() });
 
@@ -29,44 +28,40 @@ const contradictions = [
   ["afterMs", "afterPolls"],
 ] as const;
 
-/** Routes that decide how calls go. */
+/** Routes that decide the progress and the outcome of calls. */
 export function enginePaths(engine: EngineControls): Paths {
   return {
     "/engine/rules": {
-      POST: {
-        access: "control",
-        async answer({ incoming }) {
-          addRule(engine, await readControlBody<RuleBody>(incoming, rule));
-          return jsonResponse(201, { status: "ok" });
-        },
-      },
+      POST: controlRoute<RuleBody>({ body: rule, status: 201, respond: ({ body }) => addRule(engine, body) }),
     },
     "/calls/:callId": {
-      GET: { access: "control", answer: (request) => onCall(request, () => {}, engine) },
+      GET: controlRoute({ respond: ({ params: { callId = "" } }) => onCall(() => engine.inspect(callId)) }),
     },
     "/calls/:callId/complete": {
-      POST: {
-        access: "control",
-        async answer(request) {
-          const partial = await readControlBody(request.incoming, partialAnalysisSchema);
-          return onCall(request, (callId) => engine.complete(callId, partial), engine);
-        },
-      },
+      POST: controlRoute({
+        body: partialAnalysisSchema,
+        respond: ({ params: { callId = "" }, body }) =>
+          onCall(() => {
+            engine.complete(callId, body);
+            return engine.inspect(callId);
+          }),
+      }),
     },
     "/calls/:callId/fail": {
-      POST: {
-        access: "control",
-        async answer(request) {
-          const { reason } = await readControlBody(request.incoming, failure);
-          return onCall(request, (callId) => engine.fail(callId, reason), engine);
-        },
-      },
+      POST: controlRoute({
+        body: failure,
+        respond: ({ params: { callId = "" }, body: { reason } }) =>
+          onCall(() => {
+            engine.fail(callId, reason);
+            return engine.inspect(callId);
+          }),
+      }),
     },
   };
 }
 
-/** @throws {MockServiceError} when the rule says nothing, or two things that exclude each other */
-function addRule(engine: EngineControls, body: RuleBody): void {
+/** @throws {MockServiceError} when the rule has no instruction, or two that exclude each other */
+function addRule(engine: EngineControls, body: RuleBody): undefined {
   const given = Object.keys(body).filter((key) => key !== "match");
   if (given.length === 0) throw invalidValue("", `A rule needs one of ${instructions.join(", ")}.`);
   for (const [one, other] of contradictions) {
@@ -88,11 +83,10 @@ function reasonOf(fail: NonNullable<RuleBody["fail"]>): string | undefined {
   return typeof fail === "string" ? fail : fail.reason;
 }
 
-function onCall(request: RoutedRequest, change: (callId: string) => void, engine: EngineControls): ServiceResponse {
-  const { callId = "" } = request.params;
+/** @throws {MockServiceError} "not-found" when there is no such call */
+function onCall(action: () => InspectedCall): InspectedCall {
   try {
-    change(callId);
-    return jsonResponse(200, engine.inspect(callId));
+    return action();
   } catch (error) {
     if (error instanceof RangeError) throw unknownId("call");
     throw error;

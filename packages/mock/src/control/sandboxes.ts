@@ -1,15 +1,27 @@
+import * as z from "zod";
+import type { Paths } from "../api/route.js";
 import type { Addresses } from "../core/addresses.js";
-import type { ServiceRequest } from "../core/message.js";
+import type { ServiceRequest, ServiceResponse } from "../core/message.js";
+import { unknownId } from "../core/mock-service-error.js";
+import { policiesSchema } from "../core/policies.js";
+import { progressionSchema } from "../engine/timeline.js";
 import type { MockServiceOptions } from "../options.js";
-import { adapterOf, type MockService } from "../service.js";
+import { scenarioNames } from "../scenarios/scenarios.js";
+import { controlRoute } from "./control-route.js";
 
-/** In what a sandbox may differ from the service that it belongs to. */
+/** How a sandbox may differ from the service that it belongs to. */
 export type SandboxOptions = Pick<
   MockServiceOptions,
   "seed" | "scenario" | "progression" | "policies" | "clock" | "speed"
 >;
 
-/** A service of its own below the address of another. */
+/** What a sandbox needs of the service behind it. */
+export interface SandboxService {
+  handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
+  listenAt(addresses: Addresses): void;
+}
+
+/** A sandbox and where it is. */
 export interface Sandbox {
   id: string;
   addresses: Addresses;
@@ -17,33 +29,34 @@ export interface Sandbox {
 
 /** Services of their own on one server, so that suites which run at the same time do not disturb each other. */
 export class Sandboxes {
-  readonly #make: (options: SandboxOptions) => MockService;
-  readonly #services = new Map<string, MockService>();
+  readonly #createService: (options: SandboxOptions) => SandboxService;
+  readonly #services = new Map<string, SandboxService>();
   #count = 0;
   #prefix = "";
 
-  constructor(make: (options: SandboxOptions) => MockService) {
-    this.#make = make;
+  constructor(createService: (options: SandboxOptions) => SandboxService) {
+    this.#createService = createService;
   }
 
-  /** Says where the server is from now on. */
-  place(origin: string): void {
+  /** Moves all sandboxes below another origin: the server's. */
+  moveTo(origin: string): void {
     this.#prefix = `${origin}/sandboxes/`;
-    for (const [id, service] of this.#services) adapterOf(service).listenAt(this.#addressesOf(id));
+    for (const [id, service] of this.#services) service.listenAt(this.#addressesOf(id));
   }
 
   create(options: SandboxOptions): Sandbox {
-    const service = this.#make(options);
+    const service = this.#createService(options);
     this.#count += 1;
     const id = `box-${this.#count}`;
-    adapterOf(service).listenAt(this.#addressesOf(id));
+    const addresses = this.#addressesOf(id);
+    service.listenAt(addresses);
     this.#services.set(id, service);
-    return { id, addresses: service.addresses };
+    return { id, addresses };
   }
 
   /** All sandboxes that there are. */
   list(): Sandbox[] {
-    return [...this.#services].map(([id, { addresses }]) => ({ id, addresses }));
+    return [...this.#services.keys()].map((id) => ({ id, addresses: this.#addressesOf(id) }));
   }
 
   /** Drops a sandbox with all that it keeps; false when there was none. */
@@ -52,7 +65,7 @@ export class Sandboxes {
   }
 
   /** The sandbox that a request is for; undefined when it is for none. */
-  serviceOf({ url }: Pick<ServiceRequest, "url">): MockService | undefined {
+  serviceFor({ url }: Pick<ServiceRequest, "url">): SandboxService | undefined {
     if (this.#services.size === 0 || !url.startsWith(this.#prefix)) return undefined;
     const [id = ""] = url.slice(this.#prefix.length).split(/[/?#]/, 1);
     return this.#services.get(id);
@@ -67,4 +80,49 @@ export class Sandboxes {
       controlUrl: `${root}/__mock__`,
     };
   }
+}
+
+const scenarioName = z.enum(scenarioNames);
+
+const startTime = z.union([
+  z.iso.datetime({ offset: true }),
+  z
+    .number()
+    .min(0)
+    .max(Date.UTC(9999, 11, 31)),
+]);
+
+const sandboxOptions = z.strictObject({
+  seed: z.int().min(0).optional(),
+  scenario: z.union([scenarioName, z.array(scenarioName)]).optional(),
+  progression: progressionSchema.optional(),
+  policies: policiesSchema.optional(),
+  clock: z.union([z.literal("system"), z.strictObject({ startAt: startTime })]).optional(),
+  speed: z.number().gt(0).max(1e9).optional(),
+}) as unknown as z.ZodType<SandboxOptions>;
+
+/** Routes that create, list and drop sandboxes. */
+export function sandboxPaths(sandboxes: Sandboxes): Paths {
+  return {
+    "/sandboxes": {
+      GET: controlRoute({ respond: () => ({ sandboxes: sandboxes.list().map(describedSandbox) }) }),
+      POST: controlRoute({
+        body: sandboxOptions,
+        status: 201,
+        respond: ({ body }) => describedSandbox(sandboxes.create(body)),
+      }),
+    },
+    "/sandboxes/:sandboxId": {
+      DELETE: controlRoute({
+        respond({ params: { sandboxId = "" } }) {
+          if (!sandboxes.delete(sandboxId)) throw unknownId("sandbox");
+          return { status: "ok" };
+        },
+      }),
+    },
+  };
+}
+
+function describedSandbox({ id, addresses }: Sandbox) {
+  return { id, ...addresses };
 }

@@ -2,7 +2,7 @@ import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 import { MockServiceError } from "./mock-service-error.js";
 
-/** Deeper JSON than this would exhaust the stack of whoever walks it. */
+/** Deeper JSON than this would exhaust the stack of the code that walks it. */
 const maxJsonDepth = 200;
 
 /**
@@ -11,12 +11,12 @@ const maxJsonDepth = 200;
  * @param maxBytes null for no limit
  * @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on
  */
-export async function readBytes(incoming: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
   const limitBytes = maxBytes ?? Number.POSITIVE_INFINITY;
-  if (Number(incoming.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
+  if (Number(request.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of incoming.chunks()) {
+  for await (const chunk of request.chunks()) {
     sizeBytes += chunk.length;
     if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
     chunks.push(chunk);
@@ -25,18 +25,9 @@ export async function readBytes(incoming: ServiceRequest, maxBytes: number | nul
 }
 
 /**
- * Reads a JSON body, whatever type it says it has.
- *
- * @throws {MockServiceError} "malformed-body" when it is no JSON, or nested too deep
- */
-export async function readJson(incoming: ServiceRequest, maxBytes: number): Promise<unknown> {
-  return parseJson(await readBytes(incoming, maxBytes));
-}
-
-/**
  * The value of a JSON text.
  *
- * @throws {MockServiceError} "malformed-body" when it is no JSON, or nested too deep
+ * @throws {MockServiceError} "malformed-body" when it is not JSON, or nested too deep
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes);

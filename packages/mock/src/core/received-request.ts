@@ -1,54 +1,72 @@
+import { parseJson, readBytes } from "./body.js";
 import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 
-/** Changes a body on its way in, such as in how fast it comes. */
+/** Changes a body while it comes in, such as how fast it comes. */
 export type BodyTransform = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-const nothing: readonly Uint8Array[] = [];
+/** How much of a body is read and kept. */
+export interface ReceivedRequestOptions {
+  /** The size of the largest JSON body that is taken. */
+  maxJsonBytes: number;
+  /** How much of the body to keep, at least. */
+  keptBytes: number;
+}
+
+const noChunks: readonly Uint8Array[] = [];
 
 /** A request whose body can be looked at before it is read, and which keeps the beginning of what was read. */
 export class ReceivedRequest implements ServiceRequest {
   readonly method: string;
   readonly url: string;
-  /** What of the body was read and kept: whole pieces, until they reach the limit. */
-  kept: readonly Uint8Array[] = nothing;
+  /** The part of the body that was read and kept: whole chunks, until they reach the limit. */
+  keptChunks: readonly Uint8Array[] = noChunks;
   /** How much of the body was read. */
   readSizeBytes = 0;
-  readonly #incoming: ServiceRequest;
-  readonly #keptBytes: number;
-  #ahead = nothing;
+  readonly #request: ServiceRequest;
+  readonly #options: ReceivedRequestOptions;
+  #ahead = noChunks;
   #source: AsyncIterator<Uint8Array> | undefined;
   #isAtEnd = false;
-  #passage: BodyTransform = (chunks) => chunks;
+  #transform: BodyTransform = (chunks) => chunks;
 
-  /** @param keptBytes how much of the body to keep, at least */
-  constructor(incoming: ServiceRequest, keptBytes: number) {
-    this.method = incoming.method;
-    this.url = incoming.url;
-    this.#incoming = incoming;
-    this.#keptBytes = keptBytes;
+  constructor(request: ServiceRequest, options: ReceivedRequestOptions) {
+    this.method = request.method;
+    this.url = request.url;
+    this.#request = request;
+    this.#options = options;
   }
 
-  /** Aborts when nobody waits for the answer any more. Asked for late: not every request needs one. */
+  /** Aborts when nobody waits for the response any more. Looked up late: an adapter makes it only when it is asked for. */
   get signal(): AbortSignal | undefined {
-    return this.#incoming.signal;
+    return this.#request.signal;
   }
 
   header(name: string): string | null {
-    return this.#incoming.header(name);
+    return this.#request.header(name);
   }
 
-  /** Lets the body come in by a passage. To be called before any of it is read. */
-  receiveBy(passage: BodyTransform): void {
-    this.#passage = passage;
+  /** Sends the body through a transform. To be called before any of it is read. */
+  transformBody(transform: BodyTransform): void {
+    this.#transform = transform;
   }
 
-  /** The whole body, which can still be read afterwards; undefined when it is larger than `maxBytes`. */
-  async peek(maxBytes: number): Promise<Uint8Array | undefined> {
+  /**
+   * Reads the body as JSON, whatever type it says it has.
+   *
+   * @throws {MockServiceError} "body-too-large", or "malformed-body" when it is not JSON
+   */
+  async readJson(): Promise<unknown> {
+    return parseJson(await readBytes(this, this.#options.maxJsonBytes));
+  }
+
+  /** The whole body, which can still be read afterwards; undefined when it is too large for JSON. */
+  async peek(): Promise<Uint8Array | undefined> {
+    const { maxJsonBytes } = this.#options;
     const ahead = [...this.#ahead];
-    for (let chunk = await this.#next(maxBytes); chunk; chunk = await this.#next(maxBytes)) ahead.push(chunk);
+    for (let chunk = await this.#next(maxJsonBytes); chunk; chunk = await this.#next(maxJsonBytes)) ahead.push(chunk);
     this.#ahead = ahead;
-    return this.readSizeBytes <= maxBytes ? joinBytes(this.#ahead) : undefined;
+    return this.readSizeBytes <= maxJsonBytes ? joinBytes(this.#ahead) : undefined;
   }
 
   async *chunks(): AsyncGenerator<Uint8Array> {
@@ -60,18 +78,18 @@ export class ReceivedRequest implements ServiceRequest {
     }
   }
 
-  /** The next piece; undefined at the end, and once more than `maxBytes` were read. */
+  /** The next chunk; undefined at the end, and once more than `maxBytes` were read. */
   async #next(maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
     if (this.#isAtEnd || this.readSizeBytes > maxBytes) return undefined;
-    this.#source ??= this.#passage(this.#incoming.chunks())[Symbol.asyncIterator]();
+    this.#source ??= this.#transform(this.#request.chunks())[Symbol.asyncIterator]();
     const { value, done } = await this.#source.next();
     if (done) this.#isAtEnd = true;
-    else this.#note(value);
+    else this.#keep(value);
     return value;
   }
 
-  #note(chunk: Uint8Array): void {
-    if (this.readSizeBytes < this.#keptBytes) this.kept = [...this.kept, chunk];
+  #keep(chunk: Uint8Array): void {
+    if (this.readSizeBytes < this.#options.keptBytes) this.keptChunks = [...this.keptChunks, chunk];
     this.readSizeBytes += chunk.length;
   }
 }

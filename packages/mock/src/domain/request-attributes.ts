@@ -3,20 +3,24 @@ import type { Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { Recordings } from "./recordings.js";
 
-/** The attributes by which a match selects requests: the fields of body and path, and those of what the request is about. */
-export interface RequestAttributes {
+/** What a request is, whatever it is about. */
+interface RequestIdentity {
   operation: OperationName | null;
   method: string;
   /** The path of the address, without its query. */
   path: string;
-  /** The organization of the request's key; null without a valid key. */
+  /** The organization whose key the request carries; null for none. */
   organizationId: string | null;
+}
+
+/** What matches choose requests by: the fields of body and path, and those of what the request is about. */
+export interface RequestAttributes extends RequestIdentity {
   readonly [field: string]: unknown;
 }
 
-/** What the attributes of a request are read from. */
-export interface RequestAttributesOptions
-  extends Pick<RequestAttributes, "operation" | "method" | "path" | "organizationId"> {
+/** Where a request's fields come from. */
+interface RequestFields {
+  /** The parts of the path that the route names. */
   params: Readonly<Record<string, string>>;
   /** The parsed body; undefined for none. */
   body: unknown;
@@ -32,13 +36,13 @@ export class RequestAttributesReader {
     this.#recordings = recordings;
   }
 
-  /** The attributes of a request. Fields of the body never replace those of the request itself. */
-  attributesOf({ params, body, ...request }: RequestAttributesOptions): RequestAttributes {
+  /** The attributes of a request. A body's own fields do not hide what the request is. */
+  read(request: RequestIdentity, { params, body }: RequestFields): RequestAttributes {
     return { ...(isObject(body) ? body : {}), ...params, ...this.#subject(params, body), ...request };
   }
 
-  /** The call, the upload or the agent that the request is about. */
-  #subject(params: RequestAttributesOptions["params"], body: unknown): Record<string, unknown> {
+  /** The fields of the call, the upload or the agent that the request is about. */
+  #subject(params: RequestFields["params"], body: unknown): Record<string, unknown> {
     const { callId, uploadId, filename, id } = params;
     if (callId !== undefined) return this.#call(callId);
     if (uploadId !== undefined) return { filename: this.#store.uploads.get(uploadId)?.filename ?? filename };

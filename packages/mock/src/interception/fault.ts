@@ -1,31 +1,34 @@
+import * as z from "zod";
 import type { Match } from "../core/match.js";
-import type { OperationName } from "../core/operations.js";
+import { checkShape, type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import { type OperationName, operationNames } from "../core/operations.js";
+import { longestPauseMs } from "../core/pause.js";
 
-/** Times that vary around a median, most below twice of it, a few far above. */
+/** Delays that vary around a median: most are below twice the median, a few far above. */
 export interface LognormalLatency {
   medianMs: number;
-  /** How widely they vary: 0 not at all, 1 from a third to three times for most. */
+  /** How widely they vary. 0: not at all. 1: most are between a third of the median and three times the median. */
   sigma: number;
 }
 
-/** Which requests a fault strikes. */
+/** Which requests a fault applies to. */
 export interface FaultSelector {
   /** @default every operation */
   operation?: OperationName;
   /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
   match?: Match;
-  /** How many requests it strikes. @default all */
+  /** How many requests it applies to. @default all */
   times?: number;
-  /** How likely it strikes a request that matches, above 0 to 1, by the service's seed. @default 1 */
+  /** How likely it applies to a request that matches: above 0, at most 1; drawn by the service's seed. @default 1 */
   probability?: number;
   /**
    * Whether the request fails before the service does anything about it, or after: a `createCall` that fails
-   * `after` has created the call. Faults of answer bodies always come after. @default "before"
+   * `after` has created the call. Faults of response bodies always come after. @default "before"
    */
   when?: "before" | "after";
 }
 
-/** An answer with a status that the service would not give. */
+/** A response with a status that the service would not give. */
 export interface StatusFault {
   /** 200 to 599. */
   status: number;
@@ -35,19 +38,19 @@ export interface StatusFault {
   retryAfter?: number | string | Date;
 }
 
-/** `error`: the connection ends without an answer. `reset`: it is reset. `timeout`: no answer ever comes. */
+/** `error`: the connection ends without a response. `reset`: it is reset. `timeout`: no response ever comes. */
 export type NetworkFault = "error" | "reset" | "timeout";
 
 /**
  * `truncate`: the connection breaks after half the body. `stall`: nothing comes after half of it. `slow-chunks`: it
- * comes in small pieces. `empty` and `malformed`: it comes whole, and is no JSON.
+ * comes in small pieces. `empty` and `malformed`: it comes whole, and is not JSON.
  */
 export type BodyFault = "truncate" | "empty" | "malformed" | "stall" | "slow-chunks";
 
-/** An upload that is slow, or whose connection breaks once so many bytes have come. */
+/** An upload that is slow, or whose connection breaks after so many bytes. */
 export type UploadFault = { bytesPerSecond: number } | { cutAfterBytes: number };
 
-/** What goes wrong; latency may come with any of the others. */
+/** What goes wrong. A delay may come with any of the others. */
 export type FaultEffect =
   | { latencyMs: number | LognormalLatency }
   | (StatusFault & { latencyMs?: number | LognormalLatency })
@@ -58,15 +61,103 @@ export type FaultEffect =
 /** A fault to inject. */
 export type Fault = FaultSelector & FaultEffect;
 
-/** What goes wrong on purpose. Reached as `service.faults`. */
+/** Every field that a fault may have. */
+export interface FaultFields extends FaultSelector, Partial<StatusFault> {
+  latencyMs?: number | LognormalLatency;
+  network?: NetworkFault;
+  upload?: UploadFault;
+}
+
+/** Makes requests fail on purpose. Reached as `service.faults`. */
 export interface FaultControls {
   /**
-   * Adds a fault. Of several failures that match a request the latest counts; a delay goes together with the failure
-   * of another fault.
+   * Adds a fault. Of several failures that match a request, the latest applies; it may come with the delay of
+   * another fault.
    *
-   * @throws {MockServiceError} which names the field, when it is no fault
+   * @throws {MockServiceError} when this is not a fault; the message names the field
    */
   inject(fault: Fault): void;
-  /** Takes every fault away. */
+  /** Removes every fault. */
   clear(): void;
+}
+
+const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];
+
+/** Responses of these statuses have no body. */
+const bodilessStatuses: readonly unknown[] = [204, 205, 304];
+
+const status = { error: "must be a whole number from 200 to 599" };
+const times = { error: "must be a whole number from 1 on" };
+const probability = { error: "must be a number above 0, and at most 1" };
+const retryAfter = { error: "must be whole seconds from 0 on, or a date" };
+const timeMs = { error: `must be a number of milliseconds from 0 to ${longestPauseMs}` };
+
+const milliseconds = z.number(timeMs).min(0, timeMs).max(longestPauseMs, timeMs);
+
+const dateText = z.string().refine((text) => !Number.isNaN(Date.parse(text)), retryAfter);
+
+const latency: z.ZodType<number | LognormalLatency> = z.union(
+  [milliseconds, z.strictObject({ medianMs: milliseconds, sigma: z.number().min(0).max(10) })],
+  { error: `${timeMs.error}, or { medianMs, sigma }` },
+);
+
+const upload: z.ZodType<UploadFault> = z.union(
+  [z.strictObject({ bytesPerSecond: z.number().positive() }), z.strictObject({ cutAfterBytes: z.int().min(0) })],
+  { error: "must be { bytesPerSecond } above 0, or { cutAfterBytes } from 0 on" },
+);
+
+const shape: z.ZodType<FaultFields> = z.strictObject({
+  operation: z.enum(operationNames, { error: `must be one of ${operationNames.join(", ")}` }).optional(),
+  match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
+  times: z.int(times).min(1, times).optional(),
+  probability: z.number(probability).gt(0, probability).max(1, probability).optional(),
+  when: z.enum(["before", "after"], { error: "must be before or after" }).optional(),
+  latencyMs: latency.optional(),
+  status: z.int(status).min(200, status).max(599, status).optional(),
+  body: z.unknown().optional(),
+  retryAfter: z.union([z.int().min(0, retryAfter), z.date(), dateText], retryAfter).optional(),
+  network: z.enum(["error", "reset", "timeout"], { error: "must be one of error, reset, timeout" }).optional(),
+  upload: upload.optional(),
+});
+
+/**
+ * Gives a value back when it is a fault.
+ *
+ * @throws {MockServiceError} "invalid-input", with every field that is wrong
+ */
+export function checkFault(value: unknown): FaultFields {
+  const fault = checkShape(shape, value);
+  const problems = [...effectProblems(fault), ...bodyProblems(fault), ...timingProblems(fault)];
+  if (problems.length > 0) throw invalidFields("invalid-input", problems);
+  return fault;
+}
+
+/** A body by itself is a fault; together with a status it is the response's body. */
+function effectProblems({ latencyMs, status, network, upload, body }: FaultFields): FieldProblem[] {
+  const effects = Object.entries({ status, network, upload, body: status === undefined ? body : undefined });
+  const [first, ...others] = effects.filter(([, value]) => value !== undefined).map(([field]) => field);
+  if (first !== undefined) return others.map((field) => wrongValue(field, `cannot be given together with ${first}`));
+  return latencyMs === undefined ? [wrongValue("", "A fault needs latencyMs, status, network, body or upload.")] : [];
+}
+
+function bodyProblems({ status, body, retryAfter }: FaultFields): FieldProblem[] {
+  if (status === undefined) {
+    const isKnown = body === undefined || bodyFaults.includes(body);
+    return [
+      ...(isKnown ? [] : [wrongValue("body", `must be one of ${bodyFaults.join(", ")} when there is no status`)]),
+      ...(retryAfter === undefined ? [] : [wrongValue("retryAfter", "needs a status")]),
+    ];
+  }
+  const isImpossible = body !== undefined && bodilessStatuses.includes(status);
+  return isImpossible ? [wrongValue("body", `cannot be given, for an answer of status ${status} has none`)] : [];
+}
+
+function timingProblems({ status, body, upload, operation, when }: FaultFields): FieldProblem[] {
+  const isBodyFault = status === undefined && body !== undefined;
+  const isElsewhere = upload !== undefined && operation !== undefined && operation !== "uploadRecording";
+  return [
+    ...(isBodyFault && when === "before" ? [wrongValue("when", "must be after: a body comes after its answer")] : []),
+    ...(isElsewhere ? [wrongValue("operation", "must be uploadRecording for a fault of uploads")] : []),
+    ...(upload !== undefined && when === "after" ? [wrongValue("when", "must be before for a fault of uploads")] : []),
+  ];
 }

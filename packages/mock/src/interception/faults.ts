@@ -1,20 +1,28 @@
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
+import type { ServiceResponse } from "../core/message.js";
+import { longestPauseMs, pause } from "../core/pause.js";
 import { type Random, seededRandom } from "../core/random.js";
+import type { BodyTransform, ReceivedRequest } from "../core/received-request.js";
 import type { RequestAttributes } from "../domain/request-attributes.js";
-import type { FaultControls, FaultSelector } from "./fault.js";
-import { checkFault, type FaultFields } from "./fault-check.js";
-import { drawLatencyMs } from "./latency.js";
+import {
+  checkFault,
+  type FaultControls,
+  type FaultFields,
+  type FaultSelector,
+  type LognormalLatency,
+  type UploadFault,
+} from "./fault.js";
 
-/** What strikes one request: at most one delay, one failure, and one fault of the upload. */
+/** The faults that apply to one request: at most one delay, one failure, and one fault of the upload. */
 export interface ActiveFaults {
   latency?: { milliseconds: number; when: NonNullable<FaultSelector["when"]> };
   /** Has a status, a network fault or a fault of the body. */
   failure?: FaultFields;
-  upload?: FaultFields["upload"];
+  upload?: UploadFault;
 }
 
-interface Injected {
+interface InjectedFault {
   fields: FaultFields;
   match: Match;
   chance: Random;
@@ -22,22 +30,22 @@ interface Injected {
   timesLeft: number;
 }
 
-/** What goes wrong on purpose. */
+/** The faults of a service: injected by a test, drawn for each request, and then applied by `applyFaults()`. */
 export class Faults implements FaultControls {
   readonly #seed: number;
-  #injected: Injected[] = [];
+  #injected: InjectedFault[] = [];
   #count = 0;
 
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  /** False as long as nothing can go wrong, which is all that a request asks then. */
+  /** True as long as there are none: then a request does not have to be looked at. */
   get isEmpty(): boolean {
     return this.#injected.length === 0;
   }
 
-  /** Adds what may be a fault: it can be JSON that came over HTTP. */
+  /** Adds a fault, after a check: it can be JSON that came over HTTP. */
   inject(fault: unknown): void {
     const fields = checkFault(fault);
     this.#count += 1;
@@ -55,29 +63,31 @@ export class Faults implements FaultControls {
     this.#injected = [];
   }
 
-  /** Takes every fault away, and draws chances from the beginning again. */
+  /** Removes every fault, and draws chances from the beginning again. */
   reset(): void {
     this.clear();
     this.#count = 0;
   }
 
-  /** What strikes a request with these facts. */
-  strike(facts: RequestAttributes): ActiveFaults {
-    const strike: ActiveFaults = {};
+  /** Draws the faults that apply to a request, the latest first. Each of them counts as used once. */
+  drawFor(attributes: RequestAttributes): ActiveFaults {
+    const active: ActiveFaults = {};
     for (const injected of this.#injected) {
-      if (concerns(injected, facts) && hits(injected) && adds(injected.fields, strike)) add(injected, strike);
+      // Drawn for each request that matches, so that the chances of one fault do not depend on another.
+      const applies = concerns(injected, attributes) && injected.chance.chance(injected.fields.probability ?? 1);
+      if (applies && addsTo(active, injected.fields)) activate(injected, active);
     }
     this.#injected = this.#injected.filter(({ timesLeft }) => timesLeft > 0);
-    return strike;
+    return active;
   }
 }
 
-function concerns({ fields, match }: Injected, facts: RequestAttributes): boolean {
+function concerns({ fields, match }: InjectedFault, attributes: RequestAttributes): boolean {
   const operation = fields.upload === undefined ? fields.operation : "uploadRecording";
-  return (operation === undefined || operation === facts.operation) && matches(match, facts);
+  return (operation === undefined || operation === attributes.operation) && matches(match, attributes);
 }
 
-function adds(fields: FaultFields, { latency, failure, upload }: ActiveFaults): boolean {
+function addsTo({ latency, failure, upload }: ActiveFaults, fields: FaultFields): boolean {
   if (fields.latencyMs !== undefined && !latency) return true;
   return fields.upload === undefined ? isFailure(fields) && !failure : !upload;
 }
@@ -86,15 +96,149 @@ function isFailure({ status, network, body }: FaultFields): boolean {
   return status !== undefined || network !== undefined || body !== undefined;
 }
 
-/** Draws for each request that matches, so that one fault's chances do not depend on another's. */
-function hits({ fields: { probability = 1 }, chance }: Injected): boolean {
-  return chance.chance(probability);
-}
-
-function add(injected: Injected, strike: ActiveFaults): void {
+function activate(injected: InjectedFault, active: ActiveFaults): void {
   const { latencyMs, when = "before", upload } = injected.fields;
   injected.timesLeft -= 1;
-  if (latencyMs !== undefined) strike.latency ??= { milliseconds: drawLatencyMs(latencyMs, injected.latency), when };
-  if (isFailure(injected.fields)) strike.failure ??= injected.fields;
-  strike.upload ??= upload;
+  if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, injected.latency), when };
+  if (isFailure(injected.fields)) active.failure ??= injected.fields;
+  active.upload ??= upload;
+}
+
+/** How long one request is delayed, in milliseconds. */
+export function drawLatencyMs(latency: number | LognormalLatency, random: Random): number {
+  if (typeof latency === "number") return latency;
+  const { medianMs, sigma } = latency;
+  return Math.min(longestPauseMs, medianMs * Math.exp(sigma * standardNormal(random)));
+}
+
+/** By the method of Box and Muller. The logarithm is never of 0, for a draw is below 1. */
+function standardNormal(random: Random): number {
+  const [radius, angle] = [random.next(), random.next()];
+  return Math.sqrt(-2 * Math.log(1 - radius)) * Math.cos(2 * Math.PI * angle);
+}
+
+/** The active faults in words, such as `latency` or `network reset`. */
+export function faultNames({ latency, failure, upload }: ActiveFaults): string[] {
+  const { status, network, body } = failure ?? {};
+  return [
+    ...(latency ? ["latency"] : []),
+    ...(upload ? ["bytesPerSecond" in upload ? "upload slow" : "upload cut"] : []),
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(network === undefined ? [] : [`network ${network}`]),
+    ...(status === undefined && body !== undefined ? [`body ${String(body)}`] : []),
+  ];
+}
+
+/** A request that faults are applied to. */
+export interface FaultedRequest {
+  received: ReceivedRequest;
+  /** Lets the service respond. */
+  respond: () => Promise<ServiceResponse>;
+  /** An error in the form of the interface that the request is for. */
+  errorResponse: () => ServiceResponse;
+}
+
+/** The response to a request, with its active faults applied. */
+export async function applyFaults(active: ActiveFaults, request: FaultedRequest): Promise<ServiceResponse> {
+  const { latency, failure, upload } = active;
+  const { received } = request;
+  if (upload) received.transformBody(uploadTransform(upload, received.signal));
+  if (latency?.when === "before") await pause(latency.milliseconds, received.signal);
+  const response = failure ? await applyFailure(failure, request) : await respondUnlessCut(request);
+  if (latency?.when === "after") await pause(latency.milliseconds, received.signal);
+  return response;
+}
+
+async function applyFailure(failure: FaultFields, request: FaultedRequest): Promise<ServiceResponse> {
+  const { status, network, body, when = "before" } = failure;
+  const isBodyFault = status === undefined && network === undefined;
+  // A body fault needs the service's response. With `after`, the service does its work, and its response is lost.
+  const response = isBodyFault || when === "after" ? await respondUnlessCut(request) : request.errorResponse();
+  if (network !== undefined) return { status: 0, headers: {}, body: null, delivery: network };
+  if (status !== undefined) return withStatus(failure, { ...request.errorResponse(), status });
+  return withBodyFault(body, response);
+}
+
+function withBodyFault(fault: FaultFields["body"], response: ServiceResponse): ServiceResponse {
+  const { headers, body } = response;
+  switch (fault) {
+    case "empty":
+      return body === null ? response : { ...response, headers: withoutLength(headers), body: "" };
+    case "malformed":
+      // A text without its last character, such as JSON without its last bracket.
+      return { ...response, body: typeof body === "string" ? `${body.slice(0, -1)},` : body };
+    case "truncate":
+    case "stall":
+    case "slow-chunks":
+      return { ...response, delivery: fault };
+    default:
+      return response;
+  }
+}
+
+function withoutLength({ "content-length": _, ...headers }: ServiceResponse["headers"]): ServiceResponse["headers"] {
+  return headers;
+}
+
+/** Without a body of the fault's own, the response keeps the one that it has: an error in the form of the interface. */
+function withStatus({ body, retryAfter }: FaultFields, response: ServiceResponse): ServiceResponse {
+  const { headers } = response;
+  const retry: ServiceResponse["headers"] = retryAfter === undefined ? {} : { "retry-after": headerValue(retryAfter) };
+  if ([204, 205, 304].includes(response.status)) return { ...response, headers: retry, body: null };
+  if (body === undefined) return { ...response, headers: { ...headers, ...retry } };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { ...response, headers: { "content-type": contentTypeOf(text), ...retry }, body: text };
+}
+
+function headerValue(retryAfter: NonNullable<FaultFields["retryAfter"]>): string {
+  return typeof retryAfter === "number" ? String(retryAfter) : new Date(retryAfter).toUTCString();
+}
+
+function contentTypeOf(text: string): string {
+  if (/^\s*</.test(text)) return "text/html";
+  try {
+    JSON.parse(text);
+    return "application/json";
+  } catch {
+    return "text/plain";
+  }
+}
+
+/** An upload whose connection was broken on purpose. */
+class UploadCutError extends Error {
+  override readonly name = "UploadCutError";
+}
+
+async function respondUnlessCut({ respond }: FaultedRequest): Promise<ServiceResponse> {
+  try {
+    return await respond();
+  } catch (error) {
+    if (error instanceof UploadCutError) return { status: 0, headers: {}, body: null, delivery: "reset" };
+    throw error;
+  }
+}
+
+function uploadTransform(fault: UploadFault, signal?: AbortSignal): BodyTransform {
+  return "cutAfterBytes" in fault ? cutAfter(fault.cutAfterBytes) : slowTo(fault.bytesPerSecond, signal);
+}
+
+function cutAfter(bytes: number): BodyTransform {
+  return async function* (chunks) {
+    let sizeBytes = 0;
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > bytes) throw new UploadCutError(`The upload was cut after ${bytes} bytes.`);
+      yield chunk;
+    }
+  };
+}
+
+/** Waits after each chunk: the sender cannot be faster than the reader. */
+function slowTo(bytesPerSecond: number, signal?: AbortSignal): BodyTransform {
+  return async function* (chunks) {
+    for await (const chunk of chunks) {
+      await pause((chunk.length / bytesPerSecond) * 1000, signal);
+      yield chunk;
+    }
+  };
 }

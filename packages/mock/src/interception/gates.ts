@@ -3,37 +3,37 @@ import { type Match, matches } from "../core/match.js";
 import { checkOperation, type OperationName } from "../core/operations.js";
 import type { RequestAttributes } from "../domain/request-attributes.js";
 
-/** Holds every request that matches, before the service does anything about it, until it is released. */
+/** Holds every request that matches, before the service does anything with it, until the gate is released. */
 export interface Gate {
-  /** How many requests it holds now. A request that is aborted leaves. */
+  /** How many requests it holds now. A request that is aborted no longer counts. */
   readonly held: number;
   /** Resolves once a request is held. @throws {Error} when the gate is released before one is */
   reached(): Promise<void>;
-  /** Lets all through, and removes the gate. */
+  /** Lets all held requests go on, and removes the gate. */
   release(): void;
 }
 
 /** The gates of a service. */
 export class Gates {
-  #gates: StandingGate[] = [];
+  #gates: RequestGate[] = [];
 
-  /** False as long as there are none, which is all that a request asks then. */
+  /** True as long as there are none: then a request does not have to be looked at. */
   get isEmpty(): boolean {
     return this.#gates.length === 0;
   }
 
-  /** Puts up a gate for an operation. @throws {RangeError} when there is no such operation */
+  /** Adds a gate for an operation. @throws {RangeError} when there is no such operation */
   hold(operation: OperationName, match: Match = {}): Gate {
     checkOperation(operation);
-    const gate = new StandingGate(operation, frozenCopy(match), () => this.#remove(gate));
+    const gate = new RequestGate(operation, frozenCopy(match), () => this.#remove(gate));
     this.#gates.push(gate);
     return gate;
   }
 
-  /** Lets a request through once every gate that holds it is released. @throws the signal's reason when it aborts */
-  async pass(facts: RequestAttributes, signal?: AbortSignal): Promise<void> {
+  /** Resolves once every gate that holds a request is released. @throws the signal's reason when it aborts */
+  async pass(attributes: RequestAttributes, signal?: AbortSignal): Promise<void> {
     for (const gate of this.#gates) {
-      if (gate.concerns(facts)) await gate.hold(signal);
+      if (gate.concerns(attributes)) await gate.hold(signal);
     }
   }
 
@@ -42,23 +42,24 @@ export class Gates {
     for (const gate of this.#gates) gate.release();
   }
 
-  #remove(gate: StandingGate): void {
+  #remove(gate: RequestGate): void {
     this.#gates = this.#gates.filter((other) => other !== gate);
   }
 }
 
-interface Waiting {
+/** A caller of `reached()`. */
+interface Waiter {
   resolve(): void;
   reject(reason: unknown): void;
 }
 
-class StandingGate implements Gate {
+class RequestGate implements Gate {
   readonly #operation: OperationName;
   readonly #match: Match;
   readonly #remove: () => void;
   readonly #requests = new Set<() => void>();
-  #waiting: Waiting[] = [];
-  #state: "standing" | "reached" | "released" = "standing";
+  #waiters: Waiter[] = [];
+  #state: "waiting" | "reached" | "released" = "waiting";
 
   constructor(operation: OperationName, match: Match, remove: () => void) {
     this.#operation = operation;
@@ -73,35 +74,35 @@ class StandingGate implements Gate {
   reached(): Promise<void> {
     if (this.#state === "reached") return Promise.resolve();
     if (this.#state === "released") return Promise.reject(this.#neverReached());
-    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
   }
 
   release(): void {
     this.#remove();
-    for (const letThrough of this.#requests) letThrough();
+    for (const goOn of this.#requests) goOn();
     this.#requests.clear();
-    if (this.#state === "standing") this.#state = "released";
-    for (const { reject } of this.#waiting) reject(this.#neverReached());
-    this.#waiting = [];
+    if (this.#state === "waiting") this.#state = "released";
+    for (const { reject } of this.#waiters) reject(this.#neverReached());
+    this.#waiters = [];
   }
 
-  concerns(facts: RequestAttributes): boolean {
-    return facts.operation === this.#operation && matches(this.#match, facts);
+  concerns(attributes: RequestAttributes): boolean {
+    return attributes.operation === this.#operation && matches(this.#match, attributes);
   }
 
   hold(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const requests = this.#requests;
-      requests.add(letThrough);
+      requests.add(goOn);
       signal?.addEventListener("abort", leave, { once: true });
       this.#reach();
-      function letThrough() {
+      function goOn() {
         signal?.removeEventListener("abort", leave);
         resolve();
       }
       function leave() {
-        requests.delete(letThrough);
+        requests.delete(goOn);
         reject(signal?.reason);
       }
     });
@@ -109,8 +110,8 @@ class StandingGate implements Gate {
 
   #reach(): void {
     this.#state = "reached";
-    for (const { resolve } of this.#waiting) resolve();
-    this.#waiting = [];
+    for (const { resolve } of this.#waiters) resolve();
+    this.#waiters = [];
   }
 
   #neverReached(): Error {

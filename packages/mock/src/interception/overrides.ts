@@ -1,53 +1,77 @@
-import { schemas } from "@call-analysis/sdk/schemas";
-import type * as z from "zod";
-import { checkBody } from "../api/contract-check.js";
-import type { AuthorizedRequest, RoutedRequest } from "../api/route.js";
+import type { operations } from "@call-analysis/sdk";
+import { createValidator } from "@call-analysis/sdk/schemas";
+import { type AuthorizedRequest, checkBody, type OperationContract, type RoutedRequest } from "../api/route.js";
 import { parseJson } from "../core/body.js";
-import type { ServiceResponse } from "../core/message.js";
+import { jsonResponse, type ServiceResponse } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
-import { checkOperation, type OperationName } from "../core/operations.js";
-import type { ReceivedRequest } from "../core/received-request.js";
-import { givenAnswer } from "./given-response.js";
-import type { ContractOperation, OverrideOptions, OverrideRequest, Resolver } from "./resolver.js";
+import { checkOperation } from "../core/operations.js";
 
-/** A request that an override may answer. */
-export interface OverriddenRequest extends RoutedRequest, Partial<Pick<AuthorizedRequest, "organization">> {
-  incoming: ReceivedRequest;
+/** An operationId of the contract. */
+export type ContractOperation = keyof operations;
+
+type JsonOf<Carrier> = Carrier extends { content: { "application/json": infer Body } } ? Body : never;
+
+type Responses<Operation extends ContractOperation> = operations[Operation]["responses"];
+
+/** The body of an operation's success. */
+export type AnswerBody<Operation extends ContractOperation> = JsonOf<
+  Responses<Operation>[keyof Responses<Operation> & (200 | 201 | 202)]
+>;
+
+/** The body of an operation's request; undefined for one that has none. */
+export type RequestBody<Operation extends ContractOperation> = operations[Operation] extends {
+  requestBody: infer Body;
+}
+  ? JsonOf<Body>
+  : undefined;
+
+/** The values of the names in an operation's path, decoded. */
+export type PathParameters<Operation extends ContractOperation> = operations[Operation]["parameters"] extends {
+  path: infer Path;
+}
+  ? Path
+  : Record<string, string>;
+
+/** A request as a resolver gets it: its key is known, and its body fits the contract. */
+export interface OverrideRequest<Operation extends ContractOperation> {
+  operation: Operation;
+  params: PathParameters<Operation>;
+  body: RequestBody<Operation>;
+  /** Null for an upload, which carries no key. */
+  organizationId: string | null;
 }
 
-/** What the overrides depend on. */
-export interface OverridePolicies {
-  maxJsonBytes: number;
-  prospectStatus: number;
+/** What a resolver returns: the body of the operation's success, a whole `Response`, or undefined to let the service respond. */
+export type Override<Operation extends ContractOperation> = AnswerBody<Operation> | Response | undefined;
+
+/** Responds to one operation in place of the service. */
+export type Resolver<Operation extends ContractOperation> = (
+  request: OverrideRequest<Operation>,
+) => Override<Operation> | Promise<Override<Operation>>;
+
+/** How long an override stays. */
+export interface OverrideOptions {
+  /** How many requests it responds to; one whose response breaks the contract does not count. @default all, until `reset()` */
+  times?: number;
 }
 
-interface Entry {
-  operation: OperationName;
-  answer(request: OverriddenRequest): Promise<ServiceResponse | undefined>;
+/** A request that an override may respond to. The organization is missing where no key is needed. */
+type OverridableRequest = RoutedRequest & Partial<Pick<AuthorizedRequest, "organization">>;
+
+interface ActiveOverride {
+  operation: ContractOperation;
+  respond(contract: OperationContract, request: OverridableRequest): Promise<ServiceResponse | undefined>;
   timesLeft: number;
 }
 
-const requestSchemas: Partial<Record<ContractOperation, z.ZodType<object>>> = {
-  createAgent: schemas.CreateAgentRequest,
-  updateAgent: schemas.UpdateAgentRequest,
-  createUploadUrl: schemas.CreateUploadUrlRequest,
-  createCall: schemas.CreateCallRequest,
-  addProspect: schemas.Prospect,
-};
-
-/** Operations that a test answers itself. */
+/** The operations that a test responds to itself. */
 export class Overrides {
-  readonly #policies: OverridePolicies;
-  #entries: Entry[] = [];
-
-  constructor(policies: OverridePolicies) {
-    this.#policies = policies;
-  }
+  #overrides: ActiveOverride[] = [];
 
   /**
-   * Lets a resolver answer an operation. The latest comes first.
+   * Lets a resolver respond to an operation. The latest comes first.
    *
-   * @throws {RangeError} when there is no such operation, or `times` is no whole number of at least 1
+   * @throws {RangeError} when there is no such operation, or `times` is not a whole number of at least 1
    */
   use<Operation extends ContractOperation>(
     operation: Operation,
@@ -58,64 +82,98 @@ export class Overrides {
     if (times !== Number.POSITIVE_INFINITY && !(Number.isInteger(times) && times > 0)) {
       throw new RangeError(`times is ${times}, and must be a whole number of at least 1.`);
     }
-    const answer = (request: OverriddenRequest) => this.#answerBy({ operation, resolver, request });
-    this.#entries.unshift({ operation, answer, timesLeft: times });
+    this.#overrides.unshift({ operation, respond: responder(operation, resolver), timesLeft: times });
   }
 
-  /** The answer of an operation's override; undefined when the service is to answer. */
-  answer(operation: OperationName, request: OverriddenRequest): Promise<ServiceResponse | undefined> | undefined {
-    const entry = this.#entries.find((candidate) => candidate.operation === operation && candidate.timesLeft > 0);
-    return entry && answerBy(entry, request);
+  /** The response of an operation's override; undefined when the service is to respond. */
+  respond(contract: OperationContract, request: OverridableRequest): Promise<ServiceResponse | undefined> | undefined {
+    const { operation } = contract;
+    const override = this.#overrides.find((each) => each.operation === operation && each.timesLeft > 0);
+    return override && countedResponse(override, () => override.respond(contract, request));
   }
 
-  /** Forgets every override. */
+  /** Removes every override. */
   clear(): void {
-    this.#entries = [];
-  }
-
-  async #answerBy<Operation extends ContractOperation>({ operation, resolver, request }: Resolving<Operation>) {
-    const body = await this.#bodyOf(operation, request.incoming);
-    if (body === "too-large") return undefined;
-    const organizationId = request.organization?.id ?? null;
-    // The router took the parameters from the contract's path, and the body was checked against its schema.
-    const asked = { operation, params: request.params, body, organizationId } as OverrideRequest<Operation>;
-    const given = await resolver(asked);
-    return given === undefined ? undefined : givenAnswer(operation, given, this.#successStatus(operation));
-  }
-
-  /** @throws {MockServiceError} when the body does not fit the contract */
-  async #bodyOf(operation: ContractOperation, incoming: ReceivedRequest): Promise<object | "too-large" | undefined> {
-    const schema = requestSchemas[operation];
-    if (!schema) return undefined;
-    const bytes = await incoming.peek(this.#policies.maxJsonBytes);
-    return bytes ? checkBody(schema, parseJson(bytes)) : "too-large";
-  }
-
-  #successStatus(operation: ContractOperation): number {
-    if (operation === "addProspect") return this.#policies.prospectStatus;
-    if (operation === "createCall") return 202;
-    return operation === "createAgent" ? 201 : 200;
+    this.#overrides = [];
   }
 }
 
-interface Resolving<Operation extends ContractOperation> {
-  operation: Operation;
-  resolver: Resolver<Operation>;
-  request: OverriddenRequest;
-}
-
-/** An answer that cannot be used does not count: a client that tries again must not find the service instead. */
-async function answerBy(entry: Entry, request: OverriddenRequest): Promise<ServiceResponse | undefined> {
-  entry.timesLeft -= 1;
+/** A response that cannot be used does not count: a client that tries again must not find the service instead. */
+async function countedResponse(
+  override: ActiveOverride,
+  respond: () => Promise<ServiceResponse | undefined>,
+): Promise<ServiceResponse | undefined> {
+  override.timesLeft -= 1;
   try {
-    return await entry.answer(request);
+    return await respond();
   } catch (error) {
-    entry.timesLeft += 1;
-    throw error instanceof MockServiceError ? error : failed(entry, error);
+    override.timesLeft += 1;
+    throw error instanceof MockServiceError ? error : resolverFailed(override.operation, error);
   }
 }
 
-function failed({ operation }: Entry, error: unknown): MockServiceError {
+function responder<Operation extends ContractOperation>(
+  operation: Operation,
+  resolver: Resolver<Operation>,
+): ActiveOverride["respond"] {
+  return async ({ body: schema, status }, { received, params, organization }) => {
+    const bytes = schema && (await received.peek());
+    // A body that is too large is left to the service, which refuses it.
+    if (schema && !bytes) return undefined;
+    const body = schema && bytes && checkBody(schema, parseJson(bytes));
+    const organizationId = organization?.id ?? null;
+    // The router took the parameters from the contract's path, and the body was checked against its schema.
+    const given = await resolver({ operation, params, body, organizationId } as OverrideRequest<Operation>);
+    return given === undefined ? undefined : checkedResponse(operation, given, status);
+  };
+}
+
+const issuesOf = createValidator();
+
+/**
+ * The result of a resolver as a response. A body, and a `Response` of success, must fit the contract; an error may
+ * have any body, as the contract leaves those open.
+ *
+ * @throws {MockServiceError} "broken-override", with the places that do not fit
+ */
+async function checkedResponse(operation: ContractOperation, given: unknown, status: number): Promise<ServiceResponse> {
+  if (given instanceof Response) return fromResponse(operation, given);
+  if (operation === "uploadRecording") throw brokenOverride(operation, "it must give a Response");
+  checkSuccess(operation, given);
+  return jsonResponse(status, given);
+}
+
+async function fromResponse(operation: ContractOperation, response: Response): Promise<ServiceResponse> {
+  if (response.type === "error") return { status: 0, headers: {}, body: null, delivery: "error" };
+  const { status, headers, ok } = response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  if (ok && operation !== "uploadRecording") checkSuccess(operation, parsed(body));
+  return { status, headers: Object.fromEntries(headers), body: body.length === 0 ? null : body };
+}
+
+function checkSuccess(operation: Exclude<ContractOperation, "uploadRecording">, body: unknown): void {
+  const issues = issuesOf(operation, body);
+  if (issues.length === 0) return;
+  throw brokenOverride(operation, issues.map(({ path, message }) => `${path || "the whole"}: ${message}`).join("; "));
+}
+
+/** Undefined for what is not JSON: it does not fit the contract either. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function brokenOverride(operation: ContractOperation, what: string): MockServiceError {
+  return new MockServiceError(
+    "broken-override",
+    `The answer that a test gives to ${operation} does not fit the contract: ${what}`,
+  );
+}
+
+function resolverFailed(operation: ContractOperation, error: unknown): MockServiceError {
   const message = error instanceof Error ? error.message : String(error);
   return new MockServiceError("broken-override", `What a test gave to answer ${operation} threw: ${message}`);
 }

@@ -18,7 +18,7 @@ export class RateLimits {
     this.#clock = clock;
   }
 
-  /** Takes a request in: 0, or for how many seconds to wait when there were too many. */
+  /** Counts a request. 0 when it may pass, else how many seconds to wait: there were too many. */
   take({ id }: OrganizationRow): number {
     if (this.#limit === null) return 0;
     const { limit, windowMs } = this.#limit;
@@ -33,7 +33,7 @@ export class RateLimits {
     this.#windows.clear();
   }
 
-  /** A clock that was set back begins a window, too: nobody shall wait for the time to come again. */
+  /** A clock that was set back begins a new window: otherwise a client would wait until the old time comes again. */
   #windowAt(id: string, nowMs: number, windowMs: number): Window {
     const current = this.#windows.get(id);
     if (current && nowMs >= current.startMs && nowMs < current.startMs + windowMs) return current;

@@ -1,5 +1,9 @@
+import { parseJson } from "../core/body.js";
+import { joinBytes } from "../core/encoding.js";
+import type { ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
-import type { RequestAttributes } from "../domain/request-attributes.js";
+import type { RequestAttributes, RequestAttributesReader } from "../domain/request-attributes.js";
+import type { Redactor } from "./redaction.js";
 
 /** A body as the journal shows it. */
 export interface JournalBody {
@@ -12,9 +16,9 @@ export interface JournalBody {
   isCut: boolean;
 }
 
-/** One request and what was answered. Neither keys nor signatures are in it. */
+/** One request and its response. Neither keys nor signatures are in it. */
 export interface JournalEntry {
-  /** Counts from 1, in the order of answers. */
+  /** Counts from 1, in the order of responses. */
   readonly id: number;
   /** Null for a path or a method that there is not. */
   readonly operation: OperationName | null;
@@ -23,7 +27,7 @@ export interface JournalEntry {
   readonly origin: string;
   /** The path of the address; its query is not kept. */
   readonly path: string;
-  /** Null when nothing was answered: the request was aborted, or a fault struck. */
+  /** Null when there was no response: the request was aborted, or a network fault applied. */
   readonly status: number | null;
   /** By the service's clock, in ISO 8601. */
   readonly startedAt: string;
@@ -34,7 +38,7 @@ export interface JournalEntry {
   /** Null when the request carried no key that is known. */
   readonly organizationId: string | null;
   readonly requestId: string | null;
-  /** What was made to go wrong, such as `latency` or `network reset`. */
+  /** The faults that applied, such as `latency` or `network reset`. */
   readonly faults: readonly string[];
   readonly request: JournalBody;
   readonly response: JournalBody;
@@ -43,5 +47,126 @@ export interface JournalEntry {
 /** Fields of an entry, of the request's body and path, or of what it is about. */
 export type JournalMatch = Readonly<Record<string, unknown>> & Partial<Pick<JournalEntry, "operation" | "status">>;
 
-/** What matches choose entries by. */
-export type JournalFacts = RequestAttributes & Pick<JournalEntry, "status">;
+/** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
+export interface JournalRecord {
+  /** Counts from 1. */
+  id: number;
+  method: string;
+  url: string;
+  operation: OperationName | null;
+  params: Readonly<Record<string, string>>;
+  organizationId: string | null;
+  startedAtMs: number;
+  endedAtMs: number;
+  durationMs: number;
+  contentType: string | null;
+  /** The beginning of the body, at most a chunk longer than what entries show. */
+  requestChunks: readonly Uint8Array[];
+  requestSizeBytes: number;
+  /** Null when there was none. */
+  response: ServiceResponse | null;
+  faults: readonly string[];
+  requestId: string | null;
+}
+
+/** An entry, and the attributes it is found by. */
+export interface JournalView {
+  entry: JournalEntry;
+  attributes: RequestAttributes & Pick<JournalEntry, "status">;
+}
+
+/** What a view is made with. */
+export interface JournalViewOptions {
+  attributes: RequestAttributesReader;
+  redactor: Redactor;
+  /** How much of a body is shown. */
+  maxBodyBytes: number;
+}
+
+/** What a record shows: it cannot be changed, and there are no secrets in it. */
+export function viewOf(record: JournalRecord, options: JournalViewOptions): JournalView {
+  const entry = deepFrozen(entryOf(record, options));
+  const { operation, method, path, organizationId, status, request } = entry;
+  const identity = { operation, method, path, organizationId };
+  const attributes = options.attributes.read(identity, { params: record.params, body: request.content });
+  // A redacted copy of attributes has the same fields.
+  return { entry, attributes: options.redactor.value({ ...attributes, status }) as JournalView["attributes"] };
+}
+
+function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
+  const { id, operation, response, durationMs, organizationId, requestId, faults } = record;
+  const { origin, pathname } = new URL(record.url);
+  return {
+    id,
+    operation,
+    method: options.redactor.text(record.method),
+    origin,
+    path: options.redactor.path(pathname),
+    // A network fault leaves a status of 0.
+    status: response?.status || null,
+    startedAt: new Date(record.startedAtMs).toISOString(),
+    endedAt: new Date(record.endedAtMs).toISOString(),
+    durationMs,
+    organizationId,
+    requestId,
+    faults,
+    request: requestBody(record, options),
+    response: responseBody(record, options),
+  };
+}
+
+function requestBody(
+  { requestChunks, requestSizeBytes, contentType }: JournalRecord,
+  options: JournalViewOptions,
+): JournalBody {
+  const text = decoded(joinBytes(requestChunks).subarray(0, options.maxBodyBytes));
+  return bodyOf({ text, sizeBytes: requestSizeBytes, contentType }, options);
+}
+
+function responseBody({ response, operation }: JournalRecord, options: JournalViewOptions): JournalBody {
+  const body = response?.body ?? "";
+  const contentType = response?.headers["content-type"] ?? null;
+  if (typeof body === "string") return bodyOf({ text: body, sizeBytes: encoded(body).length, contentType }, options);
+  const isRecording = operation === "readRecording" || operation === "uploadRecording";
+  const text = isRecording ? "" : decoded(body.subarray(0, options.maxBodyBytes));
+  return bodyOf({ text, sizeBytes: body.length, contentType }, options);
+}
+
+interface BodyText {
+  text: string;
+  sizeBytes: number;
+  contentType: string | null;
+}
+
+function bodyOf(
+  { text, sizeBytes, contentType }: BodyText,
+  { redactor, maxBodyBytes }: JournalViewOptions,
+): JournalBody {
+  const isCut = sizeBytes > maxBodyBytes;
+  const type = contentType === null ? null : redactor.text(contentType);
+  const content = isCut ? redactor.text(text.slice(0, maxBodyBytes)) : contentOf(text, redactor);
+  return { contentType: type, sizeBytes, content: content === "" ? null : content, isCut };
+}
+
+/** JSON is parsed before secrets are taken out, for in JSON a text can be written in many ways. */
+function contentOf(text: string, redactor: Redactor): unknown {
+  try {
+    return redactor.value(parseJson(encoded(text)));
+  } catch {
+    return redactor.text(text);
+  }
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function deepFrozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const item of Object.values(value)) deepFrozen(item);
+  return Object.freeze(value);
+}

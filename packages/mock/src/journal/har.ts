@@ -6,7 +6,7 @@ export interface Har {
   log: { version: "1.2"; creator: { name: string; version: string }; entries: HarEntry[] };
 }
 
-/** One exchange of an HTTP archive. */
+/** One request and its response in an HTTP archive. */
 export interface HarEntry {
   startedDateTime: string;
   time: number;
@@ -70,7 +70,7 @@ function harRequest({ method, origin, path, request }: JournalEntry): HarEntry["
   };
 }
 
-/** An exchange without an answer has the status 0, as in browsers. */
+/** A request without a response has the status 0, as in browsers. */
 function harResponse({ status, response }: JournalEntry): HarEntry["response"] {
   const { contentType, sizeBytes, content } = response;
   return {

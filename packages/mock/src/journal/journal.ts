@@ -1,39 +1,75 @@
 import { matches } from "../core/match.js";
 import type { RequestAttributesReader } from "../domain/request-attributes.js";
-import { Arrivals } from "./arrivals.js";
-import type { JournalEntry, JournalMatch } from "./entry.js";
+import { type JournalEntry, type JournalMatch, type JournalRecord, type JournalView, viewOf } from "./entry.js";
 import { type Har, harOf } from "./har.js";
-import type { JournalOptions } from "./journal-options.js";
-import { JournalWaitError, missesMessage } from "./nearest-misses.js";
-import type { JournalRecord } from "./record.js";
 import type { Redactor } from "./redaction.js";
-import type { JournalWaitOptions, RequestJournal } from "./request-journal.js";
-import { Ring } from "./ring.js";
-import { type JournalView, viewOf } from "./view.js";
+import { type JournalWaitOptions, Waiters } from "./waiters.js";
+
+/** The requests that a service got and its responses, without keys and signatures. Reached as `service.journal`. */
+export interface RequestJournal {
+  /** All entries that are kept, the oldest first. */
+  entries(): JournalEntry[];
+  /** The entries that match. */
+  find(match: JournalMatch): JournalEntry[];
+  /** How many entries match, by default of all. */
+  count(match?: JournalMatch): number;
+  /**
+   * The first entry that matches, as soon as there is one.
+   *
+   * @throws {JournalWaitError} when none comes in time, or the signal aborts; it lists the nearest misses
+   */
+  waitFor(match: JournalMatch, options?: JournalWaitOptions): Promise<JournalEntry>;
+  /** Forgets all entries. */
+  clear(): void;
+  /** All entries that are kept, as an HTTP archive: a file that the developer tools of browsers can open. */
+  toHar(): Har;
+}
+
+/** How much the journal keeps. */
+export interface JournalOptions {
+  /** How many entries; the oldest go first. @default 1_000 */
+  maxEntries: number;
+  /** How much of each body, in bytes. @default 65_536 */
+  maxBodyBytes: number;
+}
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws {TypeError} when a limit is not a whole number from 0 on
+ */
+export function checkJournalOptions(options: Partial<JournalOptions> = {}): JournalOptions {
+  const { maxEntries = 1_000, maxBodyBytes = 65_536 } = options;
+  for (const [name, value] of Object.entries({ maxEntries, maxBodyBytes })) {
+    if (!Number.isInteger(value) || value < 0)
+      throw new TypeError(`journal.${name} is ${value}, and must be a whole number from 0 on.`);
+  }
+  return { maxEntries, maxBodyBytes };
+}
 
 /** What a journal works with. */
 export interface JournalDependencies {
-  limits: JournalOptions;
+  options: JournalOptions;
   redactor: Redactor;
-  finder: RequestAttributesReader;
+  attributes: RequestAttributesReader;
 }
 
-/** Keeps what was asked and answered, by references, and shows it without secrets. */
+/** Keeps requests and responses by references, and makes entries of them, without secrets, when somebody looks. */
 export class Journal implements RequestJournal {
-  readonly #options: JournalDependencies;
+  readonly #dependencies: JournalDependencies;
   readonly #kept: Ring<JournalRecord | JournalView>;
-  readonly #made = new WeakMap<JournalRecord, JournalView>();
-  readonly #arrivals = new Arrivals();
+  readonly #views = new WeakMap<JournalRecord, JournalView>();
+  readonly #waiters = new Waiters(() => this.#listViews());
   #count = 0;
 
-  constructor(options: JournalDependencies) {
-    this.#options = options;
-    this.#kept = new Ring(options.limits.maxEntries);
+  constructor(dependencies: JournalDependencies) {
+    this.#dependencies = dependencies;
+    this.#kept = new Ring(dependencies.options.maxEntries);
   }
 
   /** How much of each body is kept, in bytes. */
   get maxBodyBytes(): number {
-    return this.#options.limits.maxBodyBytes;
+    return this.#dependencies.options.maxBodyBytes;
   }
 
   entries(): JournalEntry[] {
@@ -41,8 +77,8 @@ export class Journal implements RequestJournal {
   }
 
   find(match: JournalMatch): JournalEntry[] {
-    return this.#views()
-      .filter(({ facts }) => matches(match, facts))
+    return this.#listViews()
+      .filter(({ attributes }) => matches(match, attributes))
       .map(({ entry }) => entry);
   }
 
@@ -50,18 +86,11 @@ export class Journal implements RequestJournal {
     return this.find(match).length;
   }
 
-  async waitFor(match: JournalMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions = {}): Promise<JournalEntry> {
+  async waitFor(match: JournalMatch, options: JournalWaitOptions = {}): Promise<JournalEntry> {
     const [known] = this.find(match);
-    if (known) return known;
-    try {
-      return await this.#arrivals.next(match, { timeoutMs, signal });
-    } catch (cause) {
-      const why = signal?.aborted ? "before the signal aborted" : `within ${timeoutMs} ms`;
-      throw new JournalWaitError(missesMessage(match, { why, views: this.#views() }), { cause });
-    }
+    return known ?? this.#waiters.next(match, options);
   }
 
-  /** Forgets all entries. */
   clear(): void {
     this.#kept.clear();
     this.#count = 0;
@@ -71,34 +100,74 @@ export class Journal implements RequestJournal {
     return harOf(this.entries());
   }
 
-  /** The number of the next entry. */
+  /** The id of the next entry. */
   nextId(): number {
     this.#count += 1;
     return this.#count;
   }
 
-  /** Keeps an exchange; `authorization` is a header that nobody is known by, to be kept out of the entry. */
-  record(record: JournalRecord, authorization: string | null): void {
+  /**
+   * Keeps a request and its response.
+   *
+   * @param unknownAuthorization an `Authorization` header that is not of a known key; it is kept out of the entry
+   */
+  record(record: JournalRecord, unknownAuthorization: string | null): void {
     // With a wrong key in it, nothing is kept but what may be seen.
-    const kept = authorization === null ? record : this.#viewOf(record, authorization);
+    const kept = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
-    if (!this.#arrivals.isEmpty) this.#arrivals.announce(this.#viewed(kept));
+    if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
   }
 
-  #views(): JournalView[] {
-    return this.#kept.list().map((kept) => this.#viewed(kept));
+  #listViews(): JournalView[] {
+    return this.#kept.list().map((kept) => this.#viewOf(kept));
   }
 
-  /** Most entries are never looked at: a view is made the first time. */
-  #viewed(kept: JournalRecord | JournalView): JournalView {
+  /** Made the first time that somebody looks: most entries are never looked at. */
+  #viewOf(kept: JournalRecord | JournalView): JournalView {
     if ("entry" in kept) return kept;
-    const view = this.#made.get(kept) ?? this.#viewOf(kept, null);
-    this.#made.set(kept, view);
+    const view = this.#views.get(kept) ?? this.#makeView(kept, null);
+    this.#views.set(kept, view);
     return view;
   }
 
-  #viewOf(record: JournalRecord, authorization: string | null): JournalView {
-    const { limits, redactor, finder } = this.#options;
-    return viewOf(record, { redactor: redactor.besides(authorization), maxBodyBytes: limits.maxBodyBytes, finder });
+  #makeView(record: JournalRecord, unknownAuthorization: string | null): JournalView {
+    const { options, redactor, attributes } = this.#dependencies;
+    return viewOf(record, {
+      attributes,
+      redactor: redactor.besides(unknownAuthorization),
+      maxBodyBytes: options.maxBodyBytes,
+    });
+  }
+}
+
+/** A list that keeps so many items, and lets the oldest go. */
+class Ring<Item> {
+  readonly #limit: number;
+  #items: Item[] = [];
+  /** Where the oldest item is, once the list is full. */
+  #start = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  push(item: Item): void {
+    if (this.#items.length < this.#limit) {
+      this.#items.push(item);
+      return;
+    }
+    if (this.#limit === 0) return;
+    this.#items[this.#start] = item;
+    this.#start = (this.#start + 1) % this.#limit;
+  }
+
+  /** All items, the oldest first. */
+  list(): Item[] {
+    return [...this.#items.slice(this.#start), ...this.#items.slice(0, this.#start)];
+  }
+
+  clear(): void {
+    this.#items = [];
+    this.#start = 0;
   }
 }

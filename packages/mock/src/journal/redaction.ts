@@ -3,13 +3,13 @@ import { decodeUri } from "../core/encoding.js";
 /** What stands in the place of a secret. */
 const removed = "[removed]";
 
-/** Shorter keys are removed only where they stand alone: as a part of words they tell nothing. */
+/** Shorter keys are removed only where they stand alone: as a part of words they reveal nothing. */
 const shortestAnywhere = 6;
 
 /** Parameters that hold a signature, as they stand in addresses, encoded or not. */
 const signatures = /((?:signature|sig)(?:=|%3D))[^&\s"'<>\\]+/gi;
 
-/** Takes keys and signatures out of whatever the journal shows. */
+/** Removes keys and signatures from everything that the journal shows. */
 export class Redactor {
   readonly #keys: readonly string[];
   readonly #patterns: readonly RegExp[];
@@ -21,7 +21,7 @@ export class Redactor {
     this.#patterns = [...forms].sort((one, other) => other.length - one.length).map(patternOf);
   }
 
-  /** A redactor that takes out what an `Authorization` header says, too: also a wrong key is nobody's business. */
+  /** A redactor that also removes the key of an `Authorization` header: a wrong key may be the right one of another service. */
   besides(authorization: string | null): Redactor {
     if (authorization === null) return this;
     return new Redactor([...this.#keys, authorization.trim(), authorization.trim().replace(/^\S+\s+/, "")]);

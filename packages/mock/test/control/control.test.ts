@@ -27,7 +27,7 @@ test("`POST /__mock__/reset` returns to the scenario", async () => {
   expect(service.db.calls.list()).toEqual([]);
 });
 
-test("the clock is told, and moved on, over HTTP", async () => {
+test("the clock can be read and advanced over HTTP", async () => {
   const { control } = await listen({ clock: { startAt } });
   const startMs = Date.parse(startAt);
   expect((await control("GET", "/clock")).body).toEqual({ now: "2026-01-31T10:00:00.000Z", nowMs: startMs });
@@ -35,7 +35,7 @@ test("the clock is told, and moved on, over HTTP", async () => {
   expect(moved).toEqual({ status: 200, body: { now: "2026-01-31T10:01:00.000Z", nowMs: startMs + 60_000 } });
 });
 
-test("the state that `GET` gives is taken by `PUT`, and brings the same answers back", async () => {
+test("`PUT` accepts the state that `GET` returned, and restores the same responses", async () => {
   const { control, service } = await listen({ progression: { mode: "immediate" } });
   const callId = await createCall(service, { udfs: { crmId: "7" } });
   const before = await readAnalysis(service, callId);
@@ -45,7 +45,7 @@ test("the state that `GET` gives is taken by `PUT`, and brings the same answers 
   expect(await readAnalysis(service, callId)).toEqual(before);
 });
 
-test("a rule is made over HTTP, and counts for calls from then on", async () => {
+test("a rule can be added over HTTP, and applies to calls from then on", async () => {
   const { control, service } = await listen();
   const rule = { match: { udfs: { vip: true } }, complete: { score: 91 }, afterPolls: 0 };
   expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { status: "ok" } });
@@ -115,7 +115,7 @@ test.each(["/calls/call_nowhere/complete", "/calls/call_nowhere/fail"])("POST %s
   expect(await control("POST", path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
 });
 
-test("a body that is no JSON gets 400, and one above 1 MiB 413, but a state may be larger", async () => {
+test("a body that is not JSON gets 400, and one above 1 MiB 413, but a state may be larger", async () => {
   const { control, service } = await listen();
   const callId = await createCall(service);
   expect((await control("POST", "/clock/advance", "{")).status).toBe(400);
@@ -146,7 +146,7 @@ test("the page for people shows addresses, organizations and calls, escaped and 
   expect(service.db.calls.list()[0]?.polls).toBe(0);
 });
 
-test("whatever is sent to whatever control path, the answer is JSON below 500, and the server goes on", async () => {
+test("any input to any control path gets JSON below 500, and the server goes on", async () => {
   const { control, service, url } = await listen({ clock: { startAt } });
   const callId = await createCall(service);
   const paths = ["/reset", "/state", "/clock", "/clock/advance", "/engine/rules", "/sandboxes", "/sandboxes/box-1"];

@@ -57,14 +57,14 @@ test("a foreign Origin gets 403, also with --cors and beforehand; the server's o
 
 test("with a token, control takes it as x-admin-token or as bearer, and nothing else", async () => {
   const { url } = await listen({}, { adminToken: "s3cret" });
-  const refused = [{}, { "x-admin-token": "s3cre" }, { "x-admin-token": "" }, { authorization: "Bearer test-key" }];
-  for (const headers of refused) expect(await statusOf(url, "/__mock__/state", headers as never)).toBe(403);
+  const badHeaders = [{}, { "x-admin-token": "s3cre" }, { "x-admin-token": "" }, { authorization: "Bearer test-key" }];
+  for (const headers of badHeaders) expect(await statusOf(url, "/__mock__/state", headers as never)).toBe(403);
   for (const headers of [{ "x-admin-token": "s3cret" }, { authorization: "Bearer s3cret" }]) {
     expect(await statusOf(url, "/__mock__/state", headers as never)).toBe(200);
   }
 });
 
-test("the refusal says what to do, and nothing of the token", async () => {
+test("the error says what to do, and does not contain the token", async () => {
   const { control } = await listen({}, { adminToken: "s3cret" });
   const { status, body } = await control("GET", "/state");
   expect([status, body.error.code]).toEqual([403, "forbidden"]);
@@ -77,7 +77,7 @@ test("without control there is nothing below /__mock__/", async () => {
   expect((await control("GET", "/health")).status).toBe(404);
 });
 
-test("all interfaces are listened at with a token only; the addresses in answers are this machine's", async () => {
+test("a server on all network interfaces needs a token; the addresses in responses are this machine's", async () => {
   await expect(serve(createMockService(), { port: 0, host: "0.0.0.0" })).rejects.toThrow(/--admin-token/);
   const { url, service } = await listen({}, { host: "0.0.0.0", adminToken: "s3cret" });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

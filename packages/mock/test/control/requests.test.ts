@@ -24,8 +24,8 @@ async function listen() {
 test("POST /faults takes what inject takes, and DELETE /faults takes all away", async () => {
   const { service, control } = await listen();
   expect((await control("POST /faults", { operation: "listAgents", status: 503, retryAfter: 2 })).status).toBe(201);
-  const struck = await ask(service, "GET /agents");
-  expect([struck.status, struck.headers.get("retry-after")]).toEqual([503, "2"]);
+  const failed = await ask(service, "GET /agents");
+  expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "2"]);
   expect((await control("DELETE /faults")).status).toBe(200);
   expect((await ask(service, "GET /agents")).status).toBe(200);
 });
@@ -45,7 +45,7 @@ test("faults and gates do not touch control, so that it can always take them awa
   expect((await control("DELETE /faults")).status).toBe(200);
 });
 
-test("GET /journal gives entries without secrets, and a query chooses among them", async () => {
+test("GET /journal returns entries without secrets, and a query chooses among them", async () => {
   const { service, control } = await listen();
   await createCall(service);
   await ask(service, "GET /agents", { key: "wrong-key-4711" });
@@ -69,7 +69,7 @@ test("DELETE /journal forgets all entries", async () => {
   expect((await control<{ entries: Fields[] }>("GET /journal")).body.entries).toEqual([]);
 });
 
-test("GET /journal.har gives an HTTP archive", async () => {
+test("GET /journal.har returns an HTTP archive", async () => {
   const { service, control } = await listen();
   await createCall(service);
   const { body } = await control<{ log: { entries: Fields[] } }>("GET /journal.har");

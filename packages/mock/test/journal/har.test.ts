@@ -3,7 +3,7 @@ import { createMockService } from "../../src/index.js";
 import { ask } from "../ask.js";
 import { known } from "../flow.js";
 
-test("an HTTP archive has an entry with the request and the answer", async () => {
+test("an HTTP archive has an entry with the request and the response", async () => {
   const service = createMockService({ clock: { startAt: "2026-01-31T10:00:00Z" } });
   const body = { name: "Dev Patel", email: "dev.patel@example.com" };
   const reply = await ask(service, "POST /agents", { body });
@@ -37,7 +37,7 @@ test("every field that the format demands is there", async () => {
   );
 });
 
-test("an exchange without an answer has the status 0 and names the fault", async () => {
+test("a request without a response has the status 0 and names the fault", async () => {
   const service = createMockService();
   service.faults.inject({ network: "error" });
   await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);

@@ -6,7 +6,7 @@ import { wav } from "../wav.js";
 
 const startAt = "2026-01-31T10:00:00.000Z";
 
-test("an entry says what was asked, by whom, when, and what was answered", async () => {
+test("an entry has the request, its organization, its time, and the response", async () => {
   const service = createMockService({ clock: { startAt } });
   const body = { name: "Dev Patel", email: "dev.patel@example.com" };
   const reply = await ask(service, "POST /agents", { body });
@@ -48,7 +48,7 @@ test("start and end are by the service's clock", async () => {
   expect([entry?.startedAt, entry?.endedAt]).toEqual([startAt, "2026-01-31T10:01:30.000Z"]);
 });
 
-test("refused requests and unknown paths are entries, too", async () => {
+test("rejected requests and unknown paths are entries, too", async () => {
   const service = createMockService();
   await ask(service, "GET /agents", { key: null });
   await ask(service, "GET /nowhere");
@@ -75,7 +75,7 @@ test("a recording's bytes are not in the journal, but their size is", async () =
   expect(read?.response).toMatchObject({ sizeBytes: wav().length, content: null });
 });
 
-test("a request that a network fault struck has no status, and says what struck", async () => {
+test("a request that met a network fault has no status, and names the fault", async () => {
   const service = createMockService();
   service.faults.inject({ network: "reset" });
   await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
@@ -143,7 +143,7 @@ test("of a body larger than the limit the beginning is kept, and its whole size"
   expect(entry?.response.content).toHaveLength(20);
 });
 
-test.each([-1, 1.5, Number.NaN])("a limit of %d entries is refused", (maxEntries) => {
+test.each([-1, 1.5, Number.NaN])("a limit of %d entries is rejected", (maxEntries) => {
   expect(() => createMockService({ journal: { maxEntries } })).toThrow(/journal\.maxEntries/);
 });
 

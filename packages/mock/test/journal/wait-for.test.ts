@@ -3,13 +3,13 @@ import { createMockService, JournalWaitError } from "../../src/index.js";
 import { ask } from "../ask.js";
 import { createCall, known } from "../flow.js";
 
-test("waitFor gives an entry that is there already", async () => {
+test("waitFor resolves with an entry that is there already", async () => {
   const service = createMockService();
   await createCall(service);
   expect(await service.journal.waitFor({ operation: "createCall" })).toMatchObject({ status: 202 });
 });
 
-test("waitFor gives an entry as soon as it comes, and no other", async () => {
+test("waitFor resolves with an entry as soon as it comes, and no other", async () => {
   const service = createMockService();
   const waiting = service.journal.waitFor({ operation: "createCall", status: 202 });
   await ask(service, "POST /calls", { body: {} });
@@ -68,7 +68,7 @@ test("waitFor leaves no timer behind once it has its entry", async () => {
   }
 });
 
-test("a miss does not tell a key", async () => {
+test("a miss does not reveal a key", async () => {
   const service = createMockService();
   const { agent } = known(service);
   await ask(service, `PATCH /agents/${agent.id}`, { body: { name: "test-key" } });

@@ -12,7 +12,7 @@ test("a call's date counts by the time that it stands for, whatever form it is w
   expect(withTime?.analysis).toEqual(iso?.analysis);
 });
 
-test("the answer for a finished call is made once, however often it is read", async () => {
+test("the response for a finished call is written once, however often it is read", async () => {
   const service = createMockService({ progression: { mode: "immediate" } });
   const callId = await createCall(service);
   const made = vi.spyOn(Analyses.prototype, "snapshot");

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import type { MockService } from "../src/index.js";
-import { ask } from "./ask.js";
-import { listening } from "./control/listening.js";
-import { createCall, grant, put, readAnalysis } from "./flow.js";
+import type { MockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall, grant, put, readAnalysis } from "../flow.js";
+import { listening } from "./listening.js";
 
 let stop = async () => {};
 

@@ -15,46 +15,47 @@ export interface SeedData extends Partial<OrganizationSeed> {
   organization?: string;
 }
 
-/** What a service's state is made of. */
-export interface ServiceStateParts {
-  context: DomainDependencies;
+/** What the state of a service consists of. */
+export interface ServiceStateDependencies {
+  domain: DomainDependencies;
   organizations: Organizations;
   seeding: Seeding;
   settings: Settings;
   categories: Categories;
   clock: ServiceClock;
-  /** Forgets what tests have put in place besides data. */
-  forget: () => void;
+  /** Removes what a test has set up besides data: rules, faults, gates, overrides and the journal. */
+  resetControls: () => void;
 }
 
-/** All that a service keeps, as a whole. */
+/** Everything that a service keeps, as a whole: reset, seed, snapshot and restore. */
 export class ServiceState {
-  readonly #parts: ServiceStateParts;
+  readonly #dependencies: ServiceStateDependencies;
   readonly #texts: SnapshotTexts;
 
-  constructor(parts: ServiceStateParts) {
-    this.#parts = parts;
-    this.#texts = new SnapshotTexts(parts.context.store, (row) => parts.categories.detailOf(row));
+  constructor(dependencies: ServiceStateDependencies) {
+    const { domain, categories } = dependencies;
+    this.#dependencies = dependencies;
+    this.#texts = new SnapshotTexts(domain.store, (row) => categories.detailOf(row));
   }
 
   /** Returns to the scenario, and to the ids and the time of the start. */
   reset(): void {
-    const { context, organizations, seeding, settings, forget } = this.#parts;
+    const { domain, organizations, seeding, settings, resetControls } = this.#dependencies;
     const { seed, scenario } = settings;
-    forget();
-    clearStore(context.store);
-    context.seed = seed;
-    context.ids.reset(seed);
-    context.clock.reset();
+    resetControls();
+    clearStore(domain.store);
+    domain.seed = seed;
+    domain.ids.reset(seed);
+    domain.clock.reset();
     for (const organization of organizations.createAll()) {
-      seeding.addScenario(organization, scenario.data({ seed, nowMs: context.clock.now() }));
+      seeding.addScenario(organization, scenario.data({ seed, nowMs: domain.clock.now() }));
     }
   }
 
   /** Adds data; ids of categories and campaigns are kept. @throws {RangeError} when there is no such organization */
   seed({ organization: name, ...data }: SeedData): void {
-    const { context, seeding } = this.#parts;
-    const { organizations } = context.store;
+    const { domain, seeding } = this.#dependencies;
+    const { organizations } = domain.store;
     const organization = name === undefined ? organizations.list()[0] : organizations.findBy("name", name);
     if (!organization) throw new RangeError(`There is no organization "${name ?? ""}": name it in the option keys.`);
     seeding.add(organization, data);
@@ -62,11 +63,11 @@ export class ServiceState {
 
   /** A number that grows with every change. */
   get revision(): number {
-    const { context, clock } = this.#parts;
-    return clock.moves + revisionOf(context.store);
+    const { domain, clock } = this.#dependencies;
+    return clock.moves + revisionOf(domain.store);
   }
 
-  /** All that is kept, as plain data that shares nothing with the service. */
+  /** Everything, as plain data that shares nothing with the service. */
   snapshot(): Snapshot {
     // It is what was just written.
     return JSON.parse(this.snapshotText()) as Snapshot;
@@ -74,13 +75,13 @@ export class ServiceState {
 
   /** A snapshot as JSON. */
   snapshotText(options: SnapshotTextOptions = { withBytes: true }): string {
-    const { seed, clock, ids } = this.#parts.context;
+    const { seed, clock, ids } = this.#dependencies.domain;
     return this.#texts.write({ version: 1, seed, clock: clock.state(), idCounts: ids.counts() }, options);
   }
 
   /** The bytes of uploads, by their SHA-256 as lowercase hex. */
   *recordings(): Iterable<[string, Uint8Array]> {
-    const { uploads, recordings } = this.#parts.context.store;
+    const { uploads, recordings } = this.#dependencies.domain.store;
     for (const { key, recording } of uploads.list()) {
       const bytes = recordings.get(key);
       if (recording && bytes) yield [recording.sha256, bytes];
@@ -90,17 +91,17 @@ export class ServiceState {
   /**
    * Returns to a snapshot; rules stay. Organizations that have a key and are not in it are there, and empty.
    *
-   * @throws {MockServiceError} which names the place at fault; then nothing is changed
+   * @throws {MockServiceError} with the place that is wrong; then nothing is changed
    */
   restore(value: unknown): void {
-    const snapshot = this.#parts.organizations.withNames(checkShape(snapshotSchema, value));
-    const { context, categories } = this.#parts;
-    const draft = createStore(context.policies.emailMatching);
-    loadSnapshot(draft, snapshot, { detailOf: (row) => categories.detailOf(row), policies: context.policies });
-    replaceStore(context.store, draft);
-    context.seed = snapshot.seed;
-    context.ids.reset(snapshot.seed, snapshot.idCounts);
-    context.clock.restore(snapshot.clock);
-    this.#parts.organizations.createMissing();
+    const { domain, categories, organizations } = this.#dependencies;
+    const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
+    const draft = createStore(domain.policies.emailMatching);
+    loadSnapshot(draft, snapshot, { detailOf: (row) => categories.detailOf(row), policies: domain.policies });
+    replaceStore(domain.store, draft);
+    domain.seed = snapshot.seed;
+    domain.ids.reset(snapshot.seed, snapshot.idCounts);
+    domain.clock.restore(snapshot.clock);
+    organizations.createMissing();
   }
 }

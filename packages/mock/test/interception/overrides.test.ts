@@ -17,7 +17,7 @@ test("a resolver gets the parts of the path, the body, and the organization", as
   expect(seen).toEqual([{ operation: "updateAgent", id: "mem_a b", name: "Asha", organizationId }]);
 });
 
-test("a resolver that gives nothing lets the service answer", async () => {
+test("a resolver that returns nothing lets the service respond", async () => {
   const service = createMockService();
   service.use("createAgent", () => undefined);
   expect((await ask(service, "POST /agents", { body: agent })).body.data.name).toBe("Dev Patel");
@@ -37,7 +37,7 @@ test("a body is sent with the operation's own status of success", async () => {
   expect((await ask(service, "POST /agents", { body: agent })).status).toBe(201);
 });
 
-test("a Response is sent as it is when it is a refusal", async () => {
+test("a Response is sent as it is when it is an error", async () => {
   const service = createMockService();
   service.use("getCategory", () => new Response("gone", { status: 410, headers: { "x-reason": "moved" } }));
   const reply = await ask<string>(service, `GET /categories/${known(service).category.id}`);
@@ -58,7 +58,7 @@ test("Response.error() is a network error", async () => {
   await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
 });
 
-test("an upload is answered by a Response alone", async () => {
+test("an override of an upload must return a Response", async () => {
   const service = createMockService();
   const { presignedUrl } = await grant(service);
   service.use("uploadRecording", () => new Response(null, { status: 507 }), { times: 1 });
@@ -66,7 +66,7 @@ test("an upload is answered by a Response alone", async () => {
   expect((await put(service, presignedUrl)).status).toBe(200);
 });
 
-test("what is no body of the operation is told of, with every place", async () => {
+test("a body that does not fit the operation is an error that names every place", async () => {
   const service = createMockService();
   // @ts-expect-error the data is a list of agents
   service.use("listAgents", () => ({ data: [{ id: "mem_1", name: "Asha" }] }));
@@ -77,7 +77,7 @@ test("what is no body of the operation is told of, with every place", async () =
   }
 });
 
-test("what a resolver throws is told of", async () => {
+test("an error that a resolver throws is in the response", async () => {
   const service = createMockService();
   service.use("listAgents", () => {
     throw new Error("no such fixture");
@@ -86,7 +86,7 @@ test("what a resolver throws is told of", async () => {
   expect([status, body.error.message]).toEqual([500, "What a test gave to answer listAgents threw: no such fixture"]);
 });
 
-test("an answer that breaks the contract is not counted, so a client that tries again sees it again", async () => {
+test("a response that breaks the contract is not counted, so a client that tries again sees it again", async () => {
   const service = createMockService();
   // @ts-expect-error the data is a list
   service.use("listAgents", () => ({ data: 7 }), { times: 1 });
@@ -103,7 +103,7 @@ test("the latest resolver comes first, and the one before it after so many times
   expect(statuses).toEqual([403, 404, 200]);
 });
 
-test("a request without a key, or with a bad body, is refused before a resolver is asked", async () => {
+test("a request without a key, or with a bad body, is rejected before a resolver is called", async () => {
   const service = createMockService();
   let asked = 0;
   service.use("createAgent", () => {
@@ -131,7 +131,7 @@ test("reset forgets overrides", async () => {
   expect((await ask<{ data: Fields[] }>(service, "GET /agents")).body.data).toHaveLength(4);
 });
 
-test("operations that there are not, and times that are none, are refused", () => {
+test("unknown operations and impossible times are rejected", () => {
   const service = createMockService();
   // @ts-expect-error the operation is listAgents
   expect(() => service.use("listAgent", () => undefined)).toThrow('operation is "listAgent"');

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../src/core/random.js";
-import { drawLatencyMs } from "../../src/interception/latency.js";
+import { drawLatencyMs } from "../../src/interception/faults.js";
 
 /** So many draws, the smallest first. */
 function draws(count: number, sigma: number, seed = 1): number[] {
@@ -23,7 +23,7 @@ test("about one in six lognormal times is above the median times e to the sigma"
   expect(above.length / 4_000).toBeCloseTo(0.159, 1);
 });
 
-test("a sigma of 0 gives the median each time", () => {
+test("a sigma of 0 means the median each time", () => {
   expect(new Set(draws(100, 0))).toEqual(new Set([100]));
 });
 

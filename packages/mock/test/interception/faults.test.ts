@@ -10,34 +10,34 @@ async function statuses(service: ReturnType<typeof createMockService>, count: nu
   return read;
 }
 
-test("a fault strikes its operation alone", async () => {
+test("a fault applies to its operation alone", async () => {
   const service = createMockService();
   service.faults.inject({ operation: "listAgents", status: 503 });
   expect((await ask(service, "GET /agents")).status).toBe(503);
   expect((await ask(service, "GET /categories")).status).toBe(200);
 });
 
-test("a fault without an operation strikes every one", async () => {
+test("a fault without an operation applies to every one", async () => {
   const service = createMockService();
   service.faults.inject({ status: 503 });
   expect((await ask(service, "GET /agents")).status).toBe(503);
   expect((await ask(service, "GET /categories")).status).toBe(503);
 });
 
-test("a fault strikes as many requests as `times` says", async () => {
+test("a fault applies to as many requests as `times` says", async () => {
   const service = createMockService();
   service.faults.inject({ status: 503, times: 2 });
   expect(await statuses(service, 4)).toEqual([503, 503, 200, 200]);
 });
 
-test("of several failures the latest strikes, and those before it once it is used up", async () => {
+test("of several failures the latest applies, and those before it once it is used up", async () => {
   const service = createMockService();
   service.faults.inject({ status: 500, times: 2 });
   service.faults.inject({ status: 503, times: 1 });
   expect(await statuses(service, 4)).toEqual([503, 500, 500, 200]);
 });
 
-test("a failure that gives way to another is not used up by that", async () => {
+test("a failure that is replaced by a later one is not used up by that", async () => {
   const service = createMockService();
   service.faults.inject({ status: 500, times: 1 });
   service.faults.inject({ status: 503, times: 3 });
@@ -120,7 +120,7 @@ test("a status that allows no body comes without one", async () => {
   expect([response.status, response.body]).toEqual([204, null]);
 });
 
-test("a fault of every request strikes unknown paths, too, and nothing breaks", async () => {
+test("a fault of every request applies to unknown paths, too, and nothing breaks", async () => {
   const service = createMockService();
   service.faults.inject({ status: 503 });
   expect((await ask(service, "GET /nowhere")).status).toBe(503);
@@ -136,16 +136,16 @@ test("a creation that fails after it was processed has made its call, and one be
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
-test("a client that gives up during latency before the processing has made no call, and after it has", async () => {
+test("a client that aborts during latency creates no call before the processing, and one after it", async () => {
   const service = createMockService();
-  const give = async (when: "before" | "after") => {
+  const callsAfterAbort = async (when: "before" | "after") => {
     service.faults.inject({ operation: "createCall", latencyMs: 60_000, when, times: 1 });
     const init = { method: "POST", headers: { authorization: "Bearer test-key" }, signal: AbortSignal.timeout(20) };
     const body = JSON.stringify(callFields(service));
     await expect(service.fetch(`${service.addresses.baseUrl}/calls`, { ...init, body })).rejects.toThrow("timeout");
     return service.db.calls.list().length;
   };
-  expect([await give("before"), await give("after")]).toEqual([0, 1]);
+  expect([await callsAfterAbort("before"), await callsAfterAbort("after")]).toEqual([0, 1]);
 });
 
 test("clear takes every fault away", async () => {
@@ -180,7 +180,7 @@ test("two services do not share faults", async () => {
   expect([await statuses(one, 1), await statuses(other, 1)]).toEqual([[503], [200]]);
 });
 
-/** What is refused, and the field that the error names. */
+/** Faults that are rejected, and the field that the error names. */
 const bad: [unknown, RegExp][] = [
   [{}, /latencyMs, status, network, body or upload/],
   [{ times: 1 }, /latencyMs, status, network, body or upload/],
@@ -216,12 +216,12 @@ const bad: [unknown, RegExp][] = [
   [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /operation: must be uploadRecording/],
 ];
 
-test.each(bad)("%j is refused, and the error says %s", (fault, message) => {
+test.each(bad)("%j is rejected, and the error says %s", (fault, message) => {
   const service = createMockService();
   expect(() => service.faults.inject(fault as Fault)).toThrow(message);
 });
 
-test("a fault that is refused changes nothing", async () => {
+test("a fault that is rejected changes nothing", async () => {
   const service = createMockService();
   expect(() => service.faults.inject({ status: 9 })).toThrow();
   expect(await statuses(service, 1)).toEqual([200]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createMockService } from "../src/index.js";
-import { ask } from "./ask.js";
-import { grant, known, put } from "./flow.js";
+import { createMockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { grant, known, put } from "../flow.js";
 
 const limited = (limit: number, windowMs = 60_000) =>
   createMockService({
@@ -21,7 +21,7 @@ test("requests above the limit get 429 and the seconds until the window ends", a
   expect([status, headers.get("retry-after")]).toEqual([429, "48"]);
 });
 
-test("after the seconds that were told a request is taken again", async () => {
+test("after the seconds of Retry-After a request is accepted again", async () => {
   const service = limited(1);
   await list(service);
   const { headers } = await list(service);
@@ -49,7 +49,7 @@ test("uploads are not counted, for they carry no key", async () => {
   expect((await put(service, presignedUrl)).status).toBe(200);
 });
 
-test("the campaign interface is counted, and refuses in its own form", async () => {
+test("the campaign interface is counted, and its errors have its own form", async () => {
   const service = createMockService({ policies: { rateLimit: { limit: 0, windowMs: 1_000 } } });
   const { campaignBaseUrl } = service.addresses;
   const address = `${campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
@@ -71,7 +71,7 @@ test("reset begins a new window", async () => {
   expect((await list(service)).status).toBe(200);
 });
 
-test("a request that a fault strikes before it is processed does not count", async () => {
+test("a request that fails by a fault before it is processed does not count", async () => {
   const service = limited(1);
   service.faults.inject({ status: 503, times: 1 });
   await list(service);

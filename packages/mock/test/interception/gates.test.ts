@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createMockService } from "../src/index.js";
-import { ask } from "./ask.js";
-import { createCall } from "./flow.js";
+import { createMockService } from "../../src/index.js";
+import { ask } from "../ask.js";
+import { createCall } from "../flow.js";
 
 test("a gate holds the requests that match, and lets others pass", async () => {
   const service = createMockService();
@@ -74,7 +74,7 @@ test("a request that two gates hold waits for both", async () => {
   expect((await request).status).toBe(200);
 });
 
-test("a gate comes before faults: what is held is struck when it is released", async () => {
+test("a gate comes before faults: they apply to a held request once it is released", async () => {
   const service = createMockService();
   const gate = service.hold("listAgents");
   const request = ask(service, "GET /agents");
@@ -84,7 +84,7 @@ test("a gate comes before faults: what is held is struck when it is released", a
   expect((await request).status).toBe(503);
 });
 
-test("an operation that there is not is refused", () => {
+test("an unknown operation is rejected", () => {
   // @ts-expect-error the operation is listAgents
   expect(() => createMockService().hold("listAgent")).toThrow(
     'operation is "listAgent", and must be one of listAgents',

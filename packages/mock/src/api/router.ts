@@ -1,0 +1,126 @@
+import { TrieRouter } from "hono/router/trie-router";
+import type { Addresses } from "../core/addresses.js";
+import { decodeUri } from "../core/encoding.js";
+import type { ServiceRequest } from "../core/message.js";
+import type { OperationName } from "../core/operations.js";
+import type { ErrorFormat } from "./error-responses.js";
+import type { Methods, Paths, Route } from "./route.js";
+
+/** One of the service's interfaces: its address, the paths below it, and the form of its errors. */
+export interface ServiceInterface {
+  address: keyof Addresses;
+  paths: Paths;
+  formatError: ErrorFormat;
+}
+
+/** Where a request goes. */
+export interface RequestLocation {
+  interface: ServiceInterface;
+  query: string;
+  /** The parts of the path that the route names, decoded. */
+  params: Readonly<Record<string, string>>;
+  /** Null for a route of the control interface, and when there is no route. */
+  operation: OperationName | null;
+  /** Missing when there is no such path, or the path has no such method. */
+  route?: Route;
+  /** All routes of the path; missing when there is no such path. */
+  methods?: Methods;
+}
+
+/** An interface at its present address. */
+interface PlacedInterface {
+  prefix: string;
+  interface: ServiceInterface;
+  table: RouteTable;
+}
+
+/** Finds the route of a request. The interfaces are told apart by the beginning of the address. */
+export class Router {
+  readonly #interfaces: readonly Omit<PlacedInterface, "prefix">[];
+  #placed: readonly PlacedInterface[] = [];
+
+  constructor(interfaces: readonly ServiceInterface[]) {
+    this.#interfaces = interfaces.map((each) => ({ interface: each, table: new RouteTable(each.paths) }));
+  }
+
+  /** Moves the interfaces to other addresses. One without an address cannot be reached. */
+  moveTo(addresses: Addresses): void {
+    this.#placed = this.#interfaces
+      .flatMap((each) => {
+        const prefix = addresses[each.interface.address];
+        return prefix === undefined ? [] : [{ ...each, prefix }];
+      })
+      // The longest address that fits is tried first.
+      .sort((one, other) => other.prefix.length - one.prefix.length);
+  }
+
+  /** Where a request goes: to the first interface that has its path; failing that, to the first whose address fits. */
+  locate({ url, method }: ServiceRequest): RequestLocation | undefined {
+    let nearest: RequestLocation | undefined;
+    for (const placed of this.#placed) {
+      const below = pathBelow(url, placed.prefix);
+      if (!below) continue;
+      const found = placed.table.find(below.path);
+      if (found) return locationOf(placed, below.query, { found, method });
+      nearest ??= { interface: placed.interface, query: below.query, params: {}, operation: null };
+    }
+    return nearest;
+  }
+}
+
+function locationOf(
+  placed: PlacedInterface,
+  query: string,
+  { found: { methods, params }, method }: { found: FoundPath; method: string },
+): RequestLocation {
+  // Own keys only, so that a method named like a property of objects is none.
+  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const operation = route && route.access !== "control" ? route.operation : null;
+  return { interface: placed.interface, query, params, operation, route, methods };
+}
+
+/** The path and the query of an address below a prefix. Cut by hand: a URL object would cost more than the rest. */
+function pathBelow(url: string, prefix: string): { path: string; query: string } | undefined {
+  if (!url.startsWith(prefix)) return undefined;
+  const next = url[prefix.length];
+  if (next !== undefined && next !== "/" && next !== "?" && next !== "#") return undefined;
+  const fragment = url.indexOf("#", prefix.length);
+  const end = fragment === -1 ? url.length : fragment;
+  const mark = url.indexOf("?", prefix.length);
+  const pathEnd = mark === -1 || mark > end ? end : mark;
+  return { path: url.slice(prefix.length, pathEnd), query: url.slice(pathEnd + 1, end) };
+}
+
+/** A path's routes, and the values of the path's parameters. */
+interface FoundPath {
+  methods: Methods;
+  params: Readonly<Record<string, string>>;
+}
+
+/** Finds the routes of a path: at once in a map when it has no parameters, else by Hono's router. */
+class RouteTable {
+  readonly #router = new TrieRouter<Methods>();
+  readonly #fixed = new Map<string, FoundPath>();
+
+  constructor(paths: Paths) {
+    for (const [path, methods] of Object.entries(paths)) {
+      // One entry a path, whatever the method: a known path with another method is a 405, not a 404.
+      this.#router.add("ALL", path, methods);
+      if (!path.includes(":")) this.#fixed.set(path, { methods, params: {} });
+    }
+  }
+
+  find(path: string): FoundPath | undefined {
+    return this.#fixed.get(path) ?? this.#search(path);
+  }
+
+  #search(path: string): FoundPath | undefined {
+    const [matches] = this.#router.match("ALL", path);
+    const [first] = matches;
+    if (!first) return undefined;
+    const [methods, encoded] = first;
+    const params: Record<string, string> = {};
+    for (const [name, text] of Object.entries(encoded)) params[name] = decodeUri(String(text));
+    return { methods, params };
+  }
+}

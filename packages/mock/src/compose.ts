@@ -1,0 +1,146 @@
+import { agentPaths } from "./api/agents.js";
+import { callPaths } from "./api/calls.js";
+import { campaignPaths } from "./api/campaigns.js";
+import { categoryPaths } from "./api/categories.js";
+import { campaignError, externalError, storageError } from "./api/error-responses.js";
+import { type Paths, ResponseTexts } from "./api/route.js";
+import { Router, type ServiceInterface } from "./api/router.js";
+import { storagePaths } from "./api/storage.js";
+import { controlPaths } from "./control/control.js";
+import { overviewOf } from "./control/page/overview.js";
+import type { Sandboxes } from "./control/sandboxes.js";
+import type { Addresses } from "./core/addresses.js";
+import { createClock, ServiceClock } from "./core/clock.js";
+import type { Policies } from "./core/policies.js";
+import { Agents } from "./domain/agents.js";
+import { Analyses } from "./domain/analyses.js";
+import { Calls } from "./domain/calls.js";
+import { Categories } from "./domain/categories.js";
+import type { DomainDependencies } from "./domain/dependencies.js";
+import { CallEngine, type EngineControls } from "./domain/engine-controls.js";
+import { EngineRules } from "./domain/engine-rules.js";
+import { Organizations } from "./domain/organizations.js";
+import { Prospects } from "./domain/prospects.js";
+import { Recordings } from "./domain/recordings.js";
+import { RequestAttributesReader } from "./domain/request-attributes.js";
+import { Seeding } from "./domain/seeding.js";
+import { UploadGrants } from "./domain/upload-grants.js";
+import { Faults } from "./interception/faults.js";
+import { Gates } from "./interception/gates.js";
+import { Overrides } from "./interception/overrides.js";
+import { RateLimits } from "./interception/rate-limits.js";
+import { Journal } from "./journal/journal.js";
+import { Redactor } from "./journal/redaction.js";
+import type { Settings } from "./options.js";
+import { RequestPipeline } from "./pipeline.js";
+import { ServiceState } from "./state.js";
+import { Ids } from "./store/ids.js";
+import { createStore, type Store } from "./store/store.js";
+
+/** What a service is composed from. */
+export interface ComposeOptions {
+  settings: Settings;
+  /** Where the service is at present. */
+  addresses: () => Addresses;
+  /** Undefined for a service that is a sandbox itself. */
+  sandboxes: Sandboxes | undefined;
+}
+
+/** The parts of a service that its public functions use. */
+export interface ServiceParts {
+  clock: ServiceClock;
+  store: Store;
+  engine: EngineControls;
+  state: ServiceState;
+  router: Router;
+  pipeline: RequestPipeline;
+  faults: Faults;
+  gates: Gates;
+  overrides: Overrides;
+  journal: Journal;
+}
+
+/** Puts the parts of a service together. Nothing of it is shared with another service. */
+export function composeService({ settings, addresses, sandboxes }: ComposeOptions): ServiceParts {
+  const { seed, policies, progression, scenario, keys } = settings;
+  const clock = new ServiceClock(createClock(settings.clock, settings.speed), () =>
+    rules.analyses.latchFinalStatuses(),
+  );
+  const store = createStore(policies.emailMatching);
+  const domain: DomainDependencies = { store, ids: new Ids(seed), clock, seed, policies, progression, addresses };
+  const rules = composeRules(domain);
+  const { engine, analyses, categories, recordings, seeding } = rules;
+  const organizations = new Organizations(domain, keys);
+
+  const attributes = new RequestAttributesReader(domain, recordings);
+  const gates = new Gates();
+  const faults = new Faults(seed);
+  const rateLimits = new RateLimits(policies, clock);
+  const overrides = new Overrides();
+  const journal = new Journal({ options: settings.journal, redactor: new Redactor(Object.keys(keys)), attributes });
+
+  const resetControls = () => {
+    rules.engineRules.clear();
+    pipeline.reset();
+    for (const fault of scenario.faults ?? []) faults.inject(fault);
+  };
+  const state = new ServiceState({ domain, clock, organizations, seeding, categories, settings, resetControls });
+  const overview = () => overviewOf(domain, analyses);
+  const control = controlPaths({ state, clock, engine, faults, journal, overview, sandboxes });
+  const router = new Router(interfacesOf(rules, { policies, control }));
+  const pipeline = new RequestPipeline({
+    domain,
+    router,
+    organizations,
+    attributes,
+    gates,
+    faults,
+    rateLimits,
+    overrides,
+    journal,
+  });
+  return { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal };
+}
+
+type Rules = ReturnType<typeof composeRules>;
+
+/** The rules of the service, which know nothing of HTTP. */
+function composeRules(dependencies: DomainDependencies) {
+  const agents = new Agents(dependencies);
+  const categories = new Categories(dependencies);
+  const recordings = new Recordings(dependencies);
+  const analyses = new Analyses(dependencies);
+  const engineRules = new EngineRules(dependencies);
+  const calls = new Calls(dependencies, { agents, categories, recordings, rules: engineRules });
+  return {
+    agents,
+    categories,
+    recordings,
+    analyses,
+    engineRules,
+    calls,
+    grants: new UploadGrants(dependencies),
+    engine: new CallEngine(dependencies, { analyses, rules: engineRules }),
+    prospects: new Prospects(dependencies),
+    seeding: new Seeding(dependencies, { agents, calls }),
+  };
+}
+
+/** The interfaces of the service: the routes of each, and the form of its errors. */
+function interfacesOf(rules: Rules, { policies, control }: { policies: Policies; control: Paths }): ServiceInterface[] {
+  const { agents, categories, calls, analyses, grants, recordings, prospects } = rules;
+  const texts = new ResponseTexts();
+  const external = {
+    ...agentPaths(agents, texts),
+    ...categoryPaths(categories, texts),
+    ...callPaths({ calls, analyses, grants, texts }),
+  };
+  const campaigns = campaignPaths(prospects, policies);
+  const storage = storagePaths({ grants, recordings, policies });
+  return [
+    { address: "baseUrl", paths: external, formatError: externalError },
+    { address: "campaignBaseUrl", paths: campaigns, formatError: campaignError },
+    { address: "storageUrl", paths: storage, formatError: storageError },
+    { address: "controlUrl", paths: control, formatError: externalError },
+  ];
+}

@@ -1,0 +1,96 @@
+import { type Match, matches } from "../core/match.js";
+import { longestPauseMs } from "../core/pause.js";
+import type { JournalEntry, JournalMatch, JournalView } from "./entry.js";
+
+/** No request matched in time. The message lists those that came nearest, and how they differ. */
+export class JournalWaitError extends Error {
+  override readonly name = "JournalWaitError";
+}
+
+/** How long to wait for an entry. */
+export interface JournalWaitOptions {
+  /** In milliseconds of real time. @default 2_000 */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+interface Waiter {
+  match: Match;
+  resolve: (entry: JournalEntry) => void;
+}
+
+/** Those who wait for an entry of the journal. */
+export class Waiters {
+  readonly #views: () => readonly JournalView[];
+  readonly #waiters = new Set<Waiter>();
+
+  /** @param views lists what the journal has, for the message of a wait that ends in vain */
+  constructor(views: () => readonly JournalView[]) {
+    this.#views = views;
+  }
+
+  /** True as long as nobody waits. */
+  get isEmpty(): boolean {
+    return this.#waiters.size === 0;
+  }
+
+  /** Resolves the waits that a new entry matches. */
+  announce({ entry, attributes }: JournalView): void {
+    for (const { match, resolve } of this.#waiters) if (matches(match, attributes)) resolve(entry);
+  }
+
+  /** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
+  async next(match: JournalMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
+    try {
+      return await this.#wait(match, { timeoutMs, signal });
+    } catch (cause) {
+      const why = signal?.aborted ? "before the signal aborted" : `within ${timeoutMs} ms`;
+      const message = `No request matched ${textOf(match)} ${why}. ${nearestMisses(match, this.#views())}`;
+      throw new JournalWaitError(message, { cause });
+    }
+  }
+
+  #wait(match: Match, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<JournalEntry> {
+    return new Promise((resolve, reject) => {
+      const waiter = { match, resolve: (entry: JournalEntry) => end(() => resolve(entry)) };
+      const abort = () => end(() => reject(signal?.reason));
+      const timer = setTimeout(
+        () => end(() => reject(new Error("Time is over."))),
+        Math.min(timeoutMs, longestPauseMs),
+      );
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+        this.#waiters.delete(waiter);
+        settle();
+      };
+      this.#waiters.add(waiter);
+      signal?.addEventListener("abort", abort, { once: true });
+      if (signal?.aborted) abort();
+    });
+  }
+}
+
+const shownMisses = 3;
+
+function nearestMisses(match: Match, views: readonly JournalView[]): string {
+  if (views.length === 0) return "There was no request at all.";
+  const misses = views.map((view) => ({ view, differences: differencesOf(match, view) })).reverse();
+  const nearest = misses.sort((one, other) => one.differences.length - other.differences.length).slice(0, shownMisses);
+  const lines = nearest.map(({ view, differences }) => `  ${titleOf(view)}: ${differences.join(", ")}`);
+  return [`Nearest of ${views.length}:`, ...lines].join("\n");
+}
+
+function differencesOf(match: Match, { attributes }: JournalView): string[] {
+  return Object.entries(match)
+    .filter(([key, value]) => !matches({ [key]: value }, attributes))
+    .map(([key, value]) => `${key} is ${textOf(attributes[key])}, not ${textOf(value)}`);
+}
+
+function titleOf({ entry: { id, operation, method, path, status } }: JournalView): string {
+  return `#${id} ${operation ?? "nothing"} ${method} ${path} ${status ?? "unanswered"}`;
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? "missing";
+}
