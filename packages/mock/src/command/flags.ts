@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isLoopback } from "../adapters/http/loopback.js";
+import { isLoopback } from "../adapters/http/access.js";
 import type { Policies } from "../core/policies.js";
 import type { Progression } from "../engine/timeline.js";
 import type { Fault } from "../interception/fault.js";
