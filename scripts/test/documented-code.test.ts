@@ -26,10 +26,10 @@ const imports = {
   setupServer: "msw/node",
   fromPath: "@call-analysis/sdk/node",
   fileJournal: "@call-analysis/sdk/node",
-  parseProgression: "../src/command/progression-flag.js",
+  parseProgression: "../src/command/flag-values.js",
   matches: "../src/core/match.js",
-  parsePolicies: "../src/command/policy-flag.js",
-  parseFault: "../src/command/fault-flag.js",
+  parsePolicies: "../src/command/flag-values.js",
+  parseFault: "../src/command/flag-values.js",
 };
 
 let pieces: DocumentedCode[];
