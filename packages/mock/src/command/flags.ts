@@ -91,7 +91,8 @@ export const flagTable = {
     help: "how calls come to their end",
     forms: {
       "polls:P,Q": "P answers processing, then Q pending",
-      "time:A,B[,J]": "A milliseconds processing, then B pending; each call's times vary by up to J of them, 0 to 1",
+      "time:A,B[,J]":
+        "A milliseconds processing, then B pending; each call's times vary by up to the share J, from 0 to 1",
       immediate: "at once",
       manual: "never",
     },
@@ -212,8 +213,7 @@ function read(name: string, flag: Flag, given: unknown): unknown {
   if (flag.placeholder === undefined) return given === true;
   try {
     // parseArgs gives a list of texts for a flag with `multiple`, otherwise a text.
-    if (flag.multiple)
-      return flag.parse((given as string[] | undefined) ?? (flag.default === undefined ? [] : [flag.default]));
+    if (flag.multiple) return flag.parse([given ?? flag.default ?? []].flat() as string[]);
     const text = (given as string | undefined) ?? flag.default;
     return text === undefined ? undefined : flag.parse(text);
   } catch (error) {
