@@ -2,10 +2,10 @@
 import type { Benchmark } from "./harness/benchmark.ts";
 import { bundleSize } from "./rows/bundle-size.ts";
 import { coldStart } from "./rows/cold-start.ts";
-import { fetchDoor } from "./rows/fetch-door.ts";
+import { fetchAdapter } from "./rows/fetch-adapter.ts";
 import { httpThroughput } from "./rows/http-throughput.ts";
 import { importCost } from "./rows/import-cost.ts";
-import { mswDoor } from "./rows/msw-door.ts";
+import { mswAdapter } from "./rows/msw-adapter.ts";
 import { polling } from "./rows/polling.ts";
 import { requestAllocation } from "./rows/request-allocation.ts";
 import { requestOverhead } from "./rows/request-overhead.ts";
@@ -23,8 +23,8 @@ export const benchmarks: readonly Benchmark[] = [
   polling,
   httpThroughput,
   coldStart,
-  mswDoor,
-  fetchDoor,
+  mswAdapter,
+  fetchAdapter,
   storeGrowth,
   typeCheck,
   testCommand,

@@ -1,4 +1,4 @@
-/** Measures ours beside the peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name]`. */
+/** Measures our packages beside their peers, and writes RESULTS.md: `npx -y pnpm@12 bench [--quick] [--only name]`. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchmarks } from "./benchmarks.ts";
@@ -18,7 +18,7 @@ for (const name of missingPeers()) console.error(`${name} could not be installed
 const rows = await measureAll(chosen(), quick ? quickPace : fullPace);
 const text = report(rows, { date: today(), machine: describeMachine(), versions: peerVersions(), limits });
 console.log(text);
-// A quick look is too rough to be kept, and a part is no whole.
+// Quick results are too rough to keep, and those of single rows are not complete.
 if (!quick && !only) writeFileSync(benchPath("RESULTS.md"), text);
 
 function chosen(): Benchmark[] {
@@ -37,7 +37,7 @@ async function measureAll(wanted: readonly Benchmark[], pace: Pace): Promise<Row
   return rows;
 }
 
-/** One row that fails leaves the others their numbers. */
+/** Runs a row. A failure goes into the report, so that the other rows keep their numbers. */
 async function measure(benchmark: Benchmark, pace: Pace): Promise<Row> {
   try {
     return { benchmark, findings: await benchmark.run(pace) };

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DocumentedCode, documentedCodeOf } from "./documented-code.ts";
 import { root, run } from "./downstream.ts";
 
-// Inside the fake, where everything that examples import is installed.
+// Inside packages/mock, where everything that examples import is installed.
 const folder = join(root, "packages/mock/.documented-code");
 
-/** What examples may use without saying where it comes from. */
+/** Values that examples may use without declaring them. */
 const prelude = `
 declare const apiKey: string, memberId: string, categoryId: string, callId: string;
 declare const sdk: import("@call-analysis/sdk").CallAnalysis;
@@ -17,7 +17,7 @@ declare const service: import("@call-analysis/mock").MockService;
 declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };
 `;
 
-/** What examples may use and need not import. */
+/** Names that examples may use without importing them, and where they come from. */
 const imports = {
   CallAnalysis: "@call-analysis/sdk",
   createValidator: "@call-analysis/sdk/schemas",
@@ -26,10 +26,10 @@ const imports = {
   setupServer: "msw/node",
   fromPath: "@call-analysis/sdk/node",
   fileJournal: "@call-analysis/sdk/node",
-  parseProgression: "../src/command/progression-flag.js",
+  parseProgression: "../src/command/flag-values.js",
   matches: "../src/core/match.js",
-  parsePolicies: "../src/command/policy-flag.js",
-  parseFault: "../src/command/fault-flag.js",
+  parsePolicies: "../src/command/flag-values.js",
+  parseFault: "../src/command/flag-values.js",
 };
 
 let pieces: DocumentedCode[];

@@ -1,15 +1,15 @@
-/** Code that documentation shows: `ts` blocks of Markdown, and `@example`s of doc comments. */
+/** The code in documentation: `ts` blocks of Markdown, and `@example`s of doc comments. */
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { root } from "./downstream.ts";
 
-/** One piece of code and where it stands. */
+/** One piece of code and its place. */
 export interface DocumentedCode {
   place: string;
   code: string;
 }
 
-/** The documented code of a file, by its kind. */
+/** The code in a Markdown file, or in the doc comments of a source file. */
 export async function documentedCodeOf(path: string): Promise<DocumentedCode[]> {
   const text = await readFile(path, "utf8");
   const pieces = path.endsWith(".md") ? markdownBlocks(text) : docExamples(text);

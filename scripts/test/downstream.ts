@@ -1,4 +1,4 @@
-/** Projects outside the repository, with the packages as npm would deliver them. */
+/** Projects outside the repository that install the packages as npm would deliver them. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ export const root = join(import.meta.dirname, "../..");
 
 const execute = promisify(execFile);
 
-/** Runs a command and gives what it printed; a failure shows that too. */
+/** Runs a command and gives what it printed. @throws {Error} with all that it printed, when it fails */
 export async function run(command: string, parameters: string[], cwd: string): Promise<string> {
   try {
     const { stdout } = await execute(command, parameters, { cwd, env: cleanEnvironment(), maxBuffer: 2 ** 24 });
@@ -28,7 +28,7 @@ export async function packPackages(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
 }
 
-/** A copy of a consumer with the tarballs and further packages installed by npm. */
+/** Copies a consumer, installs the tarballs and further packages in it with npm, and gives its folder. */
 export async function installConsumer(consumer: string, folder: string, packages: string[]): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
@@ -37,7 +37,7 @@ export async function installConsumer(consumer: string, folder: string, packages
   return folder;
 }
 
-/** What this repository's own run put into the environment must not reach a consumer. */
+/** The environment without the variables and paths that running this repository's scripts adds. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const path = (process.env.PATH ?? "").split(":").filter((entry) => !entry.startsWith(root));
   const entries = Object.entries(process.env).filter(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-// Most of the time of each is npm's: it waits for the network.
+// Concurrent, because npm spends most of the time waiting for the network.
 describe.concurrent("the packed packages", () => {
   test("publint and attw find nothing in the packed packages", { timeout: 2 * minutes }, async () => {
     expect(tarballs.map((path) => basename(path)).sort()).toEqual([
@@ -112,7 +112,7 @@ describe.concurrent("the packed packages", () => {
       platform: "browser",
       write: false,
       metafile: true,
-      // Without the paths that lead to the sources.
+      // An empty configuration: the repository's own has paths to the sources.
       tsconfigRaw: {},
     });
     const inputs = Object.keys(metafile.inputs);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { DoorName } from "./doors/door.js";
-import { faultCases } from "./doors/fault-cases.js";
+import type { AdapterName } from "./adapters/connection.js";
+import { faultCases } from "./adapters/fault-cases.js";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
@@ -16,8 +16,8 @@ const [header = [], , ...rows] = (read("../README.md").match(/^\| fault {2}.*\n(
       .map((cell) => cell.trim()),
   );
 
-/** The file with the tests of each door, and what in it runs a test for each fault. */
-const doors: Record<DoorName, { file: string; runs: string }> = {
+/** The test file of each adapter, and the text in it that runs a test for each fault. */
+const adapters: Record<AdapterName, { file: string; runs: string }> = {
   "msw 2": { file: "msw-2-behaviour.test.ts", runs: 'testBehaviour("msw 2", ' },
   "msw 3": { file: "msw-3-behaviour.test.ts", runs: 'testBehaviour("msw 3", ' },
   browser: { file: "browser.test.ts", runs: "through browser" },
@@ -25,20 +25,21 @@ const doors: Record<DoorName, { file: string; runs: string }> = {
   HTTP: { file: "http-behaviour.test.ts", runs: 'testBehaviour("HTTP", ' },
 };
 
-test("every column of the README's table of faults is a door, and its file runs every fault's test", () => {
-  expect(header).toEqual(["fault", ...Object.keys(doors)]);
-  for (const { file, runs } of Object.values(doors)) expect(read(`./doors/${file}`)).toContain(runs);
-  for (const file of ["behaviour.ts", "browser.test.ts"]) expect(read(`./doors/${file}`)).toContain("of faultCases)");
+test("every column of the README's table of faults is an adapter, and its file runs every fault's test", () => {
+  expect(header).toEqual(["fault", ...Object.keys(adapters)]);
+  for (const { file, runs } of Object.values(adapters)) expect(read(`./adapters/${file}`)).toContain(runs);
+  for (const file of ["behaviour.ts", "browser.test.ts"])
+    expect(read(`./adapters/${file}`)).toContain("of faultCases)");
 });
 
 test("every row of the README's table of faults is a case that is tested, and there are no other cases", () => {
   expect(rows.map(([fault]) => fault)).toEqual(faultCases.map(({ name }) => name));
 });
 
-test("every cell says yes, or that msw makes it a network error", () => {
+test("every cell says yes, or that msw turns the fault into a network error", () => {
   for (const [fault, ...cells] of rows) {
     const isUnlike = fault === "connection reset" || fault === "cut upload";
-    const atMsw = isUnlike ? "as a network error" : "yes";
-    expect([fault, ...cells]).toEqual([fault, atMsw, atMsw, atMsw, "yes", "yes"]);
+    const throughMsw = isUnlike ? "as a network error" : "yes";
+    expect([fault, ...cells]).toEqual([fault, throughMsw, throughMsw, throughMsw, "yes", "yes"]);
   }
 });

@@ -43,7 +43,7 @@ async function gzipKilobytes(contents: string): Promise<number> {
     platform: "browser",
     target: "es2022",
     write: false,
-    // Without the paths that lead to the sources.
+    // An empty configuration: the repository's own has paths to the sources.
     tsconfigRaw: {},
     logLevel: "error",
   });

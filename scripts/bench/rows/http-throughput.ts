@@ -46,7 +46,7 @@ async function measure(servers: readonly ServerProcess[], pace: Pace): Promise<F
   const load = (server: ServerProcess) => {
     const { url, headers } = server;
     const duration = pace.isQuick ? quickTurnSeconds : turnSeconds;
-    // It ends with a sample, and takes one a second unless told.
+    // It ends with a sample, and by default takes only one a second.
     return autocannon({ url, headers, connections, duration, sampleInt: 100 });
   };
   for (const server of servers) await load(server);

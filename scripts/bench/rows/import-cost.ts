@@ -54,7 +54,7 @@ async function cpuMilliseconds(name: string): Promise<number> {
   return Number(stdout) / 1_000;
 }
 
-/** A module that imports the package, and tells at its end what its process took. */
+/** A module that imports the package and then prints what its process cost. */
 function importer(name: string): string {
   const load = name === emptyProcess ? "" : `import ${JSON.stringify(name)};`;
   const tell =

@@ -3,7 +3,7 @@ import { atMost, compareSubjects, entriesOf } from "../harness/comparison.ts";
 import { spreadOf } from "../harness/statistics.ts";
 import { clientPeers } from "./clients.ts";
 
-/** So much room for young objects that no collection runs in a turn: the heap's growth is all that was allocated. */
+/** Enough memory for young objects that no collection runs in a turn: the heap then grows by all that was allocated. */
 const nodeFlags = ["--expose-gc", "--min-semi-space-size=256", "--max-semi-space-size=256"];
 
 export const requestAllocation: Benchmark = {

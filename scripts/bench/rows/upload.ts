@@ -53,7 +53,7 @@ function findingsOf(uploads: Uploads, mib: number): Findings {
   };
 }
 
-/** The worst of all rounds: what a process must be given. */
+/** The largest of all rounds: a process must have that much memory. */
 function peakOf(taken: readonly { peakRssMib: number }[]): Spread {
   return exactly(Math.max(...taken.map(({ peakRssMib }) => peakRssMib)));
 }

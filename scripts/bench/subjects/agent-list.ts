@@ -1,7 +1,7 @@
-/** The list that the fake answers with: what bare handlers and servers answer too. */
+/** The list with which the fake answers. Bare handlers and servers answer with it too. */
 import { createMockService } from "@call-analysis/mock";
 
-/** The text of the fake's answer to `GET /agents`. */
+/** The body of the fake's response to `GET /agents`. */
 export async function agentListText(): Promise<string> {
   const service = createMockService();
   const { baseUrl, apiKey } = service.clientOptions();

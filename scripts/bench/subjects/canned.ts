@@ -1,4 +1,4 @@
-/** One answer for every request, without a network: what is left is the client's own work. */
+/** The same response to every request, without a network, so that only the client's own work is measured. */
 
 export const cannedOrigin = "https://api.call-analysis.test";
 export const cannedKey = "bench-key";

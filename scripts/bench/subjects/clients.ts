@@ -5,7 +5,7 @@ import type { SubjectMaker } from "../harness/subject.ts";
 import { cannedFetch, cannedKey, cannedOrigin } from "./canned.ts";
 
 const headers = { authorization: `Bearer ${cannedKey}` };
-// For the clients that have no option for it; some look it up when they are loaded.
+// For clients without an option for `fetch`; some look it up when they are loaded.
 globalThis.fetch = cannedFetch;
 
 export const subjects: Record<string, SubjectMaker> = {

@@ -1,15 +1,15 @@
-/** Look-ups of a thousand calls by id, in a store that has these alone, and in one of a million. */
+/** Look-ups of a thousand calls by id, in a store that has only these, and in a store of a million. */
 import { createMockService } from "@call-analysis/mock";
 import { importPeer } from "../harness/peers.ts";
 import type { SubjectMaker } from "../harness/subject.ts";
 
-/** How many look-ups one repetition is. A scan takes so long that a few say enough. */
+/** How many look-ups one repetition makes. A scan takes so long that two are enough. */
 export const lookUpsAtOnce: Readonly<Record<string, number>> = { ours: 4_096, Map: 4_096, "@msw/data": 2 };
 
 export const smallSize = 1_000;
 export const largeSize = 1_000_000;
 
-/** As many in each store, so that its size is the only difference. */
+/** The same number in each store, so that only the stores' size differs. */
 const idsAsked = 1_000;
 
 type StoreMaker = (ids: readonly string[]) => Promise<(id: string) => unknown>;
@@ -34,9 +34,9 @@ async function lookUpsIn(store: string, size: number): Promise<() => void> {
   };
 }
 
-/** Ids out of bytes, as they come with requests: a string that was looked up before would bring its hash with it. */
+/** Makes each id from bytes, as a request brings it: a string that was looked up before has its hash already. */
 function idsFromBytes(ids: readonly string[]): () => string {
-  // By steps of a prime that divides no size: none beside its neighbour, all over the store.
+  // In steps of a prime that divides no size, so that the ids are spread over the store.
   const asked = ids.slice(0, idsAsked).map((_, turn) => ids[(turn * 611_953) % ids.length] ?? "");
   const bytes = Buffer.from(asked.join(""), "latin1");
   const idLength = bytes.byteLength / asked.length;
@@ -53,7 +53,7 @@ async function map(ids: readonly string[]) {
   return (id: string) => rows.get(id);
 }
 
-/** Rows that are copies of one that the fake has made itself. */
+/** All rows are copies of one that the fake made. */
 async function ours(ids: readonly string[]) {
   const { db, fetch, clientOptions } = createMockService();
   const { baseUrl, apiKey } = clientOptions();
@@ -81,7 +81,7 @@ async function mswData(ids: readonly string[]) {
   return (id: string) => calls.findFirst((query) => query.where({ id }));
 }
 
-/** A schema that takes every row as it is, so that no validator's cost is in what is measured. */
+/** A schema that accepts every row, so that no validator is measured. */
 const anything = {
   "~standard": { version: 1, vendor: "bench", validate: (value: unknown) => ({ value }) },
 };

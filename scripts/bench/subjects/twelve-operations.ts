@@ -1,7 +1,7 @@
 /** Every operation of the service once, in the order in which an application uses them. */
 import type { MockService } from "@call-analysis/mock";
 
-/** Where the service is, and what of it is known beforehand. */
+/** The service's addresses and key, and the campaign that has to exist. */
 export interface Place {
   apiKey: string;
   baseUrl: string;
@@ -9,7 +9,7 @@ export interface Place {
   campaignId: string;
 }
 
-/** A request of the walk, and its answer. */
+/** One operation's request, and its response. */
 export interface Step {
   method: string;
   url: string;
@@ -17,8 +17,8 @@ export interface Step {
   text: string;
 }
 
-/** The fields of answers on which later requests depend. */
-interface Answer {
+/** The fields of responses on which later requests depend. */
+interface Body {
   data: { id: string; callId: string; presignedUrl: string; publicUrl: string };
 }
 
@@ -32,8 +32,13 @@ export function placeOf(service: MockService): Place {
   return { ...service.clientOptions(), campaignId };
 }
 
-/** Walks through all operations with the global `fetch`, and gives each step. */
-export async function* walk({ apiKey, baseUrl, campaignBaseUrl, campaignId }: Place): AsyncGenerator<Step, void, void> {
+/** Sends a request for each operation with the global `fetch`, and gives each step. */
+export async function* operations({
+  apiKey,
+  baseUrl,
+  campaignBaseUrl,
+  campaignId,
+}: Place): AsyncGenerator<Step, void, void> {
   const headers = { authorization: `Bearer ${apiKey}` };
   const post = (body: object): RequestInit => ({ method: "POST", headers, body: JSON.stringify(body) });
   yield await send(`${baseUrl}/agents`, { headers });
@@ -41,8 +46,8 @@ export async function* walk({ apiKey, baseUrl, campaignBaseUrl, campaignId }: Pl
   const agentUrl = `${baseUrl}/agents/${member.id}`;
   yield await send(agentUrl, { method: "PATCH", headers, body: `{"name":"Ravi S. Iyer"}` });
   const categories = yield* sendForData(`${baseUrl}/categories`, { headers });
-  // The list of categories is the one answer whose data is a list.
-  const [category] = categories as unknown as Answer["data"][];
+  // Only the list of categories has a list as its data.
+  const [category] = categories as unknown as Body["data"][];
   yield await send(`${baseUrl}/categories/${category?.id}`, { headers });
   const naming = post({ filename: "call.wav", contentType: "audio/wav" });
   const grant = yield* sendForData(`${baseUrl}/calls/presigned-url`, naming);
@@ -56,13 +61,13 @@ export async function* walk({ apiKey, baseUrl, campaignBaseUrl, campaignId }: Pl
   yield await send(agentUrl, { method: "DELETE", headers });
 }
 
-async function* sendForData(url: string, init: RequestInit): AsyncGenerator<Step, Answer["data"], void> {
+async function* sendForData(url: string, init: RequestInit): AsyncGenerator<Step, Body["data"], void> {
   const step = await send(url, init);
   yield step;
-  return (JSON.parse(step.text) as Answer).data;
+  return (JSON.parse(step.text) as Body).data;
 }
 
-/** Looks `fetch` up when called, so that an interception is seen. */
+/** Looks `fetch` up when called, so that msw can intercept it. */
 async function send(url: string, init: RequestInit): Promise<Step> {
   const response = await fetch(url, init);
   const text = await response.text();

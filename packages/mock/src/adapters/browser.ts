@@ -1,25 +1,25 @@
-/** The door for pages: a service in the page, reached through msw's service worker. */
+/** The adapter for web pages: a service in the page, which msw's service worker gives the page's requests to. */
 import { setupWorker } from "msw/browser";
 import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";
 import { createHandlers } from "./msw.js";
 
-/** A service, and where the worker's script is. */
+/** Options of the service and of the worker. */
 export interface MockWorkerOptions extends MockServiceOptions {
   /** Where the page finds msw's script, which `npx msw init` puts in place. @default "/mockServiceWorker.js" */
   workerUrl?: string;
-  /** What becomes of requests that are none of the service's. @default "bypass" */
+  /** What msw does with requests to addresses that are not the service's. @default "bypass" */
   onUnhandledRequest?: "error" | "warn" | "bypass";
-  /** Whether msw keeps the console free of a line for each request. @default true */
+  /** Whether msw writes nothing to the console; otherwise it writes a line for each request. @default true */
   quiet?: boolean;
 }
 
-/** A service that a page reaches through its `fetch`. */
+/** A service that a page reaches by its `fetch`. */
 export interface MockWorker {
   service: MockService;
-  /** The worker of msw; `worker.use()` adds handlers that go before the service's. */
+  /** The worker of msw. `worker.use()` adds handlers, which come before the service's. */
   worker: ReturnType<typeof setupWorker>;
-  /** Ends intercepting; may be called again. */
+  /** Stops intercepting requests. May be called again. */
   stop(): void;
 }
 
@@ -41,7 +41,7 @@ export async function startMockWorker(options: MockWorkerOptions = {}): Promise<
   } = options;
   const service = createMockService(serviceOptions);
   const worker = setupWorker(...createHandlers(service));
-  // msw 2 reads the one name of the strategy, msw 3 the other.
+  // msw 2 reads `onUnhandledRequest`, msw 3 `onUnhandledFrame`.
   const start = {
     onUnhandledRequest,
     onUnhandledFrame: onUnhandledRequest,

@@ -1,23 +1,38 @@
+/** A service with the signature of the global `fetch`. The adapter for msw shares how a `Request` is answered. */
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
-import { responseOf } from "./to-response.js";
+import { forever } from "../core/pause.js";
+import { type BodyDelivery, brokenBody, bytesOf } from "./broken-body.js";
 
-/** Answers a request; undefined when its address is none of the service's. */
-export type Handle = (incoming: ServiceRequest) => Promise<ServiceResponse | undefined>;
+/** Answers a request; undefined when the service has no such address. */
+type Handle = (request: ServiceRequest) => Promise<ServiceResponse | undefined>;
+
+/** Gives, or throws, what stands for a connection that broke. */
+type NetworkError = (kind: "error" | "reset") => Response;
 
 /** Gives a service the signature of the global `fetch`. */
 export function createFetch(handle: Handle): typeof globalThis.fetch {
   return async (input, init) => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-    const { method, signal } = request;
-    signal.throwIfAborted();
-    const answer = await unlessAborted(handle(incomingOf(request)), signal);
-    if (answer) return responseOf(answer, { method, signal, networkError });
+    request.signal.throwIfAborted();
+    const response = await respond(request, handle, throwNetworkError);
+    if (response) return response;
     throw new TypeError(`fetch failed: the fake does not listen at ${new URL(request.url).origin}.`);
   };
 }
 
-/** A `Request` as the service takes it. */
-export function incomingOf(request: Request): ServiceRequest {
+/**
+ * Lets a service answer a `Request`; undefined when the service has no such address.
+ *
+ * @throws the signal's reason as soon as the request is aborted
+ */
+export function respond(request: Request, handle: Handle, networkError: NetworkError): Promise<Response | undefined> {
+  const response = handle(toServiceRequest(request)).then(
+    (response) => response && toResponse(response, request, networkError),
+  );
+  return unlessAborted(response, request);
+}
+
+function toServiceRequest(request: Request): ServiceRequest {
   return {
     method: request.method,
     url: request.url,
@@ -27,30 +42,87 @@ export function incomingOf(request: Request): ServiceRequest {
   };
 }
 
-/** By a reader, for not every browser can iterate over a stream. */
+/** Uses a reader, because not every browser can iterate over a stream. */
 async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   if (!stream) return;
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // Not waited for: of a request that was cloned, neither half is cancelled before the other.
+    // Not waited for: when a request was cloned, neither half is cancelled before the other.
     reader.cancel().catch(() => {});
   }
 }
 
-/** As Node's own `fetch` tells of a connection that broke. */
-function networkError(kind: "error" | "reset"): never {
+function toResponse(
+  response: ServiceResponse,
+  request: Request,
+  networkError: NetworkError,
+): Response | Promise<Response> {
+  const { delivery } = response;
+  switch (delivery) {
+    case undefined:
+      return wholeResponse(response, request);
+    case "error":
+    case "reset":
+      return networkError(delivery);
+    case "timeout":
+      return forever();
+    default:
+      return brokenResponse(response, delivery, request);
+  }
+}
+
+function wholeResponse({ status, headers, body }: ServiceResponse, { method }: Request): Response {
+  const hasBody = method !== "HEAD" && status !== 204 && status !== 205 && status !== 304;
+  return new Response(hasBody ? body : null, { status, headers });
+}
+
+function brokenResponse(response: ServiceResponse, delivery: BodyDelivery, request: Request): Response {
+  if (response.body === null || request.method === "HEAD") return wholeResponse(response, request);
+  const bytes = bytesOf(response.body);
+  // msw 3 tells a client of a broken body only when the length was announced.
+  const headers = { ...response.headers, "content-length": String(bytes.length) };
+  const chunks = brokenBody(bytes, delivery);
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    const { value, done } = await unlessAborted(chunks.next(), request);
+    if (done) controller.close();
+    else controller.enqueue(value);
+  };
+  return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status: response.status, headers });
+}
+
+/** The same error as Node's own `fetch` rejects with when a connection breaks. */
+function throwNetworkError(kind: "error" | "reset"): never {
   const cause = Object.assign(new Error(kind === "reset" ? "read ECONNRESET" : "other side closed"), {
     code: kind === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET",
   });
   throw new TypeError("fetch failed", { cause });
 }
 
-function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
+/** The abort listeners of all requests under way; each refers to its request. */
+const abortListeners = new Set<() => void>();
+
+/**
+ * Waits for work, or rejects with the signal's reason as soon as the request is aborted.
+ *
+ * The listeners are kept in a set because Node collects a `Request` that nothing refers to, and its signal then never
+ * aborts: who waits for a response that does not come would wait forever.
+ */
+function unlessAborted<Value>(work: Promise<Value>, request: Request): Promise<Value> {
+  const { signal } = request;
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise<Value>((resolve, reject) => {
+    const abort = () => {
+      end();
+      reject(request.signal.reason);
+    };
+    const end = () => {
+      signal.removeEventListener("abort", abort);
+      abortListeners.delete(abort);
+    };
     signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    abortListeners.add(abort);
+    work.then(resolve, reject).finally(end);
   });
 }

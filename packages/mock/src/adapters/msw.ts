@@ -1,34 +1,32 @@
-/** The door for MSW: handlers that give requests to a service. For msw 2.10 and later, and for 3. */
+/** The adapter for msw: handlers that give requests to a service. For msw 2.10 and later, and for msw 3. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { adapterOf, type MockService } from "../service.js";
-import { incomingOf } from "./fetch.js";
-import { responseOf } from "./to-response.js";
+import { respond } from "./fetch.js";
 
 /**
- * Handlers for every address of a service.
+ * Makes handlers for every address of a service. Requests to other addresses are left to other handlers.
  *
+ * @throws {TypeError} when `service` was not made by `createMockService()`
  * @example
  * const service = createMockService();
  * const server = setupServer(...createHandlers(service));
  */
 export function createHandlers(service: MockService): HttpHandler[] {
+  const { handle } = adapterOf(service);
   const { baseUrl, campaignBaseUrl, storageUrl } = service.addresses;
   const addresses = [...new Set([baseUrl, campaignBaseUrl, storageUrl])];
-  return addresses.map((address) => http.all(`${address}/*`, ({ request }) => answerTo(request, service)));
+  return addresses.map((address) =>
+    http.all(`${address}/*`, ({ request }) =>
+      respond(request, handle, networkError).catch((error: unknown) => {
+        // Nobody waits for the response to an aborted request, but msw wants one.
+        if (request.signal.aborted) return networkError();
+        throw error;
+      }),
+    ),
+  );
 }
 
-/** What is none of the service's is left to other handlers. An aborted request needs no answer, and gets an error. */
-async function answerTo(request: Request, service: MockService): Promise<Response | undefined> {
-  const { method, signal } = request;
-  try {
-    const answer = await adapterOf(service).handle(incomingOf(request));
-    return answer && (await responseOf(answer, { method, signal, networkError }));
-  } catch (error) {
-    if (signal.aborted) return networkError();
-    throw error;
-  }
-}
-
+/** msw has one kind of network error. */
 function networkError(): Response {
   return HttpResponse.error();
 }

@@ -1,31 +1,31 @@
-/** The door for msw in Node: a service, and a server of msw that is ready for it. */
+/** The adapter for tests in Node that use msw: a service, and an msw server with its handlers. */
 import { setupServer } from "msw/node";
 import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";
 import { createHandlers } from "./msw.js";
 
-/** What becomes of requests that are none of the service's. */
+/** What msw does with requests to addresses that are not the service's. */
 export type UnhandledRequestStrategy = "error" | "warn" | "bypass";
 
-/** How a server of msw listens. */
+/** How an msw server listens. */
 export interface ListenOptions {
   /** @default "error" */
   onUnhandledRequest?: UnhandledRequestStrategy;
 }
 
-/** A service that is reached through the global `fetch`, and whatever else msw intercepts. */
+/** A service that is reached by the global `fetch`, and by whatever else msw intercepts. */
 export interface MockServer {
   service: MockService;
-  /** The server of msw; `server.use()` adds handlers that go before the service's. */
+  /** The server of msw. `server.use()` adds handlers, which come before the service's. */
   server: ReturnType<typeof setupServer>;
-  /** Begins to intercept; does nothing when it does so already. */
+  /** Starts intercepting requests. Does nothing when it already does. */
   listen(options?: ListenOptions): void;
-  /** Ends intercepting; may be called again. */
+  /** Stops intercepting requests. May be called again. */
   close(): void;
 }
 
 /**
- * Sets up a service and a server of msw. The same for msw 2 and for msw 3.
+ * Makes a service and an msw server for it. Works alike with msw 2 and msw 3.
  *
  * @example
  * import { setupMockServer } from "@call-analysis/mock/node";
@@ -46,7 +46,7 @@ export function setupMockServer(options: MockServiceOptions = {}): MockServer {
     listen({ onUnhandledRequest = "error" } = {}) {
       if (isListening) return;
       isListening = true;
-      // msw 2 reads the one name, msw 3 the other.
+      // msw 2 reads `onUnhandledRequest`, msw 3 `onUnhandledFrame`.
       const strategy = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest };
       server.listen(strategy);
     },

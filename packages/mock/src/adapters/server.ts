@@ -1,11 +1,9 @@
-/** The door for HTTP: a service behind a port of this machine. */
+/** The adapter for HTTP: a service behind a port of this machine. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { adapterOf, type MockService } from "../service.js";
-import { refuseBrokenRequest } from "./http/broken-request.js";
-import { ControlGuard } from "./http/control-guard.js";
-import { createListener, type RequestLogEntry } from "./http/listener.js";
-import { isLoopback } from "./http/loopback.js";
+import { ControlGuard, isLoopback } from "./http/access.js";
+import { createListener, type RequestLogEntry, sendClientError } from "./http/listener.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
 
@@ -15,19 +13,19 @@ export interface ServeOptions {
   port?: number;
   /** A name or address of this machine; any but loopback needs `adminToken`, or `admin: false`. @default "127.0.0.1" */
   host?: string;
-  /** Whether the control interface is there, below `/__mock__/`. @default true */
+  /** Whether there is a control interface, below `/__mock__/`. @default true */
   admin?: boolean;
-  /** What requests to the control interface must carry as `x-admin-token`. @default none is asked for */
+  /** Requests to the control interface must carry it as `x-admin-token`. @default none is asked for */
   adminToken?: string;
-  /** Is waited for before each answer: what was changed can be saved first. */
+  /** Awaited before each response, so that a change can be saved before the client hears of it. */
   beforeResponse?: () => Promise<void>;
-  /** Whether pages of any origin may ask. @default false */
+  /** Whether pages of any origin may send requests (CORS). @default false */
   cors?: boolean;
-  /** Is told of every request once it is answered. Neither keys nor signatures are in what it gets. */
+  /** Called once for each request, after its response was sent or its connection broke. Entries hold no secrets. */
   onRequest?: (entry: RequestLogEntry) => void;
 }
 
-/** All interfaces of a machine have no address of their own. */
+/** A server that listens on all interfaces has no address of its own; this is how this machine reaches it. */
 const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** A service that listens. */
@@ -41,6 +39,7 @@ export interface RunningServer {
 /**
  * Lets a service listen, and moves its addresses there.
  *
+ * @throws {TypeError} when `service` was not made by `createMockService()`
  * @throws {RangeError} when other machines could reach the control interface without a token
  * @throws {Error} when the port is taken
  */
@@ -52,25 +51,22 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     admin = true,
     adminToken,
     onRequest,
-    beforeResponse: beforeAnswer,
+    beforeResponse,
   } = options;
+  const { handle, listenAt } = adapterOf(service);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
   const server = createServer();
   await listen(server, port, host);
-  const url = originOf(server, host);
-  adapterOf(service).listenAt({
-    baseUrl: `${url}/v1`,
-    campaignBaseUrl: url,
-    storageUrl: `${url}/storage`,
-    ...(admin ? { controlUrl: `${url}/__mock__` } : {}),
-  });
-  const guard = new ControlGuard({ adminToken, isLocal, origin: url });
-  server.on("request", createListener({ service, origin: url, cors, onRequest, guard, beforeResponse: beforeAnswer }));
-  server.on("clientError", refuseBrokenRequest);
+  const origin = originOf(server, host);
+  const controlUrl = admin ? { controlUrl: `${origin}/__mock__` } : {};
+  listenAt({ baseUrl: `${origin}/v1`, campaignBaseUrl: origin, storageUrl: `${origin}/storage`, ...controlUrl });
+  const guard = new ControlGuard({ adminToken, isLocal, origin });
+  server.on("request", createListener({ handle, origin, cors, onRequest, guard, beforeResponse }));
+  server.on("clientError", sendClientError);
   let closed: Promise<void> | undefined;
   return {
-    url,
+    url: origin,
     close() {
       closed ??= close(server);
       return closed;

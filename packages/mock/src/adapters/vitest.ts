@@ -1,16 +1,16 @@
-/** The door for vitest: a service and a client of its own for each test, so that tests may run in parallel. */
+/** The adapter for vitest: each test has a service and a client of its own, so tests may run in parallel. */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { test as base } from "vitest";
 import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";
 
-/** What a test can ask for. */
+/** The fixtures that a test can take. */
 export interface MockFixtures {
-  /** What the service is made of; `test.extend({ mockOptions: { seed: 2 } })` changes it. */
+  /** The options of the service. `test.extend({ mockOptions: { seed: 2 } })` changes them. @default {} */
   mockOptions: MockServiceOptions;
   /** A fresh service. */
   service: MockService;
-  /** A client of that service, which needs no network. */
+  /** A client of that service. It needs no network. */
   sdk: CallAnalysis;
 }
 

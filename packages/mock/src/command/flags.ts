@@ -1,168 +1,223 @@
-import { parseArgs } from "node:util";
-import { isLoopback } from "../adapters/http/loopback.js";
-import type { Policies } from "../core/policies.js";
-import type { Progression } from "../engine/timeline.js";
-import type { Fault } from "../interception/fault.js";
-import { type Scenario, type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
-import { parseFault } from "./fault-flag.js";
-import { parsePolicies } from "./policy-flag.js";
-import { parseProgression } from "./progression-flag.js";
+/** The flags of `call-analysis-mock`: one table for parsing, defaults and help. */
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { isLoopback } from "../adapters/http/access.js";
+import { scenarioNames } from "../scenarios/scenarios.js";
+import {
+  parseFault,
+  parseKeys,
+  parseOneOf,
+  parsePolicies,
+  parseProgression,
+  parseScenarios,
+  parseSpeed,
+  parseToken,
+  parseWholeNumber,
+} from "./flag-values.js";
 
-/** A flag that does not exist, or whose value cannot be taken. */
+/** A flag that does not exist, or a value that a flag cannot have. */
 export class FlagError extends Error {
   override readonly name = "FlagError";
 }
 
-/** In what form requests are logged. */
-export type LogFormat = "pretty" | "json" | "none";
-
-/** What the command line asks for. */
-export interface Flags {
-  help: boolean;
-  version: boolean;
-  port: number;
-  host: string;
-  /** Whether the control interface is there. */
-  admin: boolean;
-  adminToken: string | undefined;
-  seed: number;
-  /** Milliseconds of the service for each of the machine's. */
-  speed: number;
-  scenario: (ScenarioName | Scenario)[];
-  /** Undefined for the scenario's own. */
-  progression: Progression | undefined;
-  policies: Partial<Policies>;
-  /** The file that the state is in. */
-  state: string | undefined;
-  /** Undefined without any `--key`. */
-  keys: Record<string, string> | undefined;
-  cors: boolean;
-  log: LogFormat;
+interface FlagText {
+  /** What the help says of it. */
+  help: string;
+  /** What the help says of each form of the value. */
+  forms?: Readonly<Record<string, string>>;
+  /** One letter that stands for the name. */
+  short?: string;
 }
 
-const options = {
-  port: { type: "string", default: "4010" },
-  host: { type: "string", default: "127.0.0.1" },
-  seed: { type: "string", default: "1" },
-  scenario: { type: "string", multiple: true, default: ["demo"] as string[] },
-  fault: { type: "string", multiple: true, default: [] as string[] },
-  progression: { type: "string" },
-  speed: { type: "string", default: "1" },
-  policy: { type: "string", multiple: true, default: [] as string[] },
-  state: { type: "string" },
-  "admin-token": { type: "string" },
-  "no-admin": { type: "boolean", default: false },
-  key: { type: "string", multiple: true, default: [] as string[] },
-  cors: { type: "boolean", default: false },
-  log: { type: "string", default: "pretty" },
-  help: { type: "boolean", short: "h", default: false },
-  version: { type: "boolean", short: "v", default: false },
-} as const;
+/** A flag that is there or not. */
+interface SwitchFlag extends FlagText {
+  placeholder?: never;
+  multiple?: never;
+}
+
+interface ValueFlag extends FlagText {
+  /** Stands for the value in the help. */
+  placeholder: string;
+  /** The value that is parsed when the flag is not given. */
+  default?: string;
+  /** What the help calls the default of a flag that has no `default`: the service has one. */
+  defaultText?: string;
+}
+
+/** A flag with one value; the last one counts. */
+interface SingleFlag extends ValueFlag {
+  multiple?: never;
+  parse(text: string): unknown;
+}
+
+/** A flag that may be repeated. */
+interface RepeatableFlag extends ValueFlag {
+  multiple: true;
+  parse(texts: readonly string[]): unknown;
+}
+
+/** A row of the table. */
+export type Flag = SwitchFlag | SingleFlag | RepeatableFlag;
+
+/** The flags by name, in the order of the help. */
+export const flagTable = {
+  port: {
+    placeholder: "PORT",
+    default: "4010",
+    help: "port to listen on; 0 takes a free one",
+    parse: (text: string) => parseWholeNumber(text, 65_535),
+  },
+  host: {
+    placeholder: "HOST",
+    default: "127.0.0.1",
+    help: "host to listen on; any but loopback needs --admin-token or --no-admin",
+    parse: (text: string) => text,
+  },
+  seed: {
+    placeholder: "NUMBER",
+    default: "1",
+    help: "number that ids and analyses follow from",
+    parse: (text: string) => parseWholeNumber(text, Number.MAX_SAFE_INTEGER),
+  },
+  scenario: {
+    placeholder: "NAME[,NAME]…",
+    multiple: true,
+    default: "demo",
+    help: `data and behaviour at the start: ${scenarioNames.join(", ")}`,
+    parse: parseScenarios,
+  },
+  progression: {
+    placeholder: "PROGRESSION",
+    defaultText: "polls:1,1, or the scenario's own",
+    help: "how calls come to their end",
+    forms: {
+      "polls:P,Q": "P answers processing, then Q pending",
+      "time:A,B[,J]":
+        "A milliseconds processing, then B pending; each call's times vary by up to the share J, from 0 to 1",
+      immediate: "at once",
+      manual: "never",
+    },
+    parse: parseProgression,
+  },
+  speed: {
+    placeholder: "FACTOR",
+    default: "1",
+    help: "how many times faster than real time the service's clock runs",
+    parse: parseSpeed,
+  },
+  fault: {
+    placeholder: "FIELDS",
+    multiple: true,
+    help: "fault to inject, as fields or as JSON",
+    forms: {
+      "operation=createCall,status=503,probability=0.1": "fails one creation in ten",
+      "latencyMs=200": "delays every response",
+    },
+    parse: (texts: readonly string[]) => texts.map(parseFault),
+  },
+  policy: {
+    placeholder: "NAME=VALUE",
+    multiple: true,
+    help: "answer to a question that the specification leaves open",
+    parse: parsePolicies,
+  },
+  state: {
+    placeholder: "FILE",
+    help: "loads the state from FILE at the start, and saves every change before it is answered; recordings are in FILE.recordings",
+    parse: (text: string) => text,
+  },
+  "admin-token": {
+    placeholder: "TOKEN",
+    help: "token that control requests must carry as x-admin-token",
+    parse: parseToken,
+  },
+  "no-admin": { help: "leaves the control interface out" },
+  key: {
+    placeholder: "KEY[=ORGANIZATION]",
+    multiple: true,
+    defaultText: "test-key",
+    help: "API key; keys of one organization share its data",
+    parse: parseKeys,
+  },
+  cors: { help: "lets web pages of any origin send requests" },
+  log: {
+    placeholder: "FORMAT",
+    default: "pretty",
+    help: "log of requests on stderr: pretty, json or none",
+    parse: (text: string) => parseOneOf(text, ["pretty", "json", "none"]),
+  },
+  help: { short: "h", help: "prints this text" },
+  version: { short: "v", help: "prints the version" },
+} as const satisfies Record<string, Flag>;
+
+type FlagTable = typeof flagTable;
+
+/** What a flag's parser gives; a flag without a default may be undefined. */
+type ValueOf<Given> = Given extends { multiple: true; parse(texts: readonly string[]): infer Value }
+  ? Value
+  : Given extends { default: string; parse(text: string): infer Value }
+    ? Value
+    : Given extends { parse(text: string): infer Value }
+      ? Value | undefined
+      : boolean;
+
+type Values = { [Name in keyof FlagTable]: ValueOf<FlagTable[Name]> };
+
+/** What the command line asks for. */
+export type Flags = ReturnType<typeof parseFlags>;
 
 /**
  * Reads the command line.
  *
- * @throws {FlagError} which names the flag at fault
+ * @throws {FlagError} which names the flag at fault and says what it may be
  */
-export function parseFlags(args: string[]): Flags {
-  const values = parse(args);
-  return {
-    help: values.help,
-    version: values.version,
-    port: wholeNumber("port", values.port, 65_535),
-    host: host(values),
-    admin: !values["no-admin"],
-    adminToken: adminToken(values["admin-token"]),
-    seed: wholeNumber("seed", values.seed, Number.MAX_SAFE_INTEGER),
-    speed: speed(values.speed),
-    scenario: [...scenarios(values.scenario), { faults: values.fault.map(fault) }],
-    progression: progression(values.progression),
-    policies: policies(values.policy),
-    state: values.state,
-    keys: keys(values.key),
-    cors: values.cors,
-    log: oneOf("log", values.log, ["pretty", "json", "none"]),
-  };
+export function parseFlags(args: string[]) {
+  const {
+    "admin-token": adminToken,
+    "no-admin": isAdminLeftOut,
+    fault: faults,
+    key: keys,
+    policy: policies,
+    scenario,
+    ...flags
+  } = readAll(givenTexts(args));
+  if (!isLoopback(flags.host) && !isAdminLeftOut && adminToken === undefined) {
+    const reach = `--host is "${flags.host}", so other machines could read and change everything`;
+    throw new FlagError(`${reach}: give --admin-token, or --no-admin to leave control out.`);
+  }
+  return { ...flags, admin: !isAdminLeftOut, adminToken, keys, policies, scenario: [...scenario, { faults }] };
 }
 
-type Values = ReturnType<typeof parse>;
+type GivenTexts = Readonly<Record<string, unknown>>;
 
-function parse(args: string[]) {
+function givenTexts(args: string[]): GivenTexts {
+  const options: ParseArgsOptionsConfig = {};
+  for (const [name, { placeholder, multiple, short }] of Object.entries<Flag>(flagTable)) {
+    options[name] = { type: placeholder ? "string" : "boolean", multiple: multiple === true, ...(short && { short }) };
+  }
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : String(error), { cause: error });
+    // What follows is advice on positional arguments, of which there are none.
+    const [problem] = String(error instanceof Error ? error.message : error).split(" To specify a positional argument");
+    throw new FlagError(`${problem?.replace(/\.?$/, ".")} See call-analysis-mock --help.`, { cause: error });
   }
 }
 
-function wholeNumber(flag: string, text: string, max: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= max) return value;
-  throw new FlagError(`--${flag} is "${text}", and must be a whole number from 0 to ${max}.`);
+function readAll(given: GivenTexts): Values {
+  const entries = Object.entries<Flag>(flagTable).map(([name, flag]) => [name, read(name, flag, given[name])]);
+  // Each value is what the flag's own parser gave, and ValueOf says what that is.
+  return Object.fromEntries(entries) as Values;
 }
 
-function oneOf<Value extends string>(flag: string, text: string, values: readonly Value[]): Value {
-  const value = values.find((known) => known === text);
-  if (value !== undefined) return value;
-  throw new FlagError(`--${flag} is "${text}", and must be one of ${values.join(", ")}.`);
-}
-
-function host({ host: text, ...values }: Pick<Values, "host" | "admin-token" | "no-admin">): string {
-  if (isLoopback(text) || values["no-admin"] || values["admin-token"]) return text;
-  const reach = `--host is "${text}", so other machines could read and change everything`;
-  throw new FlagError(`${reach}: give --admin-token, or --no-admin to leave control out.`);
-}
-
-function scenarios(texts: readonly string[]): ScenarioName[] {
-  return texts.flatMap((text) => text.split(",")).map((text) => oneOf("scenario", text, scenarioNames));
-}
-
-function fault(text: string): Fault {
+function read(name: string, flag: Flag, given: unknown): unknown {
+  if (flag.placeholder === undefined) return given === true;
   try {
-    return parseFault(text);
+    // parseArgs gives a list of texts for a flag with `multiple`, otherwise a text.
+    if (flag.multiple) return flag.parse([given ?? flag.default ?? []].flat() as string[]);
+    const text = (given as string | undefined) ?? flag.default;
+    return text === undefined ? undefined : flag.parse(text);
   } catch (error) {
-    if (error instanceof RangeError) throw new FlagError(`--fault ${error.message}`, { cause: error });
+    if (error instanceof RangeError) throw new FlagError(`--${name} ${error.message}`, { cause: error });
     throw error;
   }
-}
-
-function adminToken(text: string | undefined): string | undefined {
-  if (text === undefined || /^[\x21-\x7e]+$/.test(text)) return text;
-  throw new FlagError("--admin-token must be visible ASCII, without spaces.");
-}
-
-function speed(text: string): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (value > 0 && value <= 1e9) return value;
-  throw new FlagError(`--speed is "${text}", and must be a number over 0, such as 60 for a minute a second.`);
-}
-
-function progression(text: string | undefined): Progression | undefined {
-  if (text === undefined) return undefined;
-  const value = parseProgression(text);
-  if (value) return value;
-  throw new FlagError(
-    `--progression is "${text}", and must be like polls:1,1 or time:500,3000, or be immediate or manual.`,
-  );
-}
-
-function policies(texts: readonly string[]): Partial<Policies> {
-  try {
-    return parsePolicies(texts);
-  } catch (error) {
-    if (error instanceof RangeError) throw new FlagError(`--policy ${error.message}`, { cause: error });
-    throw error;
-  }
-}
-
-/** A key alone has an organization of its own, whose name must not tell the key. */
-function keys(texts: readonly string[]): Record<string, string> | undefined {
-  if (texts.length === 0) return undefined;
-  return Object.fromEntries(texts.map((text, index) => keyAndOrganization(text, `Organization ${index + 1}`)));
-}
-
-function keyAndOrganization(text: string, ownOrganization: string): [string, string] {
-  const [, key, organization = ownOrganization] = /^([\x21-\x3c\x3e-\x7e]+)(?:=(.+))?$/.exec(text) ?? [];
-  if (key !== undefined) return [key, organization];
-  throw new FlagError("--key must be KEY or KEY=ORGANIZATION, and the key visible ASCII.");
 }

@@ -1,35 +1,55 @@
+/** How `--help` is laid out. What it says of each flag is in the table of flags. */
+import { type Flag, flagTable } from "./flags.js";
+
+const width = 80;
+const textColumn = 29;
+const formColumn = textColumn + 16;
+
 /** What `--help` prints. */
-export const help = `call-analysis-mock: the whole Call Analysis Service, in memory, behind a port
+export function helpText(): string {
+  return `call-analysis-mock: the whole Call Analysis Service, in memory, behind a port
 
 Usage: call-analysis-mock [flags]
 
-  --port PORT                  port to listen on; 0 takes a free one (4010)
-  --host HOST                  host to listen on; any but loopback needs --admin-token or --no-admin
-                               (127.0.0.1)
-  --seed NUMBER                what ids and analyses follow from (1)
-  --scenario NAME[,NAME]…      data and behaviour at the start: demo, empty, busy, rate-limited,
-                               flaky, slow (demo)
-  --progression PROGRESSION    how calls come to their end (polls:1,1):
-                                 polls:P,Q    P answers processing, then Q pending
-                                 time:A,B[,J] A milliseconds processing, then B pending; each call's
-                                              times are off by up to J, 0 to 1, of them
-                                 immediate    at once
-                                 manual       never
-  --speed FACTOR               how much faster than the machine's the service's time runs (1)
-  --fault FIELDS               what goes wrong, such as operation=createCall,status=503,probability=0.1
-                               or latencyMs=200, or as JSON; may be repeated
-  --policy NAME=VALUE          an answer to what the specification leaves open; may be repeated
-  --state FILE                 loads the state at the start, and saves every change before it is
-                               answered; recordings are in FILE.recordings
-  --admin-token TOKEN          what control requests must carry as x-admin-token
-  --no-admin                   leaves the control interface out
-  --key KEY[=ORGANIZATION]     an API key; may be repeated, and keys of one organization share
-                               its data (test-key)
-  --cors                       let pages of any origin ask
-  --log FORMAT                 log of requests on stderr: pretty, json, none (pretty)
-  --help, -h                   this text
-  --version, -v                the version
+${Object.entries<Flag>(flagTable).flatMap(flagLines).join("\n")}
 
-The external interface is at http://HOST:PORT/v1, the campaign interface at http://HOST:PORT,
-control and a page for people at http://HOST:PORT/__mock__/.
+The external interface is at http://HOST:PORT/v1, the campaign interface at
+http://HOST:PORT. Control, and a page to look at, are at
+http://HOST:PORT/__mock__/.
 `;
+}
+
+function flagLines([name, flag]: [string, Flag]): string[] {
+  const usage = [`--${name}`, flag.placeholder].filter(Boolean).join(" ");
+  const names = flag.short ? `${usage}, -${flag.short}` : usage;
+  const forms = Object.entries(flag.forms ?? {});
+  return [
+    ...row(names, `${flag.help}${notesOn(flag)}`, { from: 2, to: textColumn }),
+    ...forms.flatMap(([form, text]) => row(form, text, { from: textColumn + 2, to: formColumn })),
+  ];
+}
+
+function notesOn(flag: Flag): string {
+  if (flag.placeholder === undefined) return "";
+  const repeated = flag.multiple ? "; may be repeated" : "";
+  const byDefault = flag.default ?? flag.defaultText;
+  return byDefault === undefined ? repeated : `${repeated} (default: ${byDefault})`;
+}
+
+/** A term and what it means, in lines of the terminal's width. A term that is too long has a line of its own. */
+function row(term: string, text: string, { from, to }: { from: number; to: number }): string[] {
+  const [first = "", ...rest] = wrapped(text, width - to).map((line) => " ".repeat(to) + line);
+  const start = " ".repeat(from) + term;
+  return start.length + 1 < to ? [start.padEnd(to) + first.trimStart(), ...rest] : [start, first, ...rest];
+}
+
+/** The lines of a text, broken between words, but not inside of brackets. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/ (?![^(]*\))/)) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,9 +1,9 @@
+/** The command `call-analysis-mock`, but for the process around it. */
 import packageJson from "../../package.json" with { type: "json" };
-import { type RunningServer, serve } from "../adapters/server.js";
+import { type RequestLogEntry, type RunningServer, serve } from "../adapters/server.js";
 import { createMockService } from "../service.js";
 import { FlagError, type Flags, parseFlags } from "./flags.js";
-import { help } from "./help.js";
-import { requestLog } from "./request-log.js";
+import { helpText } from "./help.js";
 import { StateFile } from "./state-file.js";
 
 /** Where the command writes. */
@@ -15,10 +15,13 @@ export interface Output {
 /** How the command went: the code to exit with, or the server that runs on. */
 export type RunResult = { exitCode: number } | { server: RunningServer };
 
-/** The command `call-analysis-mock`, but for the process around it. */
+/** Runs the command: prints help or version, or starts a server. Wrong flags exit with 2, other errors with 1. */
 export async function run(args: string[], output: Output): Promise<RunResult> {
   try {
-    return await runFlags(parseFlags(args), output);
+    const flags = parseFlags(args);
+    if (flags.help) return print(helpText(), output);
+    if (flags.version) return print(`${packageJson.version}\n`, output);
+    return { server: await start(flags, output) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     output.stderr(`call-analysis-mock: ${error.message}\n`);
@@ -26,31 +29,38 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
   }
 }
 
-async function runFlags(flags: Flags, output: Output): Promise<RunResult> {
-  if (flags.help) return print(help, output);
-  if (flags.version) return print(`${packageJson.version}\n`, output);
-  const { port, host, admin, adminToken, cors, log, state, ...options } = flags;
-  const service = createMockService(options);
-  const file = state === undefined ? undefined : new StateFile(state, service);
+async function start(flags: Flags, output: Output): Promise<RunningServer> {
+  const { seed, scenario, progression, speed, policies, keys } = flags;
+  const service = createMockService({ seed, scenario, progression, speed, policies, keys });
+  const file = flags.state === undefined ? undefined : new StateFile(flags.state, service);
   await file?.load();
-  const onRequest = requestLog(log, output.stderr);
-  const beforeAnswer = file && (() => file.save());
-  const server = await serve(service, { port, host, admin, adminToken, cors, onRequest, beforeResponse: beforeAnswer });
+  const { port, host, admin, adminToken, cors } = flags;
+  const { url, close } = await serve(service, {
+    port,
+    host,
+    admin,
+    adminToken,
+    cors,
+    onRequest: requestLog(flags.log, output),
+    beforeResponse: file && (() => file.save()),
+  });
   output.stdout(`call-analysis-mock ready at ${service.addresses.baseUrl}\n`);
-  return { server: file ? savedAtTheEnd(server, file) : server };
+  return { url, close: () => close().then(() => file?.save()) };
 }
 
-function savedAtTheEnd({ url, close }: RunningServer, file: StateFile): RunningServer {
-  return {
-    url,
-    async close() {
-      await close();
-      await file.save();
-    },
-  };
+function requestLog(format: Flags["log"], { stderr }: Output): ((entry: RequestLogEntry) => void) | undefined {
+  switch (format) {
+    case "none":
+      return undefined;
+    case "json":
+      return (entry) => stderr(`${JSON.stringify(entry)}\n`);
+    case "pretty":
+      return ({ method, path, status, durationMs }) =>
+        stderr(`${method.padEnd(6)} ${path} ${status} ${durationMs.toFixed(1)} ms\n`);
+  }
 }
 
-function print(text: string, output: Output): RunResult {
-  output.stdout(text);
+function print(text: string, { stdout }: Output): RunResult {
+  stdout(text);
   return { exitCode: 0 };
 }

@@ -4,8 +4,8 @@ import { adapterOf, type MockService } from "../service.js";
 import type { RecordingSnapshot, Snapshot } from "../store/snapshot.js";
 
 /**
- * A service's state in a file that is whole at any moment: it is written beside its place, forced to the disk, and
- * moved there. Recordings are in files of their own, in a folder beside it, each written once.
+ * A service's state in a file that is whole at any moment: it is written to a temporary file, forced to the disk, and
+ * renamed. Recordings are in files of their own, in a folder beside it, each written once.
  */
 export class StateFile {
   readonly #path: string;
@@ -22,7 +22,7 @@ export class StateFile {
   }
 
   /**
-   * Brings the service to the state of the file; without a file it stays as it is.
+   * Restores the service's state from the file. Without a file the service stays as it is.
    *
    * @throws {Error} when the file or a recording cannot be read, or is no state; then nothing is changed
    */
@@ -32,7 +32,7 @@ export class StateFile {
     await this.save();
   }
 
-  /** Resolves once everything that was changed so far is on the disk. Those who come during a write share the next one. */
+  /** Resolves once every change made so far is on the disk. Calls during a write share the next write. */
   save(): Promise<void> {
     const { revision } = adapterOf(this.#service).state;
     if (revision === this.#savedRevision) return Promise.resolve();
@@ -86,7 +86,7 @@ export class StateFile {
     }
   }
 
-  /** What is no snapshot is left as it is: the service says what is wrong with it. */
+  /** Anything but a snapshot is left as it is: the service then says what is wrong with it. */
   async #withBytes(snapshot: Snapshot): Promise<Snapshot> {
     const organizations = Array.isArray(snapshot?.organizations) ? snapshot.organizations : [];
     const recordings = organizations.flatMap((organization) => organization?.recordings ?? []);
@@ -118,7 +118,7 @@ async function replaceFile(path: string, content: string | Uint8Array): Promise<
   await syncFolder(dirname(path));
 }
 
-/** A new name is on the disk once its folder is. Windows cannot open folders, and needs it not. */
+/** A new name is on the disk once its folder is. Windows cannot open folders, and does not need this. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");

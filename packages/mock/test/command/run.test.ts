@@ -16,7 +16,7 @@ async function runWith(...args: string[]) {
   return { result, written };
 }
 
-/** Runs the command, asks its server, and stops it. */
+/** Runs the command, uses its server, and stops it. */
 async function whileServing<Value>(args: string[], use: (baseUrl: string) => Promise<Value>) {
   const { result, written } = await runWith("--port", "0", ...args);
   if (!("server" in result)) throw new Error(`The command ended: ${written.stderr}`);
@@ -75,7 +75,7 @@ test("requests are logged on stderr as lines or as JSON, never with keys or sign
   expect(none.written.stderr).toBe("");
 });
 
-test("--cors lets pages ask", async () => {
+test("--cors lets web pages send requests", async () => {
   const { value } = await whileServing(["--cors"], (baseUrl) =>
     fetch(`${baseUrl}/agents`, { headers: { origin: "https://a.test" } }),
   );
@@ -177,7 +177,7 @@ test("--speed lets the service's time run faster", async () => {
   expect(value).toBeGreaterThan(1_000_000);
 });
 
-test("--admin-token is asked for by control, and --no-admin leaves control out", async () => {
+test("control asks for the --admin-token, and --no-admin leaves control out", async () => {
   const state = (baseUrl: string, headers = {}) => fetch(baseUrl.replace("/v1", "/__mock__/state"), { headers });
   const guarded = await whileServing(["--host", "0.0.0.0", "--admin-token", "s3cret"], async (baseUrl) => [
     (await state(baseUrl)).status,

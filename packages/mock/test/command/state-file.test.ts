@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { run } from "../../src/command/run.js";
 import { createMockService, type MockService } from "../../src/index.js";
 import { built, startServer, temporaryFolder } from "../built.js";
@@ -114,16 +114,23 @@ test("a folder that is not there is an error that names the file", async () => {
 test("kill -9 at any moment leaves a file that loads, with every call that was answered", async () => {
   const file = newStateFile();
   const answered = new Map<string, number>();
-  for (const killAfterMs of [40, 110, 250]) {
+  // Counted in answers, for a busy machine gives few of them in a time.
+  for (const { killAfterCalls, thenMs } of [
+    { killAfterCalls: 1, thenMs: 3 },
+    { killAfterCalls: 25, thenMs: 10 },
+    { killAfterCalls: 60, thenMs: 0 },
+  ]) {
     const server = await startServer(cli, ["--state", file]);
     const service = at(server.url);
+    const countBefore = answered.size;
     const flows = Array.from({ length: 20 }, async (_, flow) => {
-      const index = killAfterMs * 1_000 + flow;
+      const index = killAfterCalls * 1_000 + flow;
       for (;;) answered.set(await createCall(service, { udfs: { index } }), index);
     });
     // Each ends when its connection does.
     const ended = Promise.allSettled(flows);
-    await new Promise((resolve) => setTimeout(resolve, killAfterMs));
+    await vi.waitUntil(() => answered.size >= countBefore + killAfterCalls, { timeout: 15_000, interval: 1 });
+    await new Promise((resolve) => setTimeout(resolve, thenMs));
     await server.kill();
     await ended;
   }

@@ -1,12 +1,12 @@
+/** How a request of Node's HTTP server is answered. No Request and no Response is made: they cost more than the rest. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { jsonResponse, type ServiceResponse } from "../../core/message.js";
-import { adapterOf, type MockService } from "../../service.js";
-import { type ControlGuard, isControlPath } from "./control-guard.js";
-import { isPreflight, preflightAnswer, withCors } from "./cors.js";
-import { HttpIncoming, pathOf } from "./incoming.js";
-import { send } from "./send.js";
+import type { Duplex } from "node:stream";
+import { jsonResponse, type ServiceRequest, type ServiceResponse } from "../../core/message.js";
+import type { ServiceAdapter } from "../../service.js";
+import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
+import { type ControlGuard, isControlPath, isPreflight, preflightResponse, withCors } from "./access.js";
 
-/** A request as the log has it: of the address the path alone, for a query may hold a signature. */
+/** A request as the log has it. Of the address only the path is there: a query may hold a signature. */
 export interface RequestLogEntry {
   method: string;
   path: string;
@@ -17,63 +17,165 @@ export interface RequestLogEntry {
 
 /** What a listener works with. */
 export interface ListenerOptions {
-  service: MockService;
+  handle: ServiceAdapter["handle"];
+  /** Where the server is, whatever a request says. */
   origin: string;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
   guard: ControlGuard;
-  /** Is waited for before each answer. */
+  /** Awaited before each response of the service is sent. */
   beforeResponse: (() => Promise<void>) | undefined;
 }
 
-/** Answers requests of Node's server, straight from the service: no Request and no Response is made. */
+/** Answers the requests of Node's server. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { onRequest } = options;
-  return (request, response) => {
-    if (onRequest) logWhenClosed(request, response, onRequest);
-    answerTo(request, response, options)
-      .then((answer) => send(response, answer))
-      .catch((error: unknown) => fail(response, error));
+  const { origin, onRequest } = options;
+  return (incoming, outgoing) => {
+    if (onRequest) logWhenClosed(incoming, outgoing, onRequest);
+    const request = new HttpRequest(incoming, outgoing, origin);
+    respond(incoming, request, options)
+      .then((response) => send(outgoing, response))
+      .catch((error: unknown) => sendFailure(outgoing, error));
   };
 }
 
-async function answerTo(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: ListenerOptions,
+async function respond(
+  incoming: IncomingMessage,
+  request: ServiceRequest,
+  { handle, cors, guard, beforeResponse }: ListenerOptions,
 ): Promise<ServiceResponse> {
-  const { service, origin, cors, guard, beforeResponse: beforeAnswer } = options;
-  const refusal = isControlPath(pathOf(request)) ? guard.refusal(request) : undefined;
+  const refusal = isControlPath(pathOf(incoming)) ? guard.refusal(incoming.headers) : undefined;
   if (refusal) return refusal;
-  if (cors && isPreflight(request)) return preflightAnswer(request);
-  const answer = (await adapterOf(service).handle(new HttpIncoming(request, response, origin))) ?? nothingHere();
-  if (beforeAnswer) await beforeAnswer();
-  return cors && request.headers.origin !== undefined ? withCors(answer) : answer;
+  if (cors && isPreflight(incoming)) return preflightResponse(incoming);
+  const response = (await handle(request)) ?? errorResponse(404, "not_found", "There is nothing at this path.");
+  if (beforeResponse) await beforeResponse();
+  return cors && incoming.headers.origin !== undefined ? withCors(response) : response;
 }
 
-/** A connection that broke needs no answer; anything else is a fault of the fake's own. */
-function fail(response: ServerResponse, error: unknown): void {
-  if (response.destroyed || response.headersSent) return;
+/** A request of Node's server, as the service takes it. */
+class HttpRequest implements ServiceRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  #signal: AbortSignal | undefined;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, origin: string) {
+    this.method = incoming.method ?? "GET";
+    this.url = origin + pathOf(incoming);
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+  }
+
+  /** Aborts when the client has gone. Made on demand: most requests are answered at once and need none. */
+  get signal(): AbortSignal {
+    this.#signal ??= closeSignal(this.#outgoing);
+    return this.#signal;
+  }
+
+  header(name: string): string | null {
+    const value = this.#incoming.headers[name];
+    return Array.isArray(value) ? value.join(", ") : (value ?? null);
+  }
+
+  chunks(): AsyncIterable<Uint8Array> {
+    // Stopping early must not end the connection, on which the response is still to be sent.
+    return this.#incoming.iterator({ destroyOnReturn: false });
+  }
+}
+
+function closeSignal(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new Error("The client has ended the connection."));
+  if (outgoing.destroyed) abort();
+  else outgoing.once("close", abort);
+  return controller.signal;
+}
+
+/** Sends a response, broken where its delivery says so. */
+function send(outgoing: ServerResponse, response: ServiceResponse): void {
+  const { body, delivery } = response;
+  if (outgoing.destroyed || delivery === "timeout") return;
+  if (delivery === "error") outgoing.destroy();
+  else if (delivery === "reset") outgoing.socket?.resetAndDestroy();
+  else if (delivery === undefined || body === null || outgoing.req.method === "HEAD") sendWhole(outgoing, response);
+  else sendBroken(outgoing, response, { bytes: bytesOf(body), delivery }).catch(() => outgoing.destroy());
+}
+
+function sendWhole(outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void {
+  outgoing.writeHead(status, status === 204 ? rawHeaders(headers) : rawHeaders(headers, Buffer.byteLength(body ?? "")));
+  outgoing.end(body ?? undefined);
+}
+
+async function sendBroken(
+  outgoing: ServerResponse,
+  { status, headers }: ServiceResponse,
+  { bytes, delivery }: { bytes: Uint8Array<ArrayBuffer>; delivery: BodyDelivery },
+): Promise<void> {
+  outgoing.writeHead(status, rawHeaders(headers, bytes.length));
+  for await (const chunk of brokenBody(bytes, delivery)) {
+    if (outgoing.destroyed) return;
+    // Waited for, so that a piece is on its way before the connection breaks.
+    await new Promise((resolve) => outgoing.write(chunk, resolve));
+  }
+  outgoing.end();
+}
+
+/**
+ * Names and values in turn: Node writes such a list as it is, at less cost than an object. A length among the headers
+ * goes before the body's own.
+ */
+function rawHeaders(headers: ServiceResponse["headers"], sizeBytes?: number): string[] {
+  const raw: string[] = [];
+  for (const name in headers) raw.push(name, headers[name] ?? "");
+  if (sizeBytes !== undefined && headers["content-length"] === undefined) raw.push("content-length", String(sizeBytes));
+  return raw;
+}
+
+/** A connection that broke needs no response; any other error is a mistake in the fake itself. */
+function sendFailure(outgoing: ServerResponse, error: unknown): void {
+  if (outgoing.destroyed || outgoing.headersSent) return;
   console.error(error);
-  send(
-    response,
-    jsonResponse(500, { error: { code: "internal_error", message: "The fake itself failed.", fields: [] } }),
-  );
+  send(outgoing, errorResponse(500, "internal_error", "The fake itself failed."));
 }
 
-function nothingHere(): ServiceResponse {
-  return jsonResponse(404, { error: { code: "not_found", message: "There is nothing at this path.", fields: [] } });
+/** Answers a client that sent no HTTP, or headers too large to read: Node itself would send no body. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  else if (error.code === "HPE_HEADER_OVERFLOW") socket.end(unreadable(431, "Headers Too Large"));
+  else socket.end(unreadable(400, "Bad Request"));
+}
+
+function unreadable(status: number, reason: string): string {
+  const code = reason.toLowerCase().replaceAll(" ", "_");
+  const { body } = errorResponse(status, code, "The request could not be read.");
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${body?.length}`,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+function errorResponse(status: number, code: string, message: string): ServiceResponse {
+  return jsonResponse(status, { error: { code, message, fields: [] } });
 }
 
 function logWhenClosed(
-  request: IncomingMessage,
-  response: ServerResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
   onRequest: (entry: RequestLogEntry) => void,
 ): void {
   const startMs = performance.now();
-  response.once("close", () => {
-    const [path = ""] = pathOf(request).split("?", 1);
-    const status = response.headersSent ? response.statusCode : 0;
-    onRequest({ method: request.method ?? "", path, status, durationMs: performance.now() - startMs });
+  outgoing.once("close", () => {
+    const [path = ""] = pathOf(incoming).split("?", 1);
+    const status = outgoing.headersSent ? outgoing.statusCode : 0;
+    onRequest({ method: incoming.method ?? "", path, status, durationMs: performance.now() - startMs });
   });
+}
+
+/** A client may write the whole address in place of the path. */
+function pathOf({ url = "" }: IncomingMessage): string {
+  return url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 }

@@ -18,7 +18,7 @@ async function listen(options: ServeOptions = {}) {
   return { url, close, service: { ...service, fetch: globalThis.fetch } };
 }
 
-/** Writes bytes to the server as they are, and gives what it answers until it ends the connection. */
+/** Writes text to the server as it is, and gives all that comes back until the connection ends. */
 function sendRaw(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));
@@ -51,7 +51,7 @@ test("clientOptions gives the addresses that the server listens at", async () =>
   expect(service.clientOptions()).toEqual({ apiKey: "test-key", baseUrl: `${url}/v1`, campaignBaseUrl: url });
 });
 
-test("the Host header does not get into answers", async () => {
+test("responses do not repeat the Host header", async () => {
   const { url } = await listen();
   const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
   const head = "Host: evil.test\r\nAuthorization: Bearer test-key\r\nConnection: close";
@@ -90,7 +90,7 @@ test("a body of 20 MB gets 413, and the server goes on", async () => {
   expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
 });
 
-test("headers that are too large get 431, what is no HTTP gets 400, both with JSON", async () => {
+test("headers that are too large get 431, anything but HTTP gets 400, both with JSON", async () => {
   const { url } = await listen();
   const large = await sendRaw(url, `GET /v1/agents HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(100_000)}\r\n\r\n`);
   const broken = await sendRaw(url, "what is this\r\n\r\n");
@@ -119,7 +119,7 @@ test("one connection serves many requests", async () => {
   expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
 });
 
-test("with cors, pages of any origin may ask, beforehand and then; without, nothing is said", async () => {
+test("with cors, pages of any origin may send requests, preflights included; without, there are no CORS headers", async () => {
   const preflight = {
     method: "OPTIONS",
     headers: { origin: "https://page.test", "access-control-request-method": "PUT" },
@@ -137,7 +137,7 @@ test("with cors, pages of any origin may ask, beforehand and then; without, noth
   expect([...plain.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
-test("every request is told of once, with its path and without its query", async () => {
+test("`onRequest` is called once for each request, with its path and without its query", async () => {
   const entries: RequestLogEntry[] = [];
   const { service } = await listen({ onRequest: (entry) => entries.push(entry) });
   const { presignedUrl } = await grant(service);
@@ -151,7 +151,7 @@ test("every request is told of once, with its path and without its query", async
   expect(JSON.stringify(entries)).not.toMatch(/Signature|test-key/);
 });
 
-test("a host that is not loopback is refused without a token, for control would be open to others", async () => {
+test("a host that is not loopback is refused without a token, because others could reach control", async () => {
   const service = createMockService();
   for (const host of ["0.0.0.0", "::", "192.168.1.2", "127.0.0.1.evil.test"]) {
     await expect(serve(service, { port: 0, host })).rejects.toThrow(`The host "${host}" is not loopback`);

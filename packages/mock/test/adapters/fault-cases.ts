@@ -1,23 +1,23 @@
 import { expect } from "vitest";
 import type { Fault, MockServiceOptions } from "../../src/index.js";
-import type { DoorName } from "./door.js";
+import type { AdapterName } from "./connection.js";
 import type { Outcome, Probe } from "./probe.js";
 
-/** A fault, and what clients see of it at each door. Its name is a row of the README's table. */
+/** A fault, and what clients see of it through each adapter. Its name is a row of the README's table. */
 export interface FaultCase {
   name: string;
   probe: Probe;
   fault?: Fault;
   options?: MockServiceOptions;
-  expect(outcome: Outcome, door: DoorName): void;
+  expect(outcome: Outcome, adapter: AdapterName): void;
 }
 
-const isMsw = (door: DoorName) => door === "msw 2" || door === "msw 3" || door === "browser";
+const isMsw = (adapter: AdapterName) => adapter === "msw 2" || adapter === "msw 3" || adapter === "browser";
 
 /** msw has one network error, which says nothing of its cause. */
-function expectBrokenConnection({ answer, error, code }: Outcome, codes: string[], door: DoorName): void {
+function expectBrokenConnection({ answer, error, code }: Outcome, codes: string[], adapter: AdapterName): void {
   expect([answer, error]).toEqual(["rejected", "TypeError"]);
-  if (!isMsw(door)) expect(codes).toContain(code);
+  if (!isMsw(adapter)) expect(codes).toContain(code);
 }
 
 /** Every fault that clients can meet. */
@@ -64,13 +64,13 @@ export const faultCases: readonly FaultCase[] = [
     name: "network error",
     probe: { what: "create call" },
     fault: { network: "error" },
-    expect: (outcome, door) => expectBrokenConnection(outcome, ["UND_ERR_SOCKET", "ECONNRESET"], door),
+    expect: (outcome, adapter) => expectBrokenConnection(outcome, ["UND_ERR_SOCKET", "ECONNRESET"], adapter),
   },
   {
     name: "connection reset",
     probe: { what: "create call" },
     fault: { network: "reset" },
-    expect: (outcome, door) => expectBrokenConnection(outcome, ["ECONNRESET"], door),
+    expect: (outcome, adapter) => expectBrokenConnection(outcome, ["ECONNRESET"], adapter),
   },
   {
     name: "no answer",
@@ -131,7 +131,7 @@ export const faultCases: readonly FaultCase[] = [
     name: "cut upload",
     probe: { what: "upload" },
     fault: { upload: { cutAfterBytes: 1_000 } },
-    expect: (outcome, door) => expectBrokenConnection(outcome, ["ECONNRESET", "EPIPE"], door),
+    expect: (outcome, adapter) => expectBrokenConnection(outcome, ["ECONNRESET", "EPIPE"], adapter),
   },
   {
     name: "rate limit",

@@ -1,25 +1,25 @@
 import { wav } from "../wav.js";
 
-/** What a probe asks for. */
+/** What a probe can request. */
 export type Probed = "list agents" | "create call" | "upload";
 
-/** What came of a request, as data that a page can hand over. */
+/** The result of a request, as data that a page can return. */
 export interface Outcome {
-  /** How the request went: its status, or that nothing came. */
+  /** The status, or that there was no response. */
   answer: number | "rejected" | "nothing";
-  /** How its body went; `cut` and `nothing` after the beginning of it came. */
+  /** How the body ended. Before `cut` and `nothing` its beginning may have come. */
   body: "whole" | "cut" | "nothing" | "none";
   text: string;
-  /** In how many pieces the body came. */
+  /** The number of pieces in which the body came. */
   pieces: number;
   elapsedMs: number;
   retryAfter: string | null;
-  /** The name of what the request was rejected with, and the code of its cause. */
+  /** The name of the error with which the request was rejected; `code` is that of its cause. */
   error: string | null;
   code: string | null;
 }
 
-/** What it takes to ask. */
+/** The service that a probe is sent to. */
 export interface ProbeContext {
   fetch: typeof globalThis.fetch;
   baseUrl: string;
@@ -30,35 +30,35 @@ export interface ProbeContext {
 /** What to send, and how long to wait for it. */
 export interface Probe {
   what: Probed;
-  /** For the answer. @default long enough for every answer that comes */
+  /** The wait for the response. @default longer than any response takes */
   answerMs?: number;
-  /** For the next piece of the body. @default long enough for every piece that comes */
+  /** The wait for the next piece of the body. @default longer than any piece takes */
   pieceMs?: number;
 }
 
 const headers = { authorization: "Bearer test-key" };
 
-/** Sends a request and tells what came of it. Needs nothing but a `fetch`, so that it runs in a page, too. */
+/** Sends a request and gives its result. Needs only a `fetch`, so that it runs in a page too. */
 export async function probe({ what, answerMs, pieceMs }: Probe, context: ProbeContext): Promise<Outcome> {
   const request = await requestFor(what, context);
-  const patience = new Patience();
-  patience.begin(answerMs);
+  const idleTimeout = new IdleTimeout();
+  idleTimeout.begin(answerMs);
   const startMs = performance.now();
   try {
-    const response = await context.fetch(request.address, { ...request.init, signal: patience.signal });
-    const body = await read(response, { patience, pieceMs });
+    const response = await context.fetch(request.address, { ...request.init, signal: idleTimeout.signal });
+    const body = await read(response, { idleTimeout, pieceMs });
     const retryAfter = response.headers.get("retry-after");
     return { ...nothing, ...body, answer: response.status, retryAfter, elapsedMs: performance.now() - startMs };
   } catch (error) {
-    if (patience.signal.aborted) return { ...nothing, answer: "nothing", elapsedMs: performance.now() - startMs };
+    if (idleTimeout.signal.aborted) return { ...nothing, answer: "nothing", elapsedMs: performance.now() - startMs };
     return { ...nothing, ...namesOf(error), answer: "rejected", elapsedMs: performance.now() - startMs };
   } finally {
-    patience.end();
+    idleTimeout.end();
   }
 }
 
 /** Aborts when nothing comes for too long. */
-class Patience {
+class IdleTimeout {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -101,7 +101,7 @@ async function requestFor(what: Probed, context: ProbeContext): Promise<{ addres
 
 async function read(
   response: Response,
-  { patience, pieceMs }: { patience: Patience; pieceMs: number | undefined },
+  { idleTimeout, pieceMs }: { idleTimeout: IdleTimeout; pieceMs: number | undefined },
 ): Promise<Pick<Outcome, "body" | "text" | "pieces">> {
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
@@ -110,11 +110,11 @@ async function read(
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
       text += decoder.decode(next.value, { stream: true });
       pieces += 1;
-      patience.begin(pieceMs);
+      idleTimeout.begin(pieceMs);
     }
     return { body: "whole", text, pieces };
   } catch {
-    return { body: patience.signal.aborted ? "nothing" : "cut", text, pieces };
+    return { body: idleTimeout.signal.aborted ? "nothing" : "cut", text, pieces };
   }
 }
 

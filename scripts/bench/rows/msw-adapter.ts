@@ -4,14 +4,14 @@ import { operationCount } from "../subjects/twelve-operations.ts";
 
 const reference = "bare handlers";
 
-export const mswDoor: Benchmark = {
-  name: "msw-door",
+export const mswAdapter: Benchmark = {
+  name: "msw-adapter",
   title: "The fake through msw's `setupServer`",
   method: "CPU time a request, over all 12 operations; in units of msw handlers that answer with fixed texts.",
   async run(pace) {
     const samples = await compareSubjects(
       {
-        module: "msw-door.ts",
+        module: "msw-adapter.ts",
         names: ["ours", reference],
         warmUpCount: 30,
         count: 10,

@@ -4,23 +4,23 @@ import type { Fault, MockServiceOptions } from "../../src/index.js";
 import { ask } from "../ask.js";
 import { createCall, grant, known, put, upload } from "../flow.js";
 import { wav } from "../wav.js";
-import type { DoorName, OpenADoor, OpenDoor } from "./door.js";
+import type { AdapterName, Connect, Connection } from "./connection.js";
 import { faultCases } from "./fault-cases.js";
 import { probe } from "./probe.js";
 
-/** What every door does alike. Each file for a door runs it, unchanged. */
-export function testBehaviour(name: DoorName, openDoor: OpenADoor): void {
-  let door: OpenDoor | undefined;
+/** The tests that every adapter must pass. Each adapter has a file that runs them unchanged. */
+export function testBehaviour(name: AdapterName, connect: Connect): void {
+  let connection: Connection | undefined;
 
   afterEach(async () => {
-    await door?.close();
-    door = undefined;
+    await connection?.close();
+    connection = undefined;
   });
 
-  /** A fresh service, whose `fetch` goes through the door. */
+  /** A fresh service, whose `fetch` goes through the adapter. */
   const open = async (options?: MockServiceOptions) => {
-    door = await openDoor(options);
-    return { ...door.service, fetch: door.fetch };
+    connection = await connect(options);
+    return { ...connection.service, fetch: connection.fetch };
   };
 
   for (const { name: fault, probe: asked, expect: expectOutcome, ...given } of faultCases) {
@@ -49,7 +49,7 @@ export function testBehaviour(name: DoorName, openDoor: OpenADoor): void {
     });
   });
 
-  test(`refusals of the interfaces and of the store come through ${name}`, async () => {
+  test(`error responses of both interfaces and of the store arrive through ${name}`, async () => {
     const service = await open();
     const { presignedUrl } = await grant(service);
     const prospects = `${service.addresses.campaignBaseUrl}/v1/campaigns/none/prospects-zap`;
@@ -121,7 +121,7 @@ export function testBehaviour(name: DoorName, openDoor: OpenADoor): void {
     expect((await ask(service, "GET /agents")).body.data).toHaveLength(4);
   });
 
-  test(`an override that breaks the contract is told of through ${name}`, async () => {
+  test(`an override that breaks the contract is reported through ${name}`, async () => {
     const service = await open();
     // @ts-expect-error a name is a string
     service.use("createAgent", () => ({ data: { id: "mem_1", userId: "usr_1", name: 7, email: "a@example.com" } }));
@@ -131,7 +131,7 @@ export function testBehaviour(name: DoorName, openDoor: OpenADoor): void {
     expect(reply.body.error.message).toMatch(/createAgent .* data\.name: .*string/);
   });
 
-  test(`the journal has what was asked and answered, and no secrets, through ${name}`, async () => {
+  test(`the journal has requests and responses, and no secrets, through ${name}`, async () => {
     const service = await open();
     await createCall(service, { audio_url: await upload(service) });
     await ask(service, "GET /agents", { key: "wrong-key-4711" });
@@ -146,7 +146,7 @@ export function testBehaviour(name: DoorName, openDoor: OpenADoor): void {
     expect(JSON.stringify([entries, service.journal.toHar()])).not.toMatch(/test-key|wrong-key|ignature=[0-9a-f]/);
   });
 
-  test(`faults strike as often as their probability says, and the same ones each time, through ${name}`, async () => {
+  test(`a fault applies as often as its probability says, to the same requests in each run, through ${name}`, async () => {
     const service = await open();
     const fault: Fault = { operation: "listCategories", status: 503, probability: 0.5 };
     const run = async () => {

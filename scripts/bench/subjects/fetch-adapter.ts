@@ -1,4 +1,4 @@
-/** A list, asked of things that have the signature of `fetch`, its body left unread. */
+/** A list, from functions with the signature of `fetch`; its body is not read. */
 import { createMockService } from "@call-analysis/mock";
 import { importPeer } from "../harness/peers.ts";
 import type { SubjectMaker } from "../harness/subject.ts";

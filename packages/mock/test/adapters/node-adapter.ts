@@ -4,8 +4,8 @@ import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../ask.js";
 
-/** What `setupMockServer` does alike on each msw. Each file for an msw runs it, unchanged. */
-export function testNodeDoor(name: "msw 2" | "msw 3"): void {
+/** The tests of `setupMockServer`. Each version of msw has a file that runs them unchanged. */
+export function testNodeAdapter(name: "msw 2" | "msw 3"): void {
   let close = () => {};
 
   afterEach(() => close());
@@ -45,7 +45,7 @@ export function testNodeDoor(name: "msw 2" | "msw 3"): void {
     expect(globalThis.fetch).toBe(before);
   });
 
-  test(`a request that is none of the service's is refused by default, on ${name}`, async () => {
+  test(`a request to another address is refused by default, on ${name}`, async () => {
     const mock = setup();
     mock.listen();
     const silenced = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,11 +1,11 @@
-/** All operations through msw's `setupServer`: by the fake's handlers, and by handlers that answer with fixed texts. */
+/** All operations through msw's `setupServer`, with the fake's handlers and with handlers that answer fixed texts. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { createMockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";
 import { rootPath } from "../harness/folders.ts";
 import type { SubjectMaker } from "../harness/subject.ts";
-import { type Place, placeOf, type Step, walk } from "./twelve-operations.ts";
+import { operations, type Place, placeOf, type Step } from "./twelve-operations.ts";
 
 /** The part of msw that is used. */
 interface Msw {
@@ -22,45 +22,45 @@ async function ours() {
   const { setupServer } = await importMsw();
   const service = createMockService();
   setupServer(...createHandlers(service)).listen(unhandled);
-  // Without it the store would grow with every walk, and the bare handlers have none.
+  // Otherwise the store would grow in every turn, and the bare handlers have no store.
   return async () => {
     service.reset();
-    await walkThrough(placeOf(service));
+    await sendAll(placeOf(service));
   };
 }
 
 async function bareHandlers() {
   const { setupServer, http, HttpResponse } = await importMsw();
-  const { place, steps } = await recordedWalk();
+  const { place, steps } = await recordedSteps();
   const handlers = steps.map(({ url, method, response, text }) => {
     const { status, headers } = response;
     const [address = ""] = url.split("?");
-    // The two methods of one address are told apart as a bare handler tells them: by its own method.
+    // A bare handler has one method, which distinguishes the requests to one address.
     const add = Reflect.get(http, method.toLowerCase()) as Msw["http"]["all"];
     return add(address, () => new HttpResponse(text, { status, headers: new Headers(headers) }));
   });
   setupServer(...handlers).listen(unhandled);
-  return () => walkThrough(place);
+  return () => sendAll(place);
 }
 
-async function recordedWalk(): Promise<{ place: Place; steps: Step[] }> {
+async function recordedSteps(): Promise<{ place: Place; steps: Step[] }> {
   const service = createMockService();
   const { fetch: realFetch } = globalThis;
   globalThis.fetch = service.fetch;
   const place = placeOf(service);
   const steps: Step[] = [];
-  for await (const step of walk(place)) steps.push(step);
+  for await (const step of operations(place)) steps.push(step);
   globalThis.fetch = realFetch;
   return { place, steps };
 }
 
-async function walkThrough(place: Place): Promise<void> {
-  for await (const _step of walk(place)) {
-    // Each step is read up by the walk itself.
+async function sendAll(place: Place): Promise<void> {
+  for await (const _step of operations(place)) {
+    // The generator reads each response to its end.
   }
 }
 
-/** The copy of msw that the fake's handlers are made with: a second one would not know them. */
+/** The copy of msw that makes the fake's handlers: another copy would not recognize them. */
 async function importMsw(): Promise<Msw> {
   const { resolve } = createRequire(rootPath("packages/mock/package.json"));
   const load = (specifier: string) => import(pathToFileURL(resolve(specifier)).href) as Promise<Msw>;

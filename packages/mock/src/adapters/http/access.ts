@@ -1,0 +1,102 @@
+/** Who may ask a server: for control of the fake this machine alone, or who has the token; by CORS, other pages. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { jsonResponse, type ServiceResponse } from "../../core/message.js";
+
+/** What decides who may use the control interface. */
+export interface ControlGuardOptions {
+  /** Without one, everybody who can connect may. */
+  adminToken: string | undefined;
+  /** Whether only this machine can reach the server. */
+  isLocal: boolean;
+  /** The server's origin, as its addresses have it. */
+  origin: string;
+}
+
+const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+
+const controlPath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__(?:[/?#]|$)/;
+
+const daySeconds = "86400";
+
+/** Whether a host is a loopback one, which no other machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Whether a path belongs to a control interface: the service's own or a sandbox's. */
+export function isControlPath(path: string): boolean {
+  return controlPath.test(path);
+}
+
+/**
+ * Keeps foreign web pages away from the control interface. A page can send requests to this machine, and, by a host
+ * name of its own that resolves to this machine, even read the responses.
+ */
+export class ControlGuard {
+  readonly #options: ControlGuardOptions;
+  readonly #ownHosts: readonly string[];
+
+  constructor(options: ControlGuardOptions) {
+    this.#options = options;
+    const { host, port } = new URL(options.origin);
+    this.#ownHosts = [host, ...loopbackNames.map((name) => (port === "" ? name : `${name}:${port}`))];
+  }
+
+  /** The response to a request that is refused; undefined when the request may pass. */
+  refusal(headers: IncomingHttpHeaders): ServiceResponse | undefined {
+    // A server for other machines has names that only its users know; there the token keeps others out.
+    if (this.#options.isLocal && !this.#isOwnHost(headers.host))
+      return forbidden("The header Host names another host.");
+    if (!this.#isOwnOrigin(headers)) return forbidden("Pages of other origins have no control.");
+    if (!this.#hasToken(headers)) return forbidden("The admin token is missing or wrong: send it as x-admin-token.");
+    return undefined;
+  }
+
+  #isOwnHost(host = ""): boolean {
+    return this.#ownHosts.includes(host.toLowerCase());
+  }
+
+  #isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
+    if (origin === undefined) return true;
+    const authority = origin.replace(/^http:\/\//, "");
+    return this.#isOwnHost(authority) || (!this.#options.isLocal && authority === host);
+  }
+
+  #hasToken({ authorization = "", ...headers }: IncomingHttpHeaders): boolean {
+    const { adminToken } = this.#options;
+    if (adminToken === undefined) return true;
+    const sent = headers["x-admin-token"] ?? authorization.replace(/^bearer +/i, "");
+    return timingSafeEqual(digest(String(sent)), digest(adminToken));
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function forbidden(message: string): ServiceResponse {
+  return jsonResponse(403, { error: { code: "forbidden", message, fields: [] } });
+}
+
+/** Whether a browser asks, by a CORS preflight, if a page may send a request. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+}
+
+/** Allows every request that the service takes. */
+export function preflightResponse({ headers }: IncomingMessage): ServiceResponse {
+  const allowed = {
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    // A star would not cover Authorization.
+    "access-control-allow-headers": headers["access-control-request-headers"] ?? "authorization, content-type",
+    "access-control-max-age": daySeconds,
+  };
+  return withCors({ status: 204, headers: allowed, body: null });
+}
+
+/** A response that pages of any origin may read. */
+export function withCors(response: ServiceResponse): ServiceResponse {
+  const exposed = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+  return { ...response, headers: { ...response.headers, ...exposed } };
+}

@@ -1,0 +1,122 @@
+/** How the values of flags are written on the command line. A parser's error message goes on after the flag's name. */
+import { MockServiceError } from "../core/mock-service-error.js";
+import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
+import type { Progression } from "../engine/timeline.js";
+import type { Fault } from "../interception/fault.js";
+import { checkFault } from "../interception/fault.js";
+import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
+
+/**
+ * Reads a fault: JSON, or fields separated by commas.
+ *
+ * @throws {RangeError} which says what is wrong with it
+ * @example
+ * parseFault("operation=createCall,status=503,retryAfter=2,times=3")
+ * parseFault('{ "latencyMs": { "medianMs": 300, "sigma": 0.5 } }')
+ */
+export function parseFault(text: string): Fault {
+  try {
+    // It is a fault when it passes the check.
+    return checkFault(text.trimStart().startsWith("{") ? JSON.parse(text) : faultFields(text)) as Fault;
+  } catch (cause) {
+    if (!(cause instanceof MockServiceError) && !(cause instanceof SyntaxError)) throw cause;
+    throw new RangeError(`is "${text}": ${cause.message}`, { cause });
+  }
+}
+
+function faultFields(text: string): Record<string, unknown> {
+  return Object.fromEntries(text.split(",").map(faultField));
+}
+
+/** What looks like a number is one. */
+function faultField(text: string): [string, unknown] {
+  const [, name = text, value = ""] = /^([^=]*)=(.*)$/s.exec(text.trim()) ?? [];
+  return [name, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value];
+}
+
+/**
+ * Reads policies, each as `name=value`.
+ *
+ * @throws {RangeError} which names the policy or the value that does not exist
+ * @example
+ * parsePolicies(["emailInUseStatus=422", "missingUdfs=null"])
+ */
+export function parsePolicies(texts: readonly string[]): Partial<Policies> {
+  return Object.fromEntries(texts.map(parsePolicy));
+}
+
+function parsePolicy(text: string): [string, unknown] {
+  const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (!isPolicyName(name)) {
+    const known = Object.keys(defaultPolicies).join(", ");
+    throw new RangeError(`is "${text}", and must be name=value with one of the names ${known}.`);
+  }
+  const parsed = parsePolicyValue(name, value);
+  if (parsed) return [name, parsed.value];
+  throw new RangeError(`${name} cannot be "${value}"; by default it is ${JSON.stringify(defaultPolicies[name])}.`);
+}
+
+/**
+ * Reads a progression.
+ *
+ * @throws {RangeError} when it is none
+ * @example
+ * parseProgression("polls:1,1") // { mode: "polls", processing: 1, pending: 1 }
+ */
+export function parseProgression(text: string): Progression {
+  if (text === "immediate" || text === "manual") return { mode: text };
+  const [, mode, first, second, jitter] = /^(polls|time):(\d{1,9}),(\d{1,9})(?:,(0(?:\.\d+)?|1))?$/.exec(text) ?? [];
+  if (mode === "polls" && jitter === undefined) return { mode, processing: Number(first), pending: Number(second) };
+  const jitterOption = jitter === undefined ? {} : { jitter: Number(jitter) };
+  if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second), ...jitterOption };
+  throw new RangeError(`is "${text}", and must be like polls:1,1 or time:500,3000, or be immediate or manual.`);
+}
+
+/** Reads names of scenarios, separated by commas. @throws {RangeError} which lists those that exist */
+export function parseScenarios(texts: readonly string[]): ScenarioName[] {
+  return texts.flatMap((text) => text.split(",")).map((text) => parseOneOf(text, scenarioNames));
+}
+
+/**
+ * Reads API keys, each as `KEY` or `KEY=ORGANIZATION`; undefined when there are none. A key without an organization
+ * gets one of its own, whose name does not contain the key.
+ *
+ * @throws {RangeError} which does not repeat the key
+ */
+export function parseKeys(texts: readonly string[]): Record<string, string> | undefined {
+  if (texts.length === 0) return undefined;
+  return Object.fromEntries(texts.map((text, index) => parseKey(text, `Organization ${index + 1}`)));
+}
+
+function parseKey(text: string, ownOrganization: string): [string, string] {
+  const [, key, organization = ownOrganization] = /^([\x21-\x3c\x3e-\x7e]+)(?:=(.+))?$/.exec(text) ?? [];
+  if (key !== undefined) return [key, organization];
+  throw new RangeError("must be KEY or KEY=ORGANIZATION, and the key visible ASCII.");
+}
+
+/** Reads a token. @throws {RangeError} which does not repeat it */
+export function parseToken(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new RangeError("must be visible ASCII, without spaces.");
+}
+
+/** Reads a whole number from 0 to `max`. @throws {RangeError} */
+export function parseWholeNumber(text: string, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= max) return value;
+  throw new RangeError(`is "${text}", and must be a whole number from 0 to ${max}.`);
+}
+
+/** Reads a number over 0, at most 1,000,000,000. @throws {RangeError} */
+export function parseSpeed(text: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (value > 0 && value <= 1e9) return value;
+  throw new RangeError(`is "${text}", and must be a number over 0, such as 60 for a minute a second.`);
+}
+
+/** Reads one of several words. @throws {RangeError} which lists them */
+export function parseOneOf<Value extends string>(text: string, values: readonly Value[]): Value {
+  const value = values.find((known) => known === text);
+  if (value !== undefined) return value;
+  throw new RangeError(`is "${text}", and must be one of ${values.join(", ")}.`);
+}

@@ -1,0 +1,4 @@
+import { testBehaviour } from "./behaviour.js";
+import { connectByFetch } from "./connection.js";
+
+testBehaviour("fetch", connectByFetch);

@@ -1,0 +1,4 @@
+import { testBehaviour } from "./behaviour.js";
+import { connectOverHttp } from "./connection.js";
+
+testBehaviour("HTTP", connectOverHttp);

@@ -1,0 +1,4 @@
+import { testBehaviour } from "./behaviour.js";
+import { connectByMsw } from "./connection.js";
+
+testBehaviour("msw 3", connectByMsw("msw 3"));

@@ -1,0 +1,3 @@
+import { testNodeAdapter } from "./node-adapter.js";
+
+testNodeAdapter("msw 3");

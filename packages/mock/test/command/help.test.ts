@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type Flag, flagTable, parseFlags } from "../../src/command/flags.js";
+import { helpText } from "../../src/command/help.js";
+
+const flags = Object.entries<Flag>(flagTable);
+
+/** What the help says of a flag, on one line. */
+function helpOf(name: string): string {
+  const [, text = ""] = helpText().match(new RegExp(`\\n {2}(--${name}[ ,\\n].*?)\\n(?: {2}--|\\n)`, "s")) ?? [];
+  return text.replaceAll(/\s+/g, " ");
+}
+
+test("the help names every flag with its value, its short form, its text, its forms and its default", () => {
+  for (const [name, flag] of flags) {
+    const text = helpOf(name);
+    expect(text.startsWith(`--${name}${flag.placeholder ? ` ${flag.placeholder}` : ""}`)).toBe(true);
+    if (flag.short) expect(text).toContain(`, -${flag.short} `);
+    for (const part of [flag.help, ...Object.entries(flag.forms ?? {}).flat()]) expect(text).toContain(part);
+    if (flag.multiple) expect(text).toContain("may be repeated");
+    const byDefault = flag.placeholder && (flag.default ?? flag.defaultText);
+    expect(text.match(/\(default: (.*?)\)/)?.[1]).toBe(byDefault);
+  }
+});
+
+test("the defaults that the help shows are those of the command line", () => {
+  const { port, host, seed, scenario, speed, log, progression, keys } = parseFlags([]);
+  expect({ port, host, seed, speed, log }).toEqual({ port: 4010, host: "127.0.0.1", seed: 1, speed: 1, log: "pretty" });
+  expect(scenario).toEqual(["demo", { faults: [] }]);
+  expect([progression, keys]).toEqual([undefined, undefined]);
+});
+
+test("the help fits a terminal of 80 columns", () => {
+  expect(
+    helpText()
+      .split("\n")
+      .filter((line) => line.length > 80),
+  ).toEqual([]);
+});
+
+test("every flag that the README names exists", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const commands = readme.replaceAll(/^npm .*$/gm, "");
+  const named = [...commands.matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, name = ""]) => name);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !(name in flagTable))).toEqual([]);
+});

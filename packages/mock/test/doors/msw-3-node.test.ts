@@ -1,3 +1,0 @@
-import { testNodeDoor } from "./node-door.js";
-
-testNodeDoor("msw 3");
