@@ -1,10 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { allCases } from "../src/cases/all-cases.ts";
-import { unobservable } from "../src/cases/unobservable.ts";
-import { assumptions } from "../src/contract/assumptions.ts";
-import { documentedOperations } from "../src/contract/document.ts";
+import { assumptions, unobservable } from "../src/contract/assumptions.ts";
+import { documentedOperations } from "../src/contract/openapi-document.ts";
 import { runCases } from "../src/run/run-cases.ts";
-import { fakeDoors } from "../src/targets/doors.ts";
+import { fakeAdapters } from "../src/targets/fake.ts";
 
 // Whole runs take their time on a machine that has much to do.
 vi.setConfig({ testTimeout: 60_000 });
@@ -24,7 +23,7 @@ test("every operation has documented cases, and cases that must be refused", () 
 });
 
 test("every row of ASSUMPTIONS.md is either observed by a case, or has a reason why no case can", async () => {
-  const { outcomes } = await runCases(await fakeDoors.fetch());
+  const { outcomes } = await runCases(await fakeAdapters.fetch());
   const observed = new Set(outcomes.flatMap(({ observations }) => observations.map(({ assumption }) => assumption)));
   const rows = [...observed, ...Object.keys(unobservable)];
   expect(rows.sort()).toEqual(assumptions.map(({ id }) => id).sort());

@@ -1,8 +1,7 @@
 import type { Policies } from "@call-analysis/mock";
 import { expect, test, vi } from "vitest";
-import { unobservable } from "../src/cases/unobservable.ts";
-import { assumptions } from "../src/contract/assumptions.ts";
-import { driftOf } from "../src/report/drift.ts";
+import { assumptions, unobservable } from "../src/contract/assumptions.ts";
+import { driftOf } from "../src/report/report.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 
@@ -42,7 +41,7 @@ const otherAnswers: Partial<Policies> = {
 
 /** Runs everything on a fake as if it were the live service. */
 function runAsLive(policies: Partial<Policies>) {
-  const target = { ...fakeTarget(createFake({ policies }), { door: "live" }), generatedInputs: 1 };
+  const target = { ...fakeTarget(createFake({ policies }), { name: "live" }), generatedInputs: 1 };
   return runCases(target, { negative: true, destructive: true });
 }
 

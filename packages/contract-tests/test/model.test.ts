@@ -32,9 +32,9 @@ test("random sequences of requests get the answers that follow from a small mode
 });
 
 test.each(stateful)("it is found that %s, and the sequence is shrunk to a few requests", async (name) => {
-  const plant = faults.find((fault) => fault.name === name)?.plant;
-  if (!plant) throw new Error(`There is no fault that ${name}.`);
-  const { failed, counterexample } = await checkModel(plant, { sequences: 300, seed: 1 });
+  const apply = faults.find((fault) => fault.name === name)?.apply;
+  if (!apply) throw new Error(`There is no fault that ${name}.`);
+  const { failed, counterexample } = await checkModel(apply, { sequences: 300, seed: 1 });
   expect(failed).toBe(true);
   expect([...(counterexample?.[0] ?? [])].length).toBeLessThanOrEqual(fewRequests);
 });

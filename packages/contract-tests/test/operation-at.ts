@@ -1,5 +1,4 @@
-import { documentedOperations } from "../src/contract/document.ts";
-import type { OperationId, Subject } from "../src/contract/operation-types.ts";
+import { type AnyOperation, documentedOperations, type OperationId } from "../src/contract/openapi-document.ts";
 
 /** An address of the document, with what stands in the place of its parameters. */
 export interface Located {
@@ -20,7 +19,7 @@ export function operationAt(method: string, url: URL): Located | undefined {
 }
 
 /** What a request is for, the store included. */
-export function subjectAt(method: string, url: URL): Subject {
+export function anyOperationAt(method: string, url: URL): AnyOperation {
   return operationAt(method, url)?.operation ?? (method === "PUT" ? "uploadRecording" : "readRecording");
 }
 

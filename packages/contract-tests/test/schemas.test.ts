@@ -3,9 +3,8 @@ import { createValidator, schemas } from "@call-analysis/sdk/schemas";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { SchemaTable } from "../src/contract/json-schema.ts";
-import { arbitraryOf } from "../src/generated/arbitrary-of-schema.ts";
-import { mutated } from "../src/generated/broken-value.ts";
+import { arbitraryOf, mutationsOf } from "../src/contract/arbitraries.ts";
+import type { SchemaTable } from "../src/contract/openapi-document.ts";
 
 // Whole runs take their time on a machine that has much to do.
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,7 +34,7 @@ describe("zod and ajv agree on every value, valid or broken", () => {
       { numRuns: 50 },
     );
     fc.assert(
-      fc.property(fc.oneof(mutated(valid), fc.jsonValue()), (value) => {
+      fc.property(fc.oneof(mutationsOf(valid), fc.jsonValue()), (value) => {
         expect(schemas[name].safeParse(value).success).toBe(ajvAccepts(name, value));
       }),
       { numRuns: 150 },

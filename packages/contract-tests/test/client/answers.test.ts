@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operationOf } from "../../src/contract/document.ts";
-import type { OperationId } from "../../src/contract/operation-types.ts";
+import { type OperationId, operationOf } from "../../src/contract/openapi-document.ts";
 import { capturingClient } from "./captured.ts";
 import { answerOf, inputOf } from "./generated-input.ts";
 import { methods } from "./methods.ts";

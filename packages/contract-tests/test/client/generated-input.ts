@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { operationOf } from "../../src/contract/document.ts";
-import { schemaTable } from "../../src/contract/json-schema.ts";
-import type { OperationId } from "../../src/contract/operation-types.ts";
-import { arbitraryOf } from "../../src/generated/arbitrary-of-schema.ts";
+import { arbitraryOf } from "../../src/contract/arbitraries.ts";
+import { type OperationId, operationOf, schemaTable } from "../../src/contract/openapi-document.ts";
 import type { Input } from "./methods.ts";
 
 /** Whatever the document allows an operation to be given. Ids are those that can stand in an address. */
@@ -18,8 +16,8 @@ export function inputOf(operation: OperationId): fc.Arbitrary<Input> {
 
 /** Whatever the document allows an operation to answer. A call's id and status are never empty. */
 export function answerOf(operation: OperationId): fc.Arbitrary<unknown> {
-  const { answerSchemas, success } = operationOf(operation);
-  const schema = schemaTable[answerSchemas[String(success.status)] ?? ""] ?? {};
+  const { responseSchemas, success } = operationOf(operation);
+  const schema = schemaTable[responseSchemas[String(success.status)] ?? ""] ?? {};
   return arbitraryOf(schema, schemaTable).filter((answer) => Reflect.get(dataOf(answer), "callId") !== "");
 }
 

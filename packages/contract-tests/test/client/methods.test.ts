@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentedOperations } from "../../src/contract/document.ts";
-import type { OperationId } from "../../src/contract/operation-types.ts";
+import { documentedOperations, type OperationId } from "../../src/contract/openapi-document.ts";
 import { operationAt } from "../operation-at.ts";
 import { capturingClient } from "./captured.ts";
 import { flows, methods } from "./methods.ts";

@@ -1,5 +1,5 @@
 import type { CallAnalysis } from "@call-analysis/sdk";
-import type { OperationId } from "../../src/contract/operation-types.ts";
+import type { OperationId } from "../../src/contract/openapi-document.ts";
 
 /** What an operation is given: path parameters by name, and a body. */
 export interface Input {

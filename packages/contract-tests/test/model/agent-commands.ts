@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { must } from "../../src/departure.ts";
-import { isSuccess } from "../../src/exchange/exchange.ts";
+import { isSuccess } from "../../src/contract/response-check.ts";
+import { assert } from "../../src/contract-violation.ts";
 import { activeAgents, findMember, type Model, pick, type World } from "./model.ts";
 
 type Command = fc.AsyncCommand<Model, World>;
@@ -26,9 +26,9 @@ class CreateAgent implements Command {
 
   async run(model: Model, { client }: World): Promise<void> {
     const isTaken = findMember(model, this.#fields.email) !== undefined;
-    const answer = await client.send("createAgent", { body: this.#fields });
-    must(isSuccess(answer) === !isTaken, "An agent is created when nobody has its e-mail.");
-    if (!isTaken) model.agents.push({ ...this.#fields, id: idOf(answer.json), isActive: true });
+    const response = await client.send("createAgent", { body: this.#fields });
+    assert(isSuccess(response) === !isTaken, "An agent is created when nobody has its e-mail.");
+    if (!isTaken) model.agents.push({ ...this.#fields, id: idOf(response.json), isActive: true });
   }
 
   toString(): string {
@@ -53,8 +53,8 @@ class UpdateAgent implements Command {
     const agent = pick(model.agents, this.#number);
     const holder = this.#change.email === undefined ? undefined : findMember(model, this.#change.email);
     const isAllowed = agent.isActive && (holder === undefined || holder === agent);
-    const answer = await client.send("updateAgent", { path: { id: agent.id }, body: this.#change });
-    must(isSuccess(answer) === isAllowed, "An active agent takes a change that takes nobody's e-mail.");
+    const response = await client.send("updateAgent", { path: { id: agent.id }, body: this.#change });
+    assert(isSuccess(response) === isAllowed, "An active agent takes a change that takes nobody's e-mail.");
     if (isAllowed) Object.assign(agent, this.#change);
   }
 
@@ -76,8 +76,8 @@ class DeleteAgent implements Command {
 
   async run(model: Model, { client }: World): Promise<void> {
     const agent = pick(model.agents, this.#number);
-    const answer = await client.send("deleteAgent", { path: { id: agent.id } });
-    must(isSuccess(answer) === agent.isActive, "An agent can be deleted once.");
+    const response = await client.send("deleteAgent", { path: { id: agent.id } });
+    assert(isSuccess(response) === agent.isActive, "An agent can be deleted once.");
     agent.isActive = false;
   }
 
@@ -92,9 +92,9 @@ class ListAgents implements Command {
   }
 
   async run(model: Model, { client }: World): Promise<void> {
-    const listed = (await client.ask("listAgents")).data.map(({ id, name, email }) => ({ id, name, email }));
+    const listed = (await client.expectSuccess("listAgents")).data.map(({ id, name, email }) => ({ id, name, email }));
     const expected = activeAgents(model).map(({ id, name, email }) => ({ id, name, email }));
-    must(isDeepStrictEqual(listed, expected), "The list has the active agents as they are.", listed);
+    assert(isDeepStrictEqual(listed, expected), "The list has the active agents as they are.", listed);
   }
 
   toString(): string {

@@ -1,5 +1,5 @@
 import type { MockService } from "@call-analysis/mock";
-import type { RecordingClient } from "../../src/exchange/recording-client.ts";
+import type { RecordingClient } from "../../src/recording-client.ts";
 
 /** An agent as the model knows it. */
 export interface ModelAgent {
@@ -27,7 +27,7 @@ export interface ModelCall {
   hasRecording: boolean;
 }
 
-/** The service in a few lines: what every answer must follow from. */
+/** The service in a few lines: what every response must follow from. */
 export interface Model {
   nowMs: number;
   categoryId: string;
