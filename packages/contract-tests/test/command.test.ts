@@ -6,7 +6,7 @@ import { runCommand } from "../src/command.ts";
 import type { Environment } from "../src/targets/live.ts";
 import { serveFakeAsLive } from "./fake-as-live.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -48,7 +48,7 @@ test("with a live service it writes the report as Markdown and JSON, and the day
   expect(JSON.parse(await readFile(fidelity, "utf8"))).toEqual({ listAgents: date, addProspect: date });
 });
 
-test("with a live service that is not as documented it ends with 1, and shows nothing that was answered", async () => {
+test("with a live service that violates the contract it ends with 1, and shows nothing of the responses", async () => {
   const { environment, close } = await serveFakeAsLive();
   const { code, output } = await run(["--target", "live", "--report", folder], {
     ...environment,
@@ -67,11 +67,11 @@ test("--help says what the flags do, and runs nothing", async () => {
   for (const flag of ["--negative", "--destructive", "--report"]) expect(output).toContain(flag);
 });
 
-test("a run on nothing at all is no success", async () => {
+test("a run on no target ends with 1", async () => {
   const { code } = await run(["--target", "live"], {});
   expect(code).toBe(1);
 });
 
-test("a flag that it does not know is refused", async () => {
+test("an unknown flag is rejected", async () => {
   await expect(run(["--everything"], {})).rejects.toThrow(/--everything/);
 });

@@ -3,7 +3,7 @@ import { coverageOf, uncovered } from "../src/report/report.ts";
 import { type RunResult, runCases } from "../src/run/run-cases.ts";
 import { fakeAdapters } from "../src/targets/fake.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 async function runAtEveryAdapter(): Promise<RunResult[]> {

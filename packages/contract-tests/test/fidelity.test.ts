@@ -7,7 +7,7 @@ import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
 import { alterStatus } from "./faults/fault.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const before = Object.fromEntries([
@@ -26,12 +26,12 @@ test("an operation is verified on the day on which all its documented cases pass
   expect(new Set(Object.values(fidelityAfter(before, result, "2026-02-02")))).toEqual(new Set(["2026-02-02"]));
 });
 
-test("an operation that was not asked keeps its day", async () => {
+test("an operation that was not tested keeps its day", async () => {
   const result = await runCases({ ...fakeAsLive(createFake()), campaign: undefined });
   expect(fidelityAfter(before, result, "2026-02-02").addProspect).toBe("2026-01-01");
 });
 
-test("an operation that departs from what is documented is verified no longer", async () => {
+test("an operation that violates the contract is no longer verified", async () => {
   const result = await runCases(fakeAsLive(createFake(), alterStatus("deleteAgent", 200, 202)));
   const after = fidelityAfter(before, result, "2026-02-02");
   expect([after.deleteAgent, after.listCategories]).toEqual(["never", "2026-02-02"]);

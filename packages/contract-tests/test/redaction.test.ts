@@ -12,12 +12,12 @@ import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
 import { type ApplyFault, alterError, alterSuccess } from "./faults/fault.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const cases = [...agentRegistrationCases, ...callAnalysisCases, ...callMetadataCases, ...campaignCases];
 
-/** What must never be told: keys, signatures, names, e-mails, phones, addresses of recordings, what was said. */
+/** What must never be shown: keys, signatures, names, e-mails, phones, addresses of recordings, transcripts. */
 const secrets = fc.record({
   name: fc.stringMatching(/^[A-Z][a-z]{3,10} [A-Z][a-z]{3,10}$/),
   email: fc.stringMatching(/^[a-z]{3,9}\.[a-z]{3,9}@[a-z]{4,9}\.(com|in)$/),
@@ -27,7 +27,7 @@ const secrets = fc.record({
   key: fc.stringMatching(/^sk_[A-Za-z0-9]{16,32}$/),
 });
 
-/** Every place of an answer in which a service might put such a text, in an answer that has something wrong. */
+/** Places in which a service could put such a text, each in a response that violates the contract. */
 const places: Record<string, (text: string) => ApplyFault> = {
   "an agent's name and e-mail": (text) =>
     alterSuccess("createAgent", "data", () => ({ id: text, name: text, email: text })),
@@ -58,7 +58,7 @@ test.each(Object.entries(places))(
   },
 );
 
-test("only a word of a program's own is shown of what a service names", () => {
+test("of the names that a service chooses, only program identifiers are shown", () => {
   fc.assert(
     fc.property(secrets, (values) => {
       for (const secret of Object.values(values)) expect(maskUnlessIdentifier(secret)).toBe("a word that is not shown");
@@ -67,7 +67,7 @@ test("only a word of a program's own is shown of what a service names", () => {
   for (const word of ["queued", "in_progress", "phoneNumber"]) expect(maskUnlessIdentifier(word)).toBe(word);
 });
 
-test("a text that was sent or answered is taken out even of a report that holds it", async () => {
+test("the redactor removes a text that was sent or returned from a report that contains it", async () => {
   const target = fakeAsLive(createFake());
   const { outcomes } = await runCases(target, { cases: agentRegistrationCases });
   const responses = outcomes.flatMap((outcome) => outcome.responses);

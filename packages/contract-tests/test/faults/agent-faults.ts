@@ -1,7 +1,7 @@
 import type { MockService } from "@call-analysis/mock";
 import { alterRequest, alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
 
-/** Rules of agents and organizations that are broken behind the answers' back. */
+/** Faults in the rules of agents and organizations. */
 export const agentFaults: readonly Fault[] = [
   {
     name: "a deleted agent is still in the list",
@@ -13,7 +13,7 @@ export const agentFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "a deletion takes the newest agent with it",
+    name: "a deletion also deletes the newest agent",
     breaks: "section 4, Agents, DELETE /agents/{id}",
     apply: intercept("deleteAgent", async (_request, forward, service) => {
       const newest = service.db.agents.list().findLast(({ isActive }) => isActive);
@@ -22,12 +22,12 @@ export const agentFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "an update of the name takes the e-mail away",
+    name: "an update of the name changes the e-mail",
     breaks: "section 4, Agents, PATCH /agents/{id}",
     apply: alterRequest("updateAgent", "", (body) => ({ email: "nobody@example.com", ...Object(body) })),
   },
   {
-    name: "an update is answered and not stored",
+    name: "an update returns success and is not stored",
     breaks: "section 4, Agents, PATCH /agents/{id}",
     apply: intercept("updateAgent", async ({ url }, forward, service) => {
       const before = service.db.agents.get(idIn(url));
@@ -47,7 +47,7 @@ export const agentFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "names are cut at ten characters",
+    name: "names are truncated to ten characters",
     breaks: "section 4, Agents, POST /agents",
     apply: alterRequest("createAgent", "name", (name) => (typeof name === "string" ? name.slice(0, 10) : name)),
   },
@@ -57,7 +57,7 @@ export const agentFaults: readonly Fault[] = [
     apply: alterSuccess("createAgent", "data.id", () => "mem_1"),
   },
   {
-    name: "an e-mail may be taken twice",
+    name: "two agents may have the same e-mail",
     breaks: "section 4, Agents, POST /agents",
     apply: intercept("createAgent", async (_request, forward) => {
       const response = await forward();
@@ -90,7 +90,7 @@ export const agentFaults: readonly Fault[] = [
     apply: intercept("getCallAnalysis", (_request, forward, service) => forwardWithFirstKey(service, forward)),
   },
   {
-    name: "any key is taken for the organization's",
+    name: "any key counts as the organization's key",
     breaks: "section 5, rule 1",
     apply: intercept("listCategories", ({ headers }, forward, service) =>
       headers.get("authorization")?.startsWith("Bearer ") ? forwardWithFirstKey(service, forward) : forward(),

@@ -1,6 +1,6 @@
 import { alterSuccess, changedAt, type Fault, intercept, withJson } from "./fault.ts";
 
-/** Ways in which an analysis, and the way to it, can be wrong. */
+/** Faults in analyses, and in the statuses before them. */
 export const analysisFaults: readonly Fault[] = [
   {
     name: "a completed call goes back to processing",
@@ -22,15 +22,15 @@ export const analysisFaults: readonly Fault[] = [
     },
   },
   {
-    name: "a completed call's score changes from answer to answer",
+    name: "a completed call's analysis changes with each response",
     breaks: "section 3, completed",
     apply: (service) => {
-      let answers = 0;
-      return alterSuccess("getCallAnalysis", "data.analysis.outcomeRationale", () => `Answer ${++answers}`)(service);
+      let reads = 0;
+      return alterSuccess("getCallAnalysis", "data.analysis.outcomeRationale", () => `Read ${++reads}`)(service);
     },
   },
   {
-    name: "pending is left out",
+    name: "the status pending is skipped",
     breaks: "section 3, Transitions",
     apply: alterSuccess("getCallAnalysis", "data.status", (status) => (status === "pending" ? "processing" : status)),
   },
@@ -70,17 +70,17 @@ export const analysisFaults: readonly Fault[] = [
     apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias[].question", () => "Why?"),
   },
   {
-    name: "the outcome is none that the category allows",
+    name: "the outcome is one that the category does not allow",
     breaks: "section 2, analysis, outcomeLabel",
     apply: alterSuccess("getCallAnalysis", "data.analysis.outcomeLabel", () => "Sold"),
   },
   {
-    name: "a section has more points than there are",
+    name: "a section's score exceeds its total",
     breaks: "section 2, Section result, totalScore",
     apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].score", () => 99),
   },
   {
-    name: "the overall score is not that of the sections",
+    name: "the overall score does not match the sections",
     breaks: "section 2, analysis, score",
     apply: alterSuccess("getCallAnalysis", "data.analysis.score", (score) =>
       typeof score === "number" ? score / 2 : score,

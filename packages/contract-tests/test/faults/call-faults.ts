@@ -2,7 +2,7 @@ import { alterRequest, alterSuccess, type Fault, intercept, withJson } from "./f
 
 const day = /^\d{4}[-/]\d\d[-/]\d\d$|^\d\d[-/]\d\d[-/]\d{4}$/;
 
-/** Ways in which the creation of calls, and what is kept of them, can be wrong. */
+/** Faults in the creation of calls, and in what is stored of them. */
 export const callFaults: readonly Fault[] = [
   {
     name: "a new call is completed at once",
@@ -10,7 +10,7 @@ export const callFaults: readonly Fault[] = [
     apply: alterSuccess("createCall", "data.status", () => "completed"),
   },
   {
-    name: "every analysis is that of one call",
+    name: "every analysis has the callId of another call",
     breaks: "section 4, Calls, rule 1",
     apply: alterSuccess("getCallAnalysis", "data.callId", () => "call_1"),
   },
@@ -24,12 +24,12 @@ export const callFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "an e-mail is not taken for a member",
+    name: "an e-mail is not accepted as a member",
     breaks: "section 4, Calls, rule 2",
     apply: alterRequest("createCall", "memberId", (member) => (String(member).includes("@") ? "of-nobody" : member)),
   },
   {
-    name: "an unknown member is taken",
+    name: "an unknown member is accepted",
     breaks: "section 4, Calls, rule 2",
     apply: intercept("createCall", async (_request, forward) => {
       const response = await forward();
@@ -56,7 +56,7 @@ export const callFaults: readonly Fault[] = [
     apply: alterSuccess("getCallAnalysis", "data.metadata.updatedAt", () => new Date().toISOString()),
   },
   {
-    name: "dates with slashes are refused",
+    name: "dates with slashes are rejected",
     breaks: "section 4, Calls, rule 5",
     apply: alterRequest("createCall", "date", (date) => (String(date).includes("/") ? "refused" : date)),
   },
@@ -108,7 +108,7 @@ export const callFaults: readonly Fault[] = [
   },
 ];
 
-/** So that what must be refused still is. */
+/** Dates that must be rejected stay unchanged. */
 function isAccepted(date: unknown): boolean {
   return typeof date === "string" && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T/.test(date);
 }

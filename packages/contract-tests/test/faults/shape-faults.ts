@@ -1,6 +1,6 @@
 import { alterError, alterStatus, alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
 
-/** Answers that do not have the shape or the status of the specification. */
+/** Responses that do not have the shape or the status of the specification. */
 export const shapeFaults: readonly Fault[] = [
   {
     name: "userId is missing in the list of agents",
@@ -13,7 +13,7 @@ export const shapeFaults: readonly Fault[] = [
     apply: alterSuccess("listAgents", "data[].isActive", () => true),
   },
   {
-    name: "the list of agents has no data around it",
+    name: "the list of agents is not wrapped in data",
     breaks: "section 4, Agents, GET /agents",
     apply: alterSuccess("listAgents", "", (body) => Reflect.get(Object(body), "data")),
   },
@@ -23,17 +23,17 @@ export const shapeFaults: readonly Fault[] = [
     apply: alterSuccess("listAgents", "data[].createdAt", (text) => String(text).replace("Z", "+05:30")),
   },
   {
-    name: "createAgent answers 200 in place of 201",
+    name: "createAgent returns 200 in place of 201",
     breaks: "section 4, Agents, POST /agents",
     apply: alterStatus("createAgent", 201, 200),
   },
   {
-    name: "createAgent answers with an image",
+    name: "createAgent returns an image",
     breaks: "section 2, Agent, image and createdAt",
     apply: alterSuccess("createAgent", "data.image", () => "https://images.example.com/a.png"),
   },
   {
-    name: "updateAgent answers with id in place of memberId",
+    name: "updateAgent returns id in place of memberId",
     breaks: "section 2, Agent, memberId",
     apply: alterSuccess("updateAgent", "data", (agent) => {
       const { memberId, ...others } = Object(agent);
@@ -41,17 +41,17 @@ export const shapeFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "deleteAgent has data around its answer",
+    name: "deleteAgent wraps its response in data",
     breaks: "section 4, Agents, DELETE /agents/{id}",
     apply: alterSuccess("deleteAgent", "", (body) => ({ data: body })),
   },
   {
-    name: "deleteAgent answers success: false",
+    name: "deleteAgent returns success: false",
     breaks: "section 4, Agents, DELETE /agents/{id}",
     apply: alterSuccess("deleteAgent", "success", () => false),
   },
   {
-    name: "createCall answers 201 in place of 202",
+    name: "createCall returns 201 in place of 202",
     breaks: "section 2, Call (as created)",
     apply: alterStatus("createCall", 202, 201),
   },
@@ -81,12 +81,12 @@ export const shapeFaults: readonly Fault[] = [
     apply: alterError("addProspect", "detail", (detail) => (Array.isArray(detail) ? detail : { message: detail })),
   },
   {
-    name: "the campaign's list of details does not say where",
+    name: "the campaign's list of details does not name the place of the error",
     breaks: "section 7, Validation error",
     apply: alterError("addProspect", "detail[].loc", () => undefined),
   },
   {
-    name: "JSON is called HTML",
+    name: "JSON has the content type of HTML",
     breaks: "section 4, Categories, GET /categories",
     apply: intercept("listCategories", async (_request, forward) => {
       const response = await forward();
@@ -94,7 +94,7 @@ export const shapeFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "an unknown call is a server error",
+    name: "an unknown call returns a server error",
     breaks: "section 4, Calls, GET /calls/{callId}/analysis",
     apply: intercept("getCallAnalysis", async (_request, forward) => {
       const response = await forward();

@@ -15,7 +15,7 @@ interface Granted {
 /** Faults of the store. */
 export const uploadFaults: readonly Fault[] = [
   {
-    name: "the store does not look at the signature",
+    name: "the store ignores the signature",
     breaks: "section 5, rule 4",
     apply: withKnownGrants(async ({ headers }, forward, granted) => {
       const isGrantedType = headers.get("content-type") === granted?.contentType;
@@ -23,7 +23,7 @@ export const uploadFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "the store takes any type",
+    name: "the store accepts any content type",
     breaks: "section 4, Upload step",
     apply: withKnownGrants(async ({ url }, forward, granted) => {
       const isSigned = url.href === granted?.presignedUrl;
@@ -31,7 +31,7 @@ export const uploadFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "an expired address is good",
+    name: "an expired address is valid",
     breaks: "section 8, presigned URL lifetime",
     apply: intercept("uploadRecording", async (_request, forward, service) => {
       service.clock.advance(-10_000);
@@ -41,19 +41,19 @@ export const uploadFaults: readonly Fault[] = [
     }),
   },
   {
-    name: "the store wants a bearer header",
+    name: "the store requires a bearer header",
     breaks: "section 4, Upload step",
     apply: intercept("uploadRecording", async ({ headers }, forward) =>
       headers.has("authorization") ? forward() : new Response(null, { status: 403 }),
     ),
   },
   {
-    name: "the public address gives 404 after the upload",
+    name: "the public address returns 404 after the upload",
     breaks: "section 2, Upload grant, publicUrl",
     apply: intercept("readRecording", async () => new Response(null, { status: 404 })),
   },
   {
-    name: "the public address gives other bytes than were uploaded",
+    name: "the public address returns other bytes than were uploaded",
     breaks: "section 2, Upload grant, publicUrl",
     apply: intercept("readRecording", async (_request, forward) => {
       const response = await forward();

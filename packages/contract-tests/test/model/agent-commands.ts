@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { isSuccess } from "../../src/contract/response-check.ts";
 import { assert } from "../../src/contract-violation.ts";
-import { activeAgents, findMember, type Model, pick, type World } from "./model.ts";
+import { activeAgents, findMember, type Model, pick, type RealSystem } from "./model.ts";
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, RealSystem>;
 
-/** Few e-mails, so that they meet again; in any case, which must not matter. */
+/** Few e-mails, so that they repeat; in upper or lower case, which must not matter. */
 const email = fc.tuple(fc.constantFrom("asha", "dev", "mira"), fc.boolean()).map(([name, isUpper]) => {
   const address = `${name}.model@example.com`;
   return isUpper ? address.toUpperCase() : address;
@@ -24,7 +24,7 @@ class CreateAgent implements Command {
     return true;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const isTaken = findMember(model, this.#fields.email) !== undefined;
     const response = await client.send("createAgent", { body: this.#fields });
     assert(isSuccess(response) === !isTaken, "An agent is created when nobody has its e-mail.");
@@ -49,7 +49,7 @@ class UpdateAgent implements Command {
     return agents.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const agent = pick(model.agents, this.#number);
     const holder = this.#change.email === undefined ? undefined : findMember(model, this.#change.email);
     const isAllowed = agent.isActive && (holder === undefined || holder === agent);
@@ -74,7 +74,7 @@ class DeleteAgent implements Command {
     return agents.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const agent = pick(model.agents, this.#number);
     const response = await client.send("deleteAgent", { path: { id: agent.id } });
     assert(isSuccess(response) === agent.isActive, "An agent can be deleted once.");
@@ -91,7 +91,7 @@ class ListAgents implements Command {
     return true;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const listed = (await client.expectSuccess("listAgents")).data.map(({ id, name, email }) => ({ id, name, email }));
     const expected = activeAgents(model).map(({ id, name, email }) => ({ id, name, email }));
     assert(isDeepStrictEqual(listed, expected), "The list has the active agents as they are.", listed);

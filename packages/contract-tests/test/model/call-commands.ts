@@ -3,12 +3,12 @@ import type { components } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { isSuccess } from "../../src/contract/response-check.ts";
 import { assert } from "../../src/contract-violation.ts";
-import { findMember, type Model, type ModelCall, pick, statusOf, timing, type World } from "./model.ts";
+import { findMember, type Model, type ModelCall, pick, type RealSystem, statusOf, timing } from "./model.ts";
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, RealSystem>;
 type Snapshot = components["schemas"]["AnalysisSnapshot"];
 
-/** What is chosen of a call; agents and grants by any number. */
+/** The random parts of a call. Agents and grants are picked by any number. */
 interface CallChoice {
   agent: number;
   isByEmail: boolean;
@@ -30,7 +30,7 @@ class CreateCall implements Command {
     return agents.length > 0 && grants.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const { agent, isByEmail, grant, udfs, isDated } = this.#choice;
     const { id, email } = pick(model.agents, agent);
     const { publicUrl, bytes } = pick(model.grants, grant);
@@ -66,7 +66,7 @@ class PollCall implements Command {
     return calls.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const call = pick(model.calls, this.#number);
     const { data } = await client.expectSuccess("getCallAnalysis", { path: { callId: call.callId } });
     assert(data.callId === call.callId, "An analysis is of the call that was asked for.");
@@ -91,7 +91,7 @@ class AdvanceClock implements Command {
     return true;
   }
 
-  async run(model: Model, { service }: World): Promise<void> {
+  async run(model: Model, { service }: RealSystem): Promise<void> {
     service.clock.advance(this.#milliseconds);
     model.nowMs += this.#milliseconds;
   }

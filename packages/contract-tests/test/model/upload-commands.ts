@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { isSuccess } from "../../src/contract/response-check.ts";
 import { assert } from "../../src/contract-violation.ts";
 import { sampleWav } from "../../src/steps/recordings.ts";
-import { type Model, pick, timing, type World } from "./model.ts";
+import { type Model, pick, type RealSystem, timing } from "./model.ts";
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, RealSystem>;
 
 class GrantUpload implements Command {
   check(): boolean {
     return true;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const body = { filename: "model.wav", contentType: "audio/wav" };
     const { presignedUrl, publicUrl } = (await client.expectSuccess("createUploadUrl", { body })).data;
     assert(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has an address of its own.");
@@ -36,7 +36,7 @@ class PutRecording implements Command {
     return grants.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const grant = pick(model.grants, this.#number);
     const bytes = sampleWav({ seconds: 0.01, pitch: this.#pitch });
     const init = { method: "PUT", headers: { "content-type": "audio/wav" }, body: bytes };
@@ -62,7 +62,7 @@ class ReadRecording implements Command {
     return grants.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const { publicUrl, bytes } = pick(model.grants, this.#number);
     const response = await client.sendTo("readRecording", publicUrl, {});
     assert(isSuccess(response) === (bytes !== undefined), "A public address can be read after the upload.");
