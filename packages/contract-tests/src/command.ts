@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { fidelityFile, updateFidelity } from "./report/fidelity.ts";
 import { coverageOf, createReport, uncovered } from "./report/report.ts";
 import { coverageTable, resultAsText, writeReport } from "./report/report-text.ts";
-import { type RunResult, runCases } from "./run/run-cases.ts";
+import { runCases, type SuiteResult } from "./run/run-cases.ts";
 import { fakeAdapters } from "./targets/fake.ts";
 import { type Environment, liveTarget } from "./targets/live.ts";
 import type { Target } from "./targets/target.ts";
@@ -19,7 +19,7 @@ export interface CommandOptions {
   fidelity?: URL | string;
 }
 
-interface Flags {
+interface SuiteFlags {
   help: boolean;
   /** The targets to run on; empty for all that there are. */
   target: readonly string[];
@@ -60,7 +60,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
   return isClean ? 0 : 1;
 }
 
-function parseFlags(args: readonly string[]): Flags {
+function parseFlags(args: readonly string[]): SuiteFlags {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -74,13 +74,13 @@ function parseFlags(args: readonly string[]): Flags {
   return values;
 }
 
-function isWanted(target: string, flags: Flags): boolean {
+function isWanted(target: string, flags: SuiteFlags): boolean {
   return flags.target.length === 0 || flags.target.includes(target);
 }
 
 /** @throws when a documented response has no case: that is a failure of the suite */
-async function runFakes(flags: Flags, options: CommandOptions): Promise<RunResult[]> {
-  const results: RunResult[] = [];
+async function runFakes(flags: SuiteFlags, options: CommandOptions): Promise<SuiteResult[]> {
+  const results: SuiteResult[] = [];
   const adapters = Object.entries(fakeAdapters).filter(([name]) => isWanted(name, flags));
   for (const [, start] of adapters) results.push(await runOn(await start(), {}, options));
   if (results.length === 0) return results;
@@ -91,7 +91,7 @@ async function runFakes(flags: Flags, options: CommandOptions): Promise<RunResul
   return results;
 }
 
-async function runLive(target: Target, flags: Flags, options: CommandOptions): Promise<RunResult> {
+async function runLive(target: Target, flags: SuiteFlags, options: CommandOptions): Promise<SuiteResult> {
   const date = new Date().toISOString().slice(0, 10);
   const result = await runOn(target, flags, options);
   await writeReport(flags.report, createReport(result, { target, date }));
@@ -106,9 +106,9 @@ async function runLive(target: Target, flags: Flags, options: CommandOptions): P
 
 async function runOn(
   target: Target,
-  { negative = false, destructive = false }: Partial<Flags>,
+  { negative = false, destructive = false }: Partial<SuiteFlags>,
   { print, signal }: CommandOptions,
-): Promise<RunResult> {
+): Promise<SuiteResult> {
   try {
     const result = await runCases(target, { negative, destructive, ...(signal && { signal }) });
     print(resultAsText(result));
@@ -118,6 +118,6 @@ async function runOn(
   }
 }
 
-function isGood({ outcomes, cleanUp }: RunResult): boolean {
+function isGood({ outcomes, cleanUp }: SuiteResult): boolean {
   return cleanUp.remainingAgents === 0 && outcomes.every(({ verdict }) => verdict !== "failed");
 }

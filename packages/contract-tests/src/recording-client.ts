@@ -24,7 +24,7 @@ export interface RecordedResponse {
 }
 
 /** What a request carries. */
-export interface RequestOptions {
+export interface CaseRequestOptions {
   path?: PathParameters | undefined;
   body?: unknown;
   /** Sent unchanged, in place of `body`. */
@@ -49,7 +49,7 @@ export class RecordingClient {
    *
    * @throws {ContractViolation} when the response is not as documented
    */
-  async send(operation: OperationId, options: RequestOptions = {}): Promise<RecordedResponse> {
+  async send(operation: OperationId, options: CaseRequestOptions = {}): Promise<RecordedResponse> {
     const url = addressOf(operation, this.#target, options.path ?? {});
     const response = await this.sendTo(operation, url, this.#requestOf(operation, options));
     response.unknownFields.push(...unknownFieldsIn(operation, response));
@@ -58,7 +58,10 @@ export class RecordingClient {
   }
 
   /** Requests an operation that must succeed, and returns the body. @throws {ContractViolation} when it does not */
-  async expectSuccess<Id extends OperationId>(operation: Id, options: RequestOptions = {}): Promise<SuccessBody<Id>> {
+  async expectSuccess<Id extends OperationId>(
+    operation: Id,
+    options: CaseRequestOptions = {},
+  ): Promise<SuccessBody<Id>> {
     const response = await this.send(operation, options);
     assert(isSuccess(response), `${operation} succeeds for what the specification allows`, response.json);
     // `send` has just checked it against the schema of this operation's success.
@@ -66,7 +69,7 @@ export class RecordingClient {
   }
 
   /** Requests an operation that must be rejected with a 4xx. @throws {ContractViolation} when it is not */
-  async expectRejection(operation: OperationId, options: RequestOptions = {}): Promise<RecordedResponse> {
+  async expectRejection(operation: OperationId, options: CaseRequestOptions = {}): Promise<RecordedResponse> {
     const response = await this.send(operation, options);
     assert(isRejection(response), `${operation} rejects what must be rejected`, response.json);
     return response;
@@ -91,7 +94,7 @@ export class RecordingClient {
     }
   }
 
-  #requestOf(operation: OperationId, { body, text, key, authorization }: RequestOptions): RequestInit {
+  #requestOf(operation: OperationId, { body, text, key, authorization }: CaseRequestOptions): RequestInit {
     const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const bearer = key === null ? undefined : `Bearer ${key ?? apiKeyFor(operation, this.#target)}`;
     const header = authorization ?? bearer;

@@ -22,7 +22,7 @@ export function maskUnlessIdentifier(text: unknown): string {
  * Removes every text that was sent or returned in a run from a report. A report contains none of them when
  * the cases are written correctly; this class catches the case that is not.
  */
-export class Redactor {
+export class ReportRedactor {
   readonly #secrets: readonly string[];
 
   constructor(target: Target, responses: readonly RecordedResponse[]) {

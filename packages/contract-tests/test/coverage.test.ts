@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { coverageOf, uncovered } from "../src/report/report.ts";
-import { type RunResult, runCases } from "../src/run/run-cases.ts";
+import { runCases, type SuiteResult } from "../src/run/run-cases.ts";
 import { fakeAdapters } from "../src/targets/fake.ts";
 
 // A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-async function runAtEveryAdapter(): Promise<RunResult[]> {
-  const results: RunResult[] = [];
+async function runAtEveryAdapter(): Promise<SuiteResult[]> {
+  const results: SuiteResult[] = [];
   for (const start of Object.values(fakeAdapters)) {
     const target = await start();
     results.push(await runCases({ ...target, generatedInputs: 1 }));

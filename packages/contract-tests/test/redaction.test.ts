@@ -4,7 +4,7 @@ import { agentRegistrationCases } from "../src/cases/agent-registration.ts";
 import { callAnalysisCases } from "../src/cases/call-analysis.ts";
 import { callMetadataCases } from "../src/cases/call-metadata.ts";
 import { campaignCases } from "../src/cases/campaigns.ts";
-import { maskUnlessIdentifier, Redactor } from "../src/redaction.ts";
+import { maskUnlessIdentifier, ReportRedactor } from "../src/redaction.ts";
 import { createReport } from "../src/report/report.ts";
 import { reportAsMarkdown, resultAsText } from "../src/report/report-text.ts";
 import { runCases } from "../src/run/run-cases.ts";
@@ -73,7 +73,7 @@ test("the redactor removes a text that was sent or returned from a report that c
   const responses = outcomes.flatMap((outcome) => outcome.responses);
   const email = String(Reflect.get(Object(responses[0]?.json).data, "email"));
   const leaky = { drift: [{ statement: `The agent ${email} of key ${target.apiKey} is missing` }] };
-  expect(new Redactor(target, responses).clean(leaky)).toEqual({
+  expect(new ReportRedactor(target, responses).clean(leaky)).toEqual({
     drift: [{ statement: "The agent … of key … is missing" }],
   });
 });

@@ -1,12 +1,12 @@
 import { type Case, type CaseContext, observeStatus, otherKeyOf } from "../case.ts";
 import { documentedOperations, type OperationId } from "../contract/openapi-document.ts";
 import { assert } from "../contract-violation.ts";
-import type { RequestOptions } from "../recording-client.ts";
+import type { CaseRequestOptions } from "../recording-client.ts";
 import { callInput, sharedCompletedCall } from "../steps/calls.ts";
 import { agentInList, registerAgent, sharedCategoryId } from "../steps/organization.ts";
 import { sampleRequestFor } from "../steps/sample-request.ts";
 
-const invalidCredentials: Record<string, RequestOptions> = {
+const invalidCredentials: Record<string, CaseRequestOptions> = {
   "without a key": { key: null },
   "with an unknown key": { key: "contract-tests-key-of-nobody" },
   "with a key that is not called Bearer": { authorization: "Basic Y29udHJhY3Q6dGVzdHM=" },
@@ -114,7 +114,7 @@ export const organizationScopeCases: readonly Case[] = [
 
 async function assertRejected(
   operation: OperationId,
-  credentials: RequestOptions,
+  credentials: CaseRequestOptions,
   context: CaseContext,
 ): Promise<void> {
   const sample = await sampleRequestFor(operation, context);

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import type { Outcome, RunResult } from "../run/run-cases.ts";
+import type { CaseOutcome, SuiteResult } from "../run/run-cases.ts";
 import { type CoverageRow, countsOf, type Drift, type Report } from "./report.ts";
 
 /** Writes a report as `drift.md` and `drift.json`. Creates the folder when it does not exist. */
@@ -29,7 +29,7 @@ export function coverageTable(rows: readonly CoverageRow[]): string {
 }
 
 /** A run in a few lines for a terminal. The values that the service returned are printed for the fake only. */
-export function resultAsText(result: RunResult): string {
+export function resultAsText(result: SuiteResult): string {
   const { passed, failed, recorded, skipped } = countsOf(result);
   const head = `${result.target}: ${passed} passed, ${failed} failed, ${recorded} recorded, ${skipped} not run`;
   const lines = result.outcomes
@@ -80,7 +80,7 @@ function escaped(cell: string): string {
   return cell.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
-function outcomeAsText({ case: testCase, verdict, statement, place, actual }: Outcome, isLive: boolean): string {
+function outcomeAsText({ case: testCase, verdict, statement, place, actual }: CaseOutcome, isLive: boolean): string {
   const lines = [`  ${verdict}: ${testCase.name}`, `    ${statement}`, `    ${place}`];
   return isLive || actual === undefined ? lines.join("\n") : [...lines, `    ${indented(actual)}`].join("\n");
 }

@@ -3,8 +3,8 @@ import { assumptionOf } from "../contract/assumptions.ts";
 import { type AnyOperation, documentedOperations } from "../contract/openapi-document.ts";
 import { documentedStatusOf } from "../contract/response-check.ts";
 import type { RecordedResponse } from "../recording-client.ts";
-import { maskUnlessIdentifier, Redactor } from "../redaction.ts";
-import type { Outcome, RunResult, Verdict } from "../run/run-cases.ts";
+import { maskUnlessIdentifier, ReportRedactor } from "../redaction.ts";
+import type { CaseOutcome, SuiteResult, Verdict } from "../run/run-cases.ts";
 import type { Target, TargetName } from "../targets/target.ts";
 
 /** The result of a run on a service. It contains no key, no signature, and nothing of a person or a recording. */
@@ -17,7 +17,7 @@ export interface Report {
   coverage: readonly CoverageRow[];
   cases: readonly { name: string; tag: string; operation: string; source: string; verdict: Verdict }[];
   skipped: readonly { name: string; reason: string }[];
-  leftBehind: Omit<RunResult["cleanUp"], "deletedAgents">;
+  leftBehind: Omit<SuiteResult["cleanUp"], "deletedAgents">;
 }
 
 /** One point at which the service differs from what this repository says about it. */
@@ -56,7 +56,7 @@ const documentedResponses: readonly Pick<CoverageRow, "operation" | "status">[] 
 ];
 
 /** Creates a run's report. @param options.date YYYY-MM-DD */
-export function createReport(result: RunResult, { target, date }: { target: Target; date: string }): Report {
+export function createReport(result: SuiteResult, { target, date }: { target: Target; date: string }): Report {
   const { remainingAgents, calls, prospects } = result.cleanUp;
   const report: Report = {
     date,
@@ -75,23 +75,23 @@ export function createReport(result: RunResult, { target, date }: { target: Targ
     leftBehind: { remainingAgents, calls, prospects },
   };
   const responses = result.outcomes.flatMap((outcome) => outcome.responses);
-  return new Redactor(target, responses).clean(report);
+  return new ReportRedactor(target, responses).clean(report);
 }
 
 /** How many cases have each verdict. */
-export function countsOf({ outcomes, skipped }: Pick<RunResult, "outcomes" | "skipped">): Report["counts"] {
+export function countsOf({ outcomes, skipped }: Pick<SuiteResult, "outcomes" | "skipped">): Report["counts"] {
   const count = (verdict: Verdict) => outcomes.filter((outcome) => outcome.verdict === verdict).length;
   return { passed: count("passed"), failed: count("failed"), recorded: count("recorded"), skipped: skipped.length };
 }
 
 /** Every point at which the service differs from the document, the specification or an assumption, each once. */
-export function driftOf({ outcomes }: Pick<RunResult, "outcomes">): Drift[] {
+export function driftOf({ outcomes }: Pick<SuiteResult, "outcomes">): Drift[] {
   const all = outcomes.flatMap((outcome) => [...violations(outcome), ...differences(outcome), ...additions(outcome)]);
   return all.filter((drift, index) => all.findIndex((other) => isSameDrift(drift, other)) === index);
 }
 
 /** Counts the cases for each operation, documented status and target. */
-export function coverageOf(results: readonly Pick<RunResult, "target" | "outcomes">[]): CoverageRow[] {
+export function coverageOf(results: readonly Pick<SuiteResult, "target" | "outcomes">[]): CoverageRow[] {
   return documentedResponses.map(({ operation, status }) => ({
     operation,
     status,
@@ -109,13 +109,13 @@ export function uncovered(rows: readonly CoverageRow[]): string[] {
 }
 
 /** A difference from an assumption has an entry of its own, with the setting. */
-function violations({ case: testCase, statement, place = "", observations }: Outcome): Drift[] {
+function violations({ case: testCase, statement, place = "", observations }: CaseOutcome): Drift[] {
   const isOfAssumption = observations.some(({ assumption }) => place === `ASSUMPTIONS.md, ${assumption}`);
   if (statement === undefined || isOfAssumption) return [];
   return [{ place, statement, foundBy: testCase.name }];
 }
 
-function differences({ case: testCase, observations }: Outcome): Drift[] {
+function differences({ case: testCase, observations }: CaseOutcome): Drift[] {
   return observations
     .filter(({ expected, observed }) => expected !== observed)
     .map(({ assumption, expected, observed }) => ({
@@ -126,7 +126,7 @@ function differences({ case: testCase, observations }: Outcome): Drift[] {
     }));
 }
 
-function additions({ case: testCase, unknownFields }: Outcome): Drift[] {
+function additions({ case: testCase, unknownFields }: CaseOutcome): Drift[] {
   return unknownFields.map(({ place, key }) => ({
     place,
     statement: `The document does not have the field ${maskUnlessIdentifier(key)}`,
@@ -139,7 +139,7 @@ function isSameDrift(one: Drift, other: Drift): boolean {
 }
 
 /** What was observed for each open question, in the order in which the cases ran, each once. */
-function answeredQuestions({ outcomes }: Pick<RunResult, "outcomes">): AnsweredQuestion[] {
+function answeredQuestions({ outcomes }: Pick<SuiteResult, "outcomes">): AnsweredQuestion[] {
   const all = outcomes.flatMap(({ observations }) =>
     observations.map((observation) => ({ ...observation, question: assumptionOf(observation.assumption).question })),
   );
@@ -150,7 +150,7 @@ function isSameAnswer(one: AnsweredQuestion, other: AnsweredQuestion): boolean {
   return one.assumption === other.assumption && one.observed === other.observed && one.expected === other.expected;
 }
 
-function covers({ case: testCase, responses }: Outcome, operation: AnyOperation, status: string): boolean {
+function covers({ case: testCase, responses }: CaseOutcome, operation: AnyOperation, status: string): boolean {
   return testCase.operation === operation && responses.some((response) => isCovered(response, operation, status));
 }
 

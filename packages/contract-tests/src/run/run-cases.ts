@@ -12,7 +12,7 @@ import { type CleanUpResult, cleanUp } from "./clean-up.ts";
 export type Verdict = "passed" | "failed" | "recorded";
 
 /** One case on one target. */
-export interface Outcome {
+export interface CaseOutcome {
   case: Case;
   verdict: Verdict;
   /** What is wrong, in the case's own words; contains nothing of the response. */
@@ -34,9 +34,9 @@ export interface Skipped {
 }
 
 /** Every case on one target. */
-export interface RunResult {
+export interface SuiteResult {
   target: TargetName;
-  outcomes: readonly Outcome[];
+  outcomes: readonly CaseOutcome[];
   skipped: readonly Skipped[];
   cleanUp: CleanUpResult;
 }
@@ -56,14 +56,14 @@ export interface RunOptions {
 /** What the cases of a run share. */
 export type RunContext = Omit<CaseContext, "client" | "observe">;
 
-type RecordedCase = Pick<Outcome, "case" | "observations" | "unknownFields" | "responses">;
+type RecordedCase = Pick<CaseOutcome, "case" | "observations" | "unknownFields" | "responses">;
 
 /** Runs cases on a target, one after the other, and deletes what they created. */
-export async function runCases(target: Target, options: RunOptions = {}): Promise<RunResult> {
+export async function runCases(target: Target, options: RunOptions = {}): Promise<SuiteResult> {
   const { cases = allCases, signal = new AbortController().signal } = options;
   const unique = new UniqueValues();
   const context = { target, unique, memo: new Memo(), signal };
-  const outcomes: Outcome[] = [];
+  const outcomes: CaseOutcome[] = [];
   const skipped: Skipped[] = [];
   for (const testCase of cases) {
     const reason = reasonToSkip(testCase, target, options);
@@ -75,7 +75,7 @@ export async function runCases(target: Target, options: RunOptions = {}): Promis
 }
 
 /** Runs one case. Whatever it throws becomes its outcome. */
-export async function runCase(testCase: Case, context: RunContext): Promise<Outcome> {
+export async function runCase(testCase: Case, context: RunContext): Promise<CaseOutcome> {
   const client = new RecordingClient(context.target);
   const observations: Observation[] = [];
   const observe = (observation: Observation) => observations.push(observation);
@@ -106,14 +106,14 @@ async function violationOf(run: () => Promise<void>): Promise<ContractViolation 
 }
 
 /** A live service must be as documented. Where it does not behave as assumed, that is only recorded. */
-function liveOutcome(recorded: RecordedCase, violation: ContractViolation | undefined): Outcome {
+function liveOutcome(recorded: RecordedCase, violation: ContractViolation | undefined): CaseOutcome {
   if (violation) return outcomeOf(recorded, violation, recorded.case.tag === "assumed" ? "recorded" : "failed");
   const difference = differenceOf(recorded);
   return difference ? outcomeOf(recorded, difference, "recorded") : { ...recorded, verdict: "passed" };
 }
 
 /** The fake must be as documented and as assumed, and return no field beyond the document. */
-function fakeOutcome(recorded: RecordedCase, violation: ContractViolation | undefined): Outcome {
+function fakeOutcome(recorded: RecordedCase, violation: ContractViolation | undefined): CaseOutcome {
   const found = violation ?? differenceOf(recorded) ?? additionOf(recorded);
   return found ? outcomeOf(recorded, found, "failed") : { ...recorded, verdict: "passed" };
 }
@@ -136,6 +136,6 @@ function outcomeOf(
   recorded: RecordedCase,
   { message, place, actual }: ContractViolation,
   verdict: "failed" | "recorded",
-): Outcome {
+): CaseOutcome {
   return { ...recorded, verdict, statement: message, place: place ?? recorded.case.source, actual };
 }

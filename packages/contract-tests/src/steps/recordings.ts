@@ -10,7 +10,7 @@ const wavHeaderBytes = 44;
 const wavSampleRate = 8_000;
 
 /** What an upload sends. */
-export interface UploadOptions {
+export interface PutRecordingOptions {
   bytes?: Uint8Array<ArrayBuffer>;
   contentType?: string;
   authorization?: string;
@@ -25,14 +25,14 @@ export async function grantUpload({ client }: CaseContext, contentType = "audio/
 export function putRecording(
   { client }: CaseContext,
   address: string,
-  { bytes = sampleWav(), contentType = "audio/wav", authorization }: UploadOptions = {},
+  { bytes = sampleWav(), contentType = "audio/wav", authorization }: PutRecordingOptions = {},
 ): Promise<RecordedResponse> {
   const headers = { "content-type": contentType, ...(authorization === undefined ? {} : { authorization }) };
   return client.sendTo("uploadRecording", address, { method: "PUT", headers, body: bytes });
 }
 
 /** Uploads a recording, which must succeed. */
-export async function uploadRecording(context: CaseContext, options: UploadOptions = {}): Promise<UploadGrant> {
+export async function uploadRecording(context: CaseContext, options: PutRecordingOptions = {}): Promise<UploadGrant> {
   const grant = await grantUpload(context, options.contentType);
   const upload = await putRecording(context, grant.presignedUrl, options);
   assert(isSuccess(upload), "The signed address accepts the recording that it was granted for.");

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { arbitraryOf } from "../../src/contract/arbitraries.ts";
 import { type OperationId, operationOf, schemaTable } from "../../src/contract/openapi-document.ts";
-import type { Input } from "./methods.ts";
+import type { OperationInput } from "./methods.ts";
 
 /** Inputs that the document allows for an operation. Ids are those that an address can carry. */
-export function inputOf(operation: OperationId): fc.Arbitrary<Input> {
+export function inputOf(operation: OperationId): fc.Arbitrary<OperationInput> {
   const { path, requestSchema } = operationOf(operation);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const parameters = fc.record(Object.fromEntries(names.map((name) => [name, id()])));
   const body =
     requestSchema === undefined ? fc.constant({}) : arbitraryOf(schemaTable[requestSchema] ?? {}, schemaTable);
   // Every request schema describes an object.
-  return fc.record({ path: parameters, body: body as fc.Arbitrary<Input["body"]> });
+  return fc.record({ path: parameters, body: body as fc.Arbitrary<OperationInput["body"]> });
 }
 
 /** Bodies that the document allows for an operation's success. A call's id is never empty. */

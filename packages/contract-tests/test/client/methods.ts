@@ -2,7 +2,7 @@ import type { CallAnalysis } from "@call-analysis/sdk";
 import type { OperationId } from "../../src/contract/openapi-document.ts";
 
 /** An operation's input: path parameters by name, and a body. */
-export interface Input {
+export interface OperationInput {
   path: Record<string, string>;
   body: Record<string, unknown>;
 }
@@ -11,7 +11,7 @@ export interface Input {
 export interface ClientMethod {
   /** As a user writes it, such as `agents.list`. */
   name: string;
-  call(sdk: CallAnalysis, input: Input): Promise<unknown>;
+  call(sdk: CallAnalysis, input: OperationInput): Promise<unknown>;
 }
 
 /** A body that is generated from the document's schema has the client's type, which is generated from the same schema. */

@@ -5,12 +5,12 @@ import { problemsOf } from "../../src/contract/response-check.ts";
 import { operationAt } from "../operation-at.ts";
 import { apiKey, type Captured, campaignApiKey, capturingClient } from "./captured.ts";
 import { inputOf } from "./generated-input.ts";
-import { type Input, methods } from "./methods.ts";
+import { methods, type OperationInput } from "./methods.ts";
 
 const operations = Object.keys(methods) as OperationId[];
 
 /** What the client sends for an input. How it handles the response is tested elsewhere. */
-async function sentFor(operation: OperationId, input: Input): Promise<Captured> {
+async function sentFor(operation: OperationId, input: OperationInput): Promise<Captured> {
   const { sdk, captured } = capturingClient(() => Response.json({ detail: "enough" }, { status: 400 }));
   await methods[operation].call(sdk, input).catch(() => undefined);
   const [request] = captured;
@@ -18,7 +18,7 @@ async function sentFor(operation: OperationId, input: Input): Promise<Captured> 
   return request;
 }
 
-function checkForAll(operation: OperationId, check: (sent: Captured, input: Input) => void): Promise<void> {
+function checkForAll(operation: OperationId, check: (sent: Captured, input: OperationInput) => void): Promise<void> {
   const property = fc.asyncProperty(inputOf(operation), async (input) => {
     check(await sentFor(operation, input), input);
   });

@@ -1,8 +1,8 @@
 import type { MockService } from "@call-analysis/mock";
-import { alterRequest, alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
+import { alterRequest, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
 
 /** Faults in the rules of agents and organizations. */
-export const agentFaults: readonly Fault[] = [
+export const agentFaults: readonly TestFault[] = [
   {
     name: "a deleted agent is still in the list",
     breaks: "section 4, Agents, GET /agents",

@@ -1,7 +1,7 @@
-import { alterSuccess, changedAt, type Fault, intercept, withJson } from "./fault.ts";
+import { alterSuccess, changedAt, intercept, type TestFault, withJson } from "./fault.ts";
 
 /** Faults in analyses, and in the statuses before them. */
-export const analysisFaults: readonly Fault[] = [
+export const analysisFaults: readonly TestFault[] = [
   {
     name: "a completed call goes back to processing",
     breaks: "section 3, completed",

@@ -1,9 +1,9 @@
-import { alterRequest, alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
+import { alterRequest, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
 
 const day = /^\d{4}[-/]\d\d[-/]\d\d$|^\d\d[-/]\d\d[-/]\d{4}$/;
 
 /** Faults in the creation of calls, and in what is stored of them. */
-export const callFaults: readonly Fault[] = [
+export const callFaults: readonly TestFault[] = [
   {
     name: "a new call is completed at once",
     breaks: "section 2, Call (as created)",

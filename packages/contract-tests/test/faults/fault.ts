@@ -6,7 +6,7 @@ import { anyOperationAt } from "../operation-at.ts";
 export type ApplyFault = (service: MockService) => typeof globalThis.fetch;
 
 /** One way in which a service can violate the contract. */
-export interface Fault {
+export interface TestFault {
   name: string;
   /** The source of the cases that must find it. */
   breaks: string;

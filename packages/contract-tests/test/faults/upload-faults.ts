@@ -1,10 +1,10 @@
 import {
   type ApplyFault,
   alterSuccess,
-  type Fault,
   type Forward,
   type InterceptedRequest,
   intercept,
+  type TestFault,
 } from "./fault.ts";
 
 interface Granted {
@@ -13,7 +13,7 @@ interface Granted {
 }
 
 /** Faults of the store. */
-export const uploadFaults: readonly Fault[] = [
+export const uploadFaults: readonly TestFault[] = [
   {
     name: "the store ignores the signature",
     breaks: "section 5, rule 4",

@@ -27,7 +27,7 @@ class CreateAgent implements Command {
   async run(model: Model, { client }: RealSystem): Promise<void> {
     const isTaken = findMember(model, this.#fields.email) !== undefined;
     const response = await client.send("createAgent", { body: this.#fields });
-    assert(isSuccess(response) === !isTaken, "An agent is created when nobody has its e-mail.");
+    assert(isSuccess(response) === !isTaken, "An agent is created unless another agent has its e-mail.");
     if (!isTaken) model.agents.push({ ...this.#fields, id: idOf(response.json), isActive: true });
   }
 
@@ -54,7 +54,7 @@ class UpdateAgent implements Command {
     const holder = this.#change.email === undefined ? undefined : findMember(model, this.#change.email);
     const isAllowed = agent.isActive && (holder === undefined || holder === agent);
     const response = await client.send("updateAgent", { path: { id: agent.id }, body: this.#change });
-    assert(isSuccess(response) === isAllowed, "An active agent takes a change that takes nobody's e-mail.");
+    assert(isSuccess(response) === isAllowed, "An active agent accepts a change unless another agent has its e-mail.");
     if (isAllowed) Object.assign(agent, this.#change);
   }
 

@@ -6,7 +6,7 @@ import { assert } from "../../src/contract-violation.ts";
 import { findMember, type Model, type ModelCall, pick, type RealSystem, statusOf, timing } from "./model.ts";
 
 type Command = fc.AsyncCommand<Model, RealSystem>;
-type Snapshot = components["schemas"]["AnalysisSnapshot"];
+type AnalysisSnapshot = components["schemas"]["AnalysisSnapshot"];
 
 /** The random parts of a call. Agents and grants are picked by any number. */
 interface CallChoice {
@@ -118,7 +118,7 @@ export const callCommands: fc.Arbitrary<Command>[] = [
     .map((milliseconds) => new AdvanceClock(milliseconds)),
 ];
 
-function checkMetadata({ metadata }: Snapshot, { timestampMs, udfs }: ModelCall): void {
+function checkMetadata({ metadata }: AnalysisSnapshot, { timestampMs, udfs }: ModelCall): void {
   assert(isDeepStrictEqual(metadata?.udfs, udfs), "User-defined fields stay with their call.", metadata?.udfs);
   for (const timestamp of [metadata?.createdAt, metadata?.updatedAt]) {
     assert(Date.parse(timestamp ?? "") === timestampMs, "Timestamps are the date's, or the creation's.", timestamp);

@@ -66,7 +66,7 @@ class ReadRecording implements Command {
     const { publicUrl, bytes } = pick(model.grants, this.#number);
     const response = await client.sendTo("readRecording", publicUrl, {});
     assert(isSuccess(response) === (bytes !== undefined), "A public address can be read after the upload.");
-    if (bytes) assert(Buffer.compare(response.bytes, bytes) === 0, "A public address gives what was uploaded last.");
+    if (bytes) assert(Buffer.compare(response.bytes, bytes) === 0, "A public address returns the last upload.");
   }
 
   toString(): string {
