@@ -1,4 +1,4 @@
-/** The suite in a terminal: `npx -y pnpm@12 contract`. */
+/** Runs the suite in a terminal: `npx -y pnpm@12 contract`. */
 import { runCommand } from "./command.ts";
 
 const interruption = new AbortController();

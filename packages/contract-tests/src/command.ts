@@ -1,27 +1,51 @@
-import { fidelityFile, updateFidelity } from "./fidelity.ts";
-import { type Flags, help, parseFlags } from "./flags.ts";
-import { coverageOf, uncovered } from "./report/coverage.ts";
-import { coverageTable } from "./report/markdown.ts";
-import { createReport } from "./report/report.ts";
-import { resultAsText } from "./report/terminal.ts";
-import { writeReport } from "./report/write-report.ts";
-import type { RunResult } from "./run/outcome.ts";
-import { runCases } from "./run/run-cases.ts";
-import type { Target } from "./target.ts";
-import { fakeDoors } from "./targets/doors.ts";
+/** The command `contract`: reads its arguments, runs the suite on each target, and prints and writes the results. */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { fidelityFile, updateFidelity } from "./report/fidelity.ts";
+import { coverageOf, createReport, uncovered } from "./report/report.ts";
+import { coverageTable, resultAsText, writeReport } from "./report/report-text.ts";
+import { runCases, type SuiteResult } from "./run/run-cases.ts";
+import { fakeAdapters } from "./targets/fake.ts";
 import { type Environment, liveTarget } from "./targets/live.ts";
+import type { Target } from "./targets/target.ts";
 
-/** What the command gets from outside. */
+/** What the process gives the command. */
 export interface CommandOptions {
   environment: Environment;
   print: (text: string) => void;
-  /** Ends the run early; what was made is cleaned up all the same. */
+  /** Ends the run early; what was created is deleted all the same. */
   signal?: AbortSignal;
   /** @default the file of this repository */
   fidelity?: URL | string;
 }
 
-/** Runs the suite on every target there is. @returns the exit code: 0 when everything that must hold holds, else 1 */
+interface SuiteFlags {
+  help: boolean;
+  /** The targets to run on; empty for all that there are. */
+  target: readonly string[];
+  negative: boolean;
+  destructive: boolean;
+  /** The folder for a live run's report. */
+  report: string;
+}
+
+const help = `Runs the specification's cases on the fake, through each of its adapters. When CALL_ANALYSIS_BASE_URL and
+CALL_ANALYSIS_API_KEY are set, also runs them on that live service.
+
+  --target name     fetch, msw, http or live; may be repeated (all that there are)
+  --negative        on a live service, also send requests that must be rejected
+  --destructive     on a live service, also leave behind what is large, repeated or orphaned
+  --report folder   where the live run's drift.md and drift.json go (packages/contract-tests/report)
+  --help
+
+The live service's environment variables are in packages/contract-tests/README.md.`;
+
+/**
+ * Runs the suite on every target that is available and asked for.
+ *
+ * @returns the exit code: 0 when everything that must hold holds, else 1
+ * @throws {TypeError} for an unknown argument
+ */
 export async function runCommand(args: readonly string[], options: CommandOptions): Promise<number> {
   const flags = parseFlags(args);
   if (flags.help) {
@@ -36,24 +60,38 @@ export async function runCommand(args: readonly string[], options: CommandOption
   return isClean ? 0 : 1;
 }
 
-/** A cell of the coverage that no case reaches is a failure, too. */
-async function runFakes(flags: Flags, options: CommandOptions): Promise<RunResult[]> {
-  const results: RunResult[] = [];
-  const doors = Object.entries(fakeDoors).filter(([door]) => isWanted(door, flags));
-  for (const [, open] of doors) results.push(await runOn(await open(), {}, options));
+function parseFlags(args: readonly string[]): SuiteFlags {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: "boolean", default: false },
+      target: { type: "string", multiple: true, default: [] },
+      negative: { type: "boolean", default: false },
+      destructive: { type: "boolean", default: false },
+      report: { type: "string", default: fileURLToPath(new URL("../report", import.meta.url)) },
+    },
+  });
+  return values;
+}
+
+function isWanted(target: string, flags: SuiteFlags): boolean {
+  return flags.target.length === 0 || flags.target.includes(target);
+}
+
+/** @throws when a documented response has no case: that is a failure of the suite */
+async function runFakes(flags: SuiteFlags, options: CommandOptions): Promise<SuiteResult[]> {
+  const results: SuiteResult[] = [];
+  const adapters = Object.entries(fakeAdapters).filter(([name]) => isWanted(name, flags));
+  for (const [, start] of adapters) results.push(await runOn(await start(), {}, options));
   if (results.length === 0) return results;
   const rows = coverageOf(results);
   options.print(`\n${coverageTable(rows)}\n`);
   const missing = uncovered(rows);
-  if (missing.length > 0) throw new Error(`No case reaches ${missing.join("; ")}.`);
+  if (missing.length > 0) throw new Error(`No case covers ${missing.join("; ")}.`);
   return results;
 }
 
-function isWanted(door: string, flags: Flags): boolean {
-  return flags.door.length === 0 || flags.door.includes(door);
-}
-
-async function runLive(target: Target, flags: Flags, options: CommandOptions): Promise<RunResult> {
+async function runLive(target: Target, flags: SuiteFlags, options: CommandOptions): Promise<SuiteResult> {
   const date = new Date().toISOString().slice(0, 10);
   const result = await runOn(target, flags, options);
   await writeReport(flags.report, createReport(result, { target, date }));
@@ -66,9 +104,13 @@ async function runLive(target: Target, flags: Flags, options: CommandOptions): P
   return result;
 }
 
-async function runOn(target: Target, selection: Partial<Flags>, { print, signal }: CommandOptions): Promise<RunResult> {
+async function runOn(
+  target: Target,
+  { negative = false, destructive = false }: Partial<SuiteFlags>,
+  { print, signal }: CommandOptions,
+): Promise<SuiteResult> {
   try {
-    const result = await runCases(target, { ...selection, ...(signal && { signal }) });
+    const result = await runCases(target, { negative, destructive, ...(signal && { signal }) });
     print(resultAsText(result));
     return result;
   } finally {
@@ -76,6 +118,6 @@ async function runOn(target: Target, selection: Partial<Flags>, { print, signal 
   }
 }
 
-function isGood({ outcomes, cleanUp }: RunResult): boolean {
+function isGood({ outcomes, cleanUp }: SuiteResult): boolean {
   return cleanUp.remainingAgents === 0 && outcomes.every(({ verdict }) => verdict !== "failed");
 }

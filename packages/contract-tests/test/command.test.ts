@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { runCommand } from "../src/command.ts";
 import type { Environment } from "../src/targets/live.ts";
-import { servedAsLive } from "./live-as-fake.ts";
+import { serveFakeAsLive } from "./fake-as-live.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -26,18 +26,18 @@ async function run(args: string[], environment: Environment) {
   return { code, output: lines.join("\n") };
 }
 
-test("without a live service the command runs the fake at its three doors, prints what is covered, and ends with 0", async () => {
+test("without a live service the command runs the fake at its three adapters, prints the coverage, and ends with 0", async () => {
   const { code, output } = await run([], {});
   expect(code).toBe(0);
-  for (const door of ["fetch", "msw", "http"])
-    expect(output).toMatch(new RegExp(`^${door}: \\d+ passed, 0 failed`, "m"));
+  for (const adapter of ["fetch", "msw", "http"])
+    expect(output).toMatch(new RegExp(`^${adapter}: \\d+ passed, 0 failed`, "m"));
   expect(output).toContain("| operation | status | fetch | msw | http |");
   expect(output).toContain("The contract holds.");
 });
 
 test("with a live service it writes the report as Markdown and JSON, and the day into fidelity.json", async () => {
-  const { environment, close } = await servedAsLive({ policies: { emailInUseStatus: 422 } });
-  const { code, output } = await run(["--door", "live", "--report", join(folder, "report")], environment);
+  const { environment, close } = await serveFakeAsLive({ policies: { emailInUseStatus: 422 } });
+  const { code, output } = await run(["--target", "live", "--report", join(folder, "report")], environment);
   await close();
   expect(code).toBe(0);
   expect(output).toMatch(/^live: \d+ passed, 0 failed, 1 recorded, \d+ not run/m);
@@ -48,9 +48,9 @@ test("with a live service it writes the report as Markdown and JSON, and the day
   expect(JSON.parse(await readFile(fidelity, "utf8"))).toEqual({ listAgents: date, addProspect: date });
 });
 
-test("with a live service that is not as documented it ends with 1, and shows nothing that was answered", async () => {
-  const { environment, close } = await servedAsLive();
-  const { code, output } = await run(["--door", "live", "--report", folder], {
+test("with a live service that violates the contract it ends with 1, and shows nothing of the responses", async () => {
+  const { environment, close } = await serveFakeAsLive();
+  const { code, output } = await run(["--target", "live", "--report", folder], {
     ...environment,
     CALL_ANALYSIS_API_KEY: "of-nobody",
   });
@@ -67,11 +67,11 @@ test("--help says what the flags do, and runs nothing", async () => {
   for (const flag of ["--negative", "--destructive", "--report"]) expect(output).toContain(flag);
 });
 
-test("a run on nothing at all is no success", async () => {
-  const { code } = await run(["--door", "live"], {});
+test("a run on no target ends with 1", async () => {
+  const { code } = await run(["--target", "live"], {});
   expect(code).toBe(1);
 });
 
-test("a flag that it does not know is refused", async () => {
+test("an unknown flag is rejected", async () => {
   await expect(run(["--everything"], {})).rejects.toThrow(/--everything/);
 });

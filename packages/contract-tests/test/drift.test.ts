@@ -1,16 +1,15 @@
 import type { Policies } from "@call-analysis/mock";
 import { expect, test, vi } from "vitest";
-import { unobservable } from "../src/cases/unobservable.ts";
-import { assumptions } from "../src/contract/assumptions.ts";
-import { driftOf } from "../src/report/drift.ts";
+import { assumptions, unobservable } from "../src/contract/assumptions.ts";
+import { driftOf } from "../src/report/report.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Another answer for each setting that a case can see. */
-const otherAnswers: Partial<Policies> = {
+/** Another value for each setting that a case can observe. */
+const otherValues: Partial<Policies> = {
   invalidInputStatus: 422,
   emailInUseStatus: 422,
   unknownReferenceStatus: 422,
@@ -40,27 +39,27 @@ const otherAnswers: Partial<Policies> = {
   campaignInvalidInputStatus: 400,
 };
 
-/** Runs everything on a fake as if it were the live service. */
+/** Runs every case on a fake as if it were the live service. */
 function runAsLive(policies: Partial<Policies>) {
-  const target = { ...fakeTarget(createFake({ policies }), { door: "live" }), generatedInputs: 1 };
+  const target = { ...fakeTarget(createFake({ policies }), { name: "live" }), generatedInputs: 1 };
   return runCases(target, { negative: true, destructive: true });
 }
 
-test("a service that answers as assumed has no drift", async () => {
+test("a service that behaves as assumed has no drift", async () => {
   const result = await runAsLive({});
   expect(driftOf(result)).toEqual([]);
   expect(result.outcomes.filter(({ verdict }) => verdict !== "passed")).toEqual([]);
 });
 
-test("every setting of the fake has another answer here, but for those whose row no case can observe", () => {
+test("every setting of the fake has another value here, except those whose row no case can observe", () => {
   const rows = assumptions.filter(({ id, setting }) => setting !== undefined && !(id in unobservable));
-  expect(Object.keys(otherAnswers).sort()).toEqual(rows.map(({ setting }) => setting).sort());
+  expect(Object.keys(otherValues).sort()).toEqual(rows.map(({ setting }) => setting).sort());
 });
 
-test.each(Object.entries(otherAnswers))(
-  "a live service with another %s is told by its row alone, and nothing fails",
-  async (setting, answer) => {
-    const result = await runAsLive({ [setting]: answer });
+test.each(Object.entries(otherValues))(
+  "a live service with another %s gets drift in its row alone, and no case fails",
+  async (setting, value) => {
+    const result = await runAsLive({ [setting]: value });
     const row = assumptions.find((assumption) => assumption.setting === setting);
     const drift = driftOf(result);
     expect(new Set(drift.map(({ place }) => place))).toEqual(new Set([`ASSUMPTIONS.md, ${row?.id}`]));

@@ -1,41 +1,38 @@
 import { expect, test, vi } from "vitest";
+import type { Case } from "../src/case.ts";
 import { allCases } from "../src/cases/all-cases.ts";
-import type { Case } from "../src/cases/case.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 import { agentFaults } from "./faults/agent-faults.ts";
 import { analysisFaults } from "./faults/analysis-faults.ts";
 import { callFaults } from "./faults/call-faults.ts";
-import type { Plant } from "./faults/fault.ts";
+import type { ApplyFault } from "./faults/fault.ts";
 import { shapeFaults } from "./faults/shape-faults.ts";
 import { uploadFaults } from "./faults/upload-faults.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const faults = [...shapeFaults, ...agentFaults, ...uploadFaults, ...callFaults, ...analysisFaults];
 
-/** What cases say that fail on a fake with a fault. */
-async function failures(plant: Plant, cases: readonly Case[]) {
+/** The statements of the cases that fail on a fake with a fault. */
+async function failures(apply: ApplyFault, cases: readonly Case[]) {
   const service = createFake();
-  const target = { ...fakeTarget(service, { door: "fetch", fetch: plant(service) }), generatedInputs: 1 };
+  const target = { ...fakeTarget(service, { name: "fetch", fetch: apply(service) }), generatedInputs: 1 };
   const { outcomes } = await runCases(target, { cases });
   return outcomes.filter(({ verdict }) => verdict === "failed").map(({ statement }) => statement);
 }
 
-test("on a fake without a fault nothing fails", async () => {
+test("no case fails on a fake without a fault", async () => {
   expect(await failures((service) => service.fetch, allCases)).toEqual([]);
 });
 
-test.each(faults)(
-  "it is found that $name, by the cases of the rule that it breaks alone",
-  async ({ plant, breaks }) => {
-    const ofRule = allCases.filter(({ source }) => source === breaks);
-    const found = await failures(plant, ofRule);
-    expect(found.length).toBeGreaterThan(0);
-    expect(found).not.toContain("The case itself failed.");
-  },
-);
+test.each(faults)("the cases of the broken rule alone find that $name", async ({ apply, breaks }) => {
+  const ofRule = allCases.filter(({ source }) => source === breaks);
+  const found = await failures(apply, ofRule);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found).not.toContain("The case itself failed.");
+});
 
 test("no two faults are the same", () => {
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { documentedOperations } from "../src/contract/document.ts";
-import { fidelityAfter, fidelityFile } from "../src/fidelity.ts";
+import { documentedOperations } from "../src/contract/openapi-document.ts";
+import { fidelityAfter, fidelityFile } from "../src/report/fidelity.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
+import { fakeAsLive } from "./fake-as-live.ts";
 import { alterStatus } from "./faults/fault.ts";
-import { liveAsFake } from "./live-as-fake.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const before = Object.fromEntries([
@@ -22,17 +22,17 @@ test("fidelity.json has every operation, each with a day or never", () => {
 });
 
 test("an operation is verified on the day on which all its documented cases passed", async () => {
-  const result = await runCases(liveAsFake(createFake()));
+  const result = await runCases(fakeAsLive(createFake()));
   expect(new Set(Object.values(fidelityAfter(before, result, "2026-02-02")))).toEqual(new Set(["2026-02-02"]));
 });
 
-test("an operation that was not asked keeps its day", async () => {
-  const result = await runCases({ ...liveAsFake(createFake()), campaign: undefined });
+test("an operation that was not tested keeps its day", async () => {
+  const result = await runCases({ ...fakeAsLive(createFake()), campaign: undefined });
   expect(fidelityAfter(before, result, "2026-02-02").addProspect).toBe("2026-01-01");
 });
 
-test("an operation that departs from what is documented is verified no longer", async () => {
-  const result = await runCases(liveAsFake(createFake(), alterStatus("deleteAgent", 200, 202)));
+test("an operation that violates the contract is no longer verified", async () => {
+  const result = await runCases(fakeAsLive(createFake(), alterStatus("deleteAgent", 200, 202)));
   const after = fidelityAfter(before, result, "2026-02-02");
   expect([after.deleteAgent, after.listCategories]).toEqual(["never", "2026-02-02"]);
 });

@@ -4,29 +4,29 @@ import { expect, test, vi } from "vitest";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { liveTarget } from "../src/targets/live.ts";
+import { fakeAsLive } from "./fake-as-live.ts";
 import { alterStatus, alterSuccess, intercept } from "./faults/fault.ts";
-import { liveAsFake } from "./live-as-fake.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const activeAgents = (service: MockService) => service.db.agents.list().filter(({ isActive }) => isActive);
 
 test("a live run asserts what is documented, records what is assumed, and leaves out the rest unless it is asked for", async () => {
-  const { outcomes, skipped } = await runCases(liveAsFake(createFake()));
+  const { outcomes, skipped } = await runCases(fakeAsLive(createFake()));
   expect(new Set(outcomes.map((outcome) => outcome.case.tag))).toEqual(new Set(["documented", "assumed"]));
   expect(new Set(skipped.map(({ reason }) => reason))).toEqual(
     new Set(["--negative was not given", "--destructive was not given", "the target has no clock"]),
   );
 });
 
-test("a live run sends what must be refused, and what is destructive, when it is asked for", async () => {
-  const { skipped } = await runCases(liveAsFake(createFake()), { negative: true, destructive: true });
+test("a live run also runs negative and destructive cases when asked to", async () => {
+  const { skipped } = await runCases(fakeAsLive(createFake()), { negative: true, destructive: true });
   expect(skipped.map(({ reason }) => reason)).toEqual(["the target has no clock"]);
 });
 
 test("without a campaign and another organization's key their cases are left out, with the reason", async () => {
-  const target = { ...liveAsFake(createFake()), campaign: undefined, otherApiKey: undefined };
+  const target = { ...fakeAsLive(createFake()), campaign: undefined, otherApiKey: undefined };
   const { skipped, outcomes } = await runCases(target, { negative: true, destructive: true });
   expect(outcomes.filter(({ verdict }) => verdict === "failed")).toEqual([]);
   const reasons = new Set(skipped.map(({ reason }) => reason));
@@ -34,79 +34,85 @@ test("without a campaign and another organization's key their cases are left out
   expect(reasons).toContain("the target has no other organization");
 });
 
-test("after a run no agent is there that was not there before", async () => {
+test("a run leaves no agent behind", async () => {
   const service = createFake();
   const before = activeAgents(service);
-  const { cleanUp } = await runCases(liveAsFake(service), { negative: true, destructive: true });
+  const { cleanUp } = await runCases(fakeAsLive(service), { negative: true, destructive: true });
   expect(activeAgents(service)).toEqual(before);
   expect(cleanUp.remainingAgents).toBe(0);
   expect(cleanUp.deletedAgents).toBeGreaterThan(10);
 });
 
 test.each([
-  { what: "answers the wrong status", plant: alterStatus("createAgent", 201, 200) },
-  { what: "names the new id memberId", plant: alterSuccess("createAgent", "data", renamed) },
-  { what: "answers without data", plant: alterSuccess("createAgent", "", (body) => Reflect.get(Object(body), "data")) },
-  { what: "answers nothing", plant: intercept("createAgent", async (_sent, pass) => new Response(null, await pass())) },
-])("agents are deleted even when createAgent $what", async ({ plant }) => {
+  { what: "returns the wrong status", apply: alterStatus("createAgent", 201, 200) },
+  { what: "names the new id memberId", apply: alterSuccess("createAgent", "data", renamed) },
+  {
+    what: "returns no data wrapper",
+    apply: alterSuccess("createAgent", "", (body) => Reflect.get(Object(body), "data")),
+  },
+  {
+    what: "returns no body",
+    apply: intercept("createAgent", async (_request, forward) => new Response(null, await forward())),
+  },
+])("agents are deleted even when createAgent $what", async ({ apply }) => {
   const service = createFake();
   const before = activeAgents(service);
-  const { outcomes } = await runCases(liveAsFake(service, plant), { negative: true, destructive: true });
+  const { outcomes } = await runCases(fakeAsLive(service, apply), { negative: true, destructive: true });
   expect(outcomes.some(({ verdict }) => verdict === "failed")).toBe(true);
   expect(activeAgents(service)).toEqual(before);
 });
 
-test("agents that the service does not let go are counted", async () => {
-  const plant = intercept("deleteAgent", async () => Response.json({ success: true }));
-  const { cleanUp } = await runCases(liveAsFake(createFake(), plant));
+test("agents that the service does not delete are counted", async () => {
+  const apply = intercept("deleteAgent", async () => Response.json({ success: true }));
+  const { cleanUp } = await runCases(fakeAsLive(createFake(), apply));
   expect(cleanUp.remainingAgents).toBeGreaterThan(10);
 });
 
-test("a service that answers no more ends the run, with its agents counted as remaining", async () => {
-  let answers = 0;
+test("when the service stops responding the run ends, with its agents counted as remaining", async () => {
+  let requests = 0;
   const service = createFake();
   const fetchForAWhile: typeof fetch = async (input, init) => {
-    answers += 1;
-    if (answers > 60) throw new TypeError("fetch failed");
+    requests += 1;
+    if (requests > 60) throw new TypeError("fetch failed");
     return service.fetch(input, init);
   };
-  const { outcomes, cleanUp } = await runCases({ ...liveAsFake(service), fetch: fetchForAWhile });
+  const { outcomes, cleanUp } = await runCases({ ...fakeAsLive(service), fetch: fetchForAWhile });
   expect(outcomes.at(-1)?.statement).toBe("The service answers every request.");
   expect(cleanUp.remainingAgents).toBe(activeAgents(service).length - activeAgents(createFake()).length);
 });
 
-test("a run that is given up ends soon, and deletes what it made", async () => {
+test("an aborted run ends soon, and deletes what it created", async () => {
   const service = createFake();
   const before = activeAgents(service);
   const interruption = new AbortController();
-  const plant = intercept("createCall", async (_sent, pass) => {
+  const apply = intercept("createCall", async (_request, forward) => {
     interruption.abort();
-    return pass();
+    return forward();
   });
-  const { outcomes } = await runCases(liveAsFake(service, plant), { signal: interruption.signal });
+  const { outcomes } = await runCases(fakeAsLive(service, apply), { signal: interruption.signal });
   expect(outcomes.length).toBeLessThan(80);
   expect(service.db.calls.list()).toHaveLength(1);
   expect(activeAgents(service)).toEqual(before);
 });
 
-test("what the README says of the calls and prospects that a run leaves behind is so", async () => {
+test("the README has the right numbers of calls and prospects that a run leaves behind", async () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const { cleanUp } = await runCases(liveAsFake(createFake()));
+  const { cleanUp } = await runCases(fakeAsLive(createFake()));
   expect(readme).toContain(`${cleanUp.calls} calls`);
   expect(readme).toContain(`${cleanUp.prospects} prospects`);
 });
 
-test("the environment names no live service, or both its address and its key", () => {
+test("the environment must have both the address and the key of a live service, or neither", () => {
   expect(liveTarget({})).toBeUndefined();
   expect(() => liveTarget({ CALL_ANALYSIS_API_KEY: "k" })).toThrow(/both/);
   expect(liveTarget({ CALL_ANALYSIS_API_KEY: "k", CALL_ANALYSIS_BASE_URL: "https://live.test/v1/" })).toMatchObject({
-    door: "live",
+    name: "live",
     baseUrl: "https://live.test/v1",
     campaign: undefined,
   });
 });
 
-test("the campaign's own key is used when there is one, else the API key", () => {
+test("the campaign's own key is used when it is set, else the API key", () => {
   const environment = {
     CALL_ANALYSIS_BASE_URL: "https://live.test/v1",
     CALL_ANALYSIS_API_KEY: "k",

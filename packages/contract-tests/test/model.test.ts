@@ -5,36 +5,36 @@ import { callFaults } from "./faults/call-faults.ts";
 import { uploadFaults } from "./faults/upload-faults.ts";
 import { checkModel } from "./model/check-model.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const faults = [...agentFaults, ...uploadFaults, ...callFaults, ...analysisFaults];
 
-/** Faults that show only over several requests. */
+/** Faults that show only in several requests. */
 const stateful = [
   "a deleted agent is still in the list",
-  "an update is answered and not stored",
+  "an update returns success and is not stored",
   "an update changes every agent",
-  "an expired address is good",
-  "the public address gives other bytes than were uploaded",
+  "an expired address is valid",
+  "the public address returns other bytes than were uploaded",
   "user-defined fields are lost",
-  "pending is left out",
+  "the status pending is skipped",
 ];
 
-/** The longest of these faults takes four requests; shrinking may leave a few that do not matter. */
+/** The longest of these faults needs four requests. Shrinking may leave a few that do not matter. */
 const fewRequests = 8;
 
-test("random sequences of requests get the answers that follow from a small model of the service", async () => {
+test("random sequences of requests get the responses that a small model of the service predicts", async () => {
   const { failed, counterexample, errorInstance, seed } = await checkModel((service) => service.fetch, {
     sequences: 60,
   });
   expect({ failed, sequence: String(counterexample), errorInstance, seed }).toMatchObject({ failed: false });
 });
 
-test.each(stateful)("it is found that %s, and the sequence is shrunk to a few requests", async (name) => {
-  const plant = faults.find((fault) => fault.name === name)?.plant;
-  if (!plant) throw new Error(`There is no fault that ${name}.`);
-  const { failed, counterexample } = await checkModel(plant, { sequences: 300, seed: 1 });
+test.each(stateful)("a random sequence finds that %s, and is shrunk to a few requests", async (name) => {
+  const apply = faults.find((fault) => fault.name === name)?.apply;
+  if (!apply) throw new Error(`There is no fault that ${name}.`);
+  const { failed, counterexample } = await checkModel(apply, { sequences: 300, seed: 1 });
   expect(failed).toBe(true);
   expect([...(counterexample?.[0] ?? [])].length).toBeLessThanOrEqual(fewRequests);
 });

@@ -1,30 +1,26 @@
-import { documentedOperations } from "../src/contract/document.ts";
-import type { OperationId, Subject } from "../src/contract/operation-types.ts";
+import { type AnyOperation, documentedOperations, type OperationId } from "../src/contract/openapi-document.ts";
 
-/** An address of the document, with what stands in the place of its parameters. */
-export interface Located {
+/** An operation, with the values of its path parameters. */
+export interface LocatedOperation {
   operation: OperationId;
   path: Record<string, string>;
 }
 
-/** The operation that a request is for; undefined when its address is none of the document's. */
-export function operationAt(method: string, url: URL): Located | undefined {
+/** The operation that a request is for; undefined when the document does not have its address. */
+export function operationAt(method: string, url: URL): LocatedOperation | undefined {
   for (const { operationId, method: ofOperation, path } of documentedOperations) {
-    const groups = ofOperation === method ? patternOf(path).exec(url.pathname)?.groups : undefined;
-    // The document's operationIds are those of the types made from it.
-    if (groups || (ofOperation === method && patternOf(path).test(url.pathname))) {
-      return { operation: operationId as OperationId, path: decoded(groups ?? {}) };
-    }
+    const match = ofOperation === method ? patternOf(path).exec(url.pathname) : null;
+    if (match) return { operation: operationId, path: decoded(match.groups ?? {}) };
   }
   return undefined;
 }
 
-/** What a request is for, the store included. */
-export function subjectAt(method: string, url: URL): Subject {
+/** The operation that a request is for, including uploads and reads of recordings. */
+export function anyOperationAt(method: string, url: URL): AnyOperation {
   return operationAt(method, url)?.operation ?? (method === "PUT" ? "uploadRecording" : "readRecording");
 }
 
-/** The external interface's paths come after the version segment, the campaign's have it in them. */
+/** The external interface's paths follow the version segment. The campaign interface's paths include it. */
 function patternOf(path: string): RegExp {
   const prefix = path.startsWith("/v1/") ? "" : "/v1";
   return new RegExp(`^${prefix}${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);

@@ -2,24 +2,22 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { agentRegistrationCases } from "../src/cases/agent-registration.ts";
 import { callAnalysisCases } from "../src/cases/call-analysis.ts";
-import { callAssumptionCases } from "../src/cases/call-assumptions.ts";
+import { callMetadataCases } from "../src/cases/call-metadata.ts";
 import { campaignCases } from "../src/cases/campaigns.ts";
-import { publicWord } from "../src/public-word.ts";
-import { reportAsMarkdown } from "../src/report/markdown.ts";
-import { Redactor } from "../src/report/redactor.ts";
+import { maskUnlessIdentifier, ReportRedactor } from "../src/redaction.ts";
 import { createReport } from "../src/report/report.ts";
-import { resultAsText } from "../src/report/terminal.ts";
+import { reportAsMarkdown, resultAsText } from "../src/report/report-text.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
-import { alterError, alterSuccess, type Plant } from "./faults/fault.ts";
-import { liveAsFake } from "./live-as-fake.ts";
+import { fakeAsLive } from "./fake-as-live.ts";
+import { type ApplyFault, alterError, alterSuccess } from "./faults/fault.ts";
 
-// Whole runs take their time on a machine that has much to do.
+// A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const cases = [...agentRegistrationCases, ...callAnalysisCases, ...callAssumptionCases, ...campaignCases];
+const cases = [...agentRegistrationCases, ...callAnalysisCases, ...callMetadataCases, ...campaignCases];
 
-/** What must never be told: keys, signatures, names, e-mails, phones, addresses of recordings, what was said. */
+/** What must never be shown: keys, signatures, names, e-mails, phones, addresses of recordings, transcripts. */
 const secrets = fc.record({
   name: fc.stringMatching(/^[A-Z][a-z]{3,10} [A-Z][a-z]{3,10}$/),
   email: fc.stringMatching(/^[a-z]{3,9}\.[a-z]{3,9}@[a-z]{4,9}\.(com|in)$/),
@@ -29,8 +27,8 @@ const secrets = fc.record({
   key: fc.stringMatching(/^sk_[A-Za-z0-9]{16,32}$/),
 });
 
-/** Every place of an answer in which a service might put such a text, in an answer that has something wrong. */
-const places: Record<string, (text: string) => Plant> = {
+/** Places in which a service could put such a text, each in a response that violates the contract. */
+const places: Record<string, (text: string) => ApplyFault> = {
   "an agent's name and e-mail": (text) =>
     alterSuccess("createAgent", "data", () => ({ id: text, name: text, email: text })),
   "a field that the document does not have": (text) => alterSuccess("listAgents", "data[].remarks", () => text),
@@ -45,10 +43,10 @@ const places: Record<string, (text: string) => Plant> = {
 
 test.each(Object.entries(places))(
   "no report and no terminal shows what a live service puts into %s",
-  async (_place, plant) => {
+  async (_place, apply) => {
     const property = fc.asyncProperty(secrets, async (values) => {
       const text = Object.values(values).join(" | ");
-      const target = { ...liveAsFake(createFake(), plant(text)), pollTimeoutMs: 2 };
+      const target = { ...fakeAsLive(createFake(), apply(text)), pollTimeoutMs: 2 };
       const result = await runCases(target, { cases, negative: true, destructive: true });
       const report = createReport(result, { target, date: "2026-02-02" });
       expect(report.drift.length).toBeGreaterThan(0);
@@ -60,22 +58,22 @@ test.each(Object.entries(places))(
   },
 );
 
-test("only a word of a program's own is shown of what a service names", () => {
+test("of the names that a service chooses, only program identifiers are shown", () => {
   fc.assert(
     fc.property(secrets, (values) => {
-      for (const secret of Object.values(values)) expect(publicWord(secret)).toBe("a word that is not shown");
+      for (const secret of Object.values(values)) expect(maskUnlessIdentifier(secret)).toBe("a word that is not shown");
     }),
   );
-  for (const word of ["queued", "in_progress", "phoneNumber"]) expect(publicWord(word)).toBe(word);
+  for (const word of ["queued", "in_progress", "phoneNumber"]) expect(maskUnlessIdentifier(word)).toBe(word);
 });
 
-test("a text that was sent or answered is taken out even of a report that holds it", async () => {
-  const target = liveAsFake(createFake());
+test("the redactor removes a text that was sent or returned from a report that contains it", async () => {
+  const target = fakeAsLive(createFake());
   const { outcomes } = await runCases(target, { cases: agentRegistrationCases });
-  const exchanges = outcomes.flatMap((outcome) => outcome.exchanges);
-  const email = String(Reflect.get(Object(exchanges[0]?.json).data, "email"));
+  const responses = outcomes.flatMap((outcome) => outcome.responses);
+  const email = String(Reflect.get(Object(responses[0]?.json).data, "email"));
   const leaky = { drift: [{ statement: `The agent ${email} of key ${target.apiKey} is missing` }] };
-  expect(new Redactor(target, exchanges).clean(leaky)).toEqual({
+  expect(new ReportRedactor(target, responses).clean(leaky)).toEqual({
     drift: [{ statement: "The agent … of key … is missing" }],
   });
 });

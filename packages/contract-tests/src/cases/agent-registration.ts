@@ -1,41 +1,42 @@
-import { must } from "../departure.ts";
-import { agentInList, listAgents, registerAgent } from "../steps/agents.ts";
-import type { Case } from "./case.ts";
+import type { Case } from "../case.ts";
+import { isSuccess } from "../contract/response-check.ts";
+import { assert, assertUtc } from "../contract-violation.ts";
+import { agentInList, listAgents, registerAgent } from "../steps/organization.ts";
 
-/** @see the specification's sections 2, Agent, and 4, Agents */
+/** Registering and listing agents. @see the specification's sections 2, Agent, and 4, Agents */
 export const agentRegistrationCases: readonly Case[] = [
   {
-    name: "a registered agent has an id, a userId, and the name and the e-mail that were given",
+    name: "a registered agent has an id, a userId, and the name and e-mail of the request",
     tag: "documented",
     operation: "createAgent",
     source: "section 4, Agents, POST /agents",
     async run(context) {
-      const given = { name: context.fresh.name(), email: context.fresh.email() };
-      const { id, userId, name, email } = await registerAgent(context, given);
-      must(id !== "" && userId !== "", "A registered agent has an id and a userId.");
-      must(name === given.name, "The name is answered as it was given.", name);
-      must(email === given.email, "The e-mail is answered as it was given.", email);
+      const input = { name: context.unique.name(), email: context.unique.email() };
+      const { id, userId, name, email } = await registerAgent(context, input);
+      assert(id !== "" && userId !== "", "A registered agent has an id and a userId.");
+      assert(name === input.name, "The response has the name of the request.", name);
+      assert(email === input.email, "The response has the e-mail of the request.", email);
     },
   },
   {
-    name: "the answer to a registration has neither image nor createdAt",
+    name: "the response to a registration has neither image nor createdAt",
     tag: "documented",
     operation: "createAgent",
     source: "section 2, Agent, image and createdAt",
     async run(context) {
       const agent = await registerAgent(context);
-      must(!("image" in agent), "The answer to a registration has no image.", agent);
-      must(!("createdAt" in agent), "The answer to a registration has no createdAt.", agent);
+      assert(!("image" in agent), "The response to a registration has no image.", agent);
+      assert(!("createdAt" in agent), "The response to a registration has no createdAt.", agent);
     },
   },
   {
-    name: "two registered agents have ids of their own",
+    name: "two registered agents have different ids",
     tag: "documented",
     operation: "createAgent",
     source: "section 2, Agent, id",
     async run(context) {
       const [one, other] = [await registerAgent(context), await registerAgent(context)];
-      must(one.id !== other.id, "Two agents have two ids.");
+      assert(one.id !== other.id, "Two agents have different ids.");
     },
   },
   {
@@ -46,21 +47,21 @@ export const agentRegistrationCases: readonly Case[] = [
     async run(context) {
       const created = await registerAgent(context);
       const listed = await agentInList(context, created.id);
-      must(listed !== undefined, "A registered agent is in the list.");
-      must(listed.userId === created.userId, "The list has the userId that the registration answered.");
-      must(listed.name === created.name, "The list has the name that was given.", listed.name);
-      must(listed.email === created.email, "The list has the e-mail that was given.", listed.email);
+      assert(listed !== undefined, "A registered agent is in the list.");
+      assert(listed.userId === created.userId, "The list has the userId that the registration returned.");
+      assert(listed.name === created.name, "The list has the name of the registration.", listed.name);
+      assert(listed.email === created.email, "The list has the e-mail of the registration.", listed.email);
     },
   },
   {
-    name: "no two agents of the list have the same id",
+    name: "every agent of the list has a unique id",
     tag: "documented",
     operation: "listAgents",
     source: "section 2, Agent, id",
     async run(context) {
       await registerAgent(context);
       const ids = (await listAgents(context)).map(({ id }) => id);
-      must(new Set(ids).size === ids.length, "Every agent is in the list once.");
+      assert(new Set(ids).size === ids.length, "Every id is in the list once.");
     },
   },
   {
@@ -71,7 +72,71 @@ export const agentRegistrationCases: readonly Case[] = [
     async run(context) {
       const { id } = await registerAgent(context);
       const createdAt = (await agentInList(context, id))?.createdAt ?? "";
-      must(/(Z|[+-]00:?00)$/.test(createdAt), "A timestamp is in UTC.", createdAt);
+      assertUtc(createdAt);
+    },
+  },
+  {
+    name: "registering an e-mail that an active agent has is rejected",
+    tag: "assumed",
+    operation: "createAgent",
+    source: "section 4, Agents, POST /agents",
+    async run(context) {
+      const { client, unique } = context;
+      const { email } = await registerAgent(context);
+      const { status } = await client.send("createAgent", { body: { name: unique.name(), email } });
+      context.observe({ assumption: "email-in-use", expected: "409", observed: String(status) });
+    },
+  },
+  {
+    name: "two e-mails that differ only in case count as the same",
+    tag: "assumed",
+    operation: "createAgent",
+    source: "section 4, Agents, POST /agents",
+    async run(context) {
+      const { email } = await registerAgent(context);
+      const body = { name: context.unique.name(), email: email.toUpperCase() };
+      const response = await context.client.send("createAgent", { body });
+      const observed = isSuccess(response) ? "case matters" : "case does not matter";
+      context.observe({ assumption: "email-matching", expected: "case does not matter", observed });
+    },
+  },
+  {
+    name: "the list has all agents, the oldest first",
+    tag: "assumed",
+    operation: "listAgents",
+    source: "section 4, Pagination",
+    async run(context) {
+      const [first, second] = [await registerAgent(context), await registerAgent(context)];
+      const ids = (await listAgents(context)).map(({ id }) => id);
+      const [firstAt, secondAt] = [ids.indexOf(first.id), ids.indexOf(second.id)];
+      const isWhole = firstAt >= 0 && secondAt >= 0;
+      const observed = isWhole ? (firstAt < secondAt ? "oldest first" : "another order") : "not everything at once";
+      context.observe({ assumption: "list-paging", expected: "oldest first", observed });
+    },
+  },
+  {
+    name: "an agent's image is an address below images.example.com",
+    tag: "assumed",
+    operation: "listAgents",
+    source: "section 2, Agent, image",
+    async run(context) {
+      const { id } = await registerAgent(context);
+      const image = (await agentInList(context, id))?.image ?? "";
+      const isKnown = image.startsWith("https://images.example.com/");
+      const observed = isKnown ? "below images.example.com" : "elsewhere";
+      context.observe({ assumption: "agent-image", expected: "below images.example.com", observed });
+    },
+  },
+  {
+    name: "unknown keys of a body are ignored",
+    tag: "assumed",
+    operation: "createAgent",
+    source: "section 4, Agents, POST /agents",
+    async run({ client, unique, observe }) {
+      const body = { name: unique.name(), email: unique.email(), nickname: "Contract" };
+      const response = await client.send("createAgent", { body });
+      const observed = isSuccess(response) ? "ignored" : "rejected";
+      observe({ assumption: "unknown-body-keys", expected: "ignored", observed });
     },
   },
 ];

@@ -1,10 +1,15 @@
-import { must } from "../departure.ts";
-import { anyAgent } from "../steps/agents.ts";
-import { callInput, completedCall, createCall, readAnalysis } from "../steps/calls.ts";
-import { uploadRecording } from "../steps/recordings.ts";
-import type { Case } from "./case.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Case, type CaseContext, observeStatus } from "../case.ts";
+import { isSuccess } from "../contract/response-check.ts";
+import { assert } from "../contract-violation.ts";
+import { maskUnlessIdentifier } from "../redaction.ts";
+import { callInput, completedCall, createCall, readAnalysis, waitForEnd } from "../steps/calls.ts";
+import { sharedAgent } from "../steps/organization.ts";
+import { grantUpload, uploadRecording } from "../steps/recordings.ts";
 
-/** @see the specification's section 4, Rules for Create call */
+const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
+
+/** Creating calls, and calls whose recording cannot be analyzed. @see the specification's section 4, Rules for Create call */
 export const callCreationCases: readonly Case[] = [
   {
     name: "a new call has a callId and the status processing",
@@ -13,30 +18,30 @@ export const callCreationCases: readonly Case[] = [
     source: "section 2, Call (as created)",
     async run(context) {
       const { callId, status } = await createCall(context);
-      must(callId !== "", "A new call has a callId.");
-      must(status === "processing", "A new call's status is processing.", status);
+      assert(callId !== "", "A new call has a callId.");
+      assert(status === "processing", "A new call's status is processing.", status);
     },
   },
   {
-    name: "the analysis of a new call can be read at once, under its callId",
+    name: "the analysis of a new call can be read at once by its callId",
     tag: "documented",
     operation: "getCallAnalysis",
     source: "section 4, Calls, rule 1",
     async run(context) {
       const { callId } = await createCall(context);
       const snapshot = await readAnalysis(context, callId);
-      must(snapshot.callId === callId, "The answer is about the call that was asked for.", snapshot.callId);
+      assert(snapshot.callId === callId, "The response has the callId of the request.", snapshot.callId);
     },
   },
   {
-    name: "a member can be named by e-mail in place of the id",
+    name: "a call can name its member by e-mail in place of the id",
     tag: "documented",
     operation: "createCall",
     source: "section 4, Calls, rule 2",
     async run(context) {
-      const { email } = await anyAgent(context);
+      const { email } = await sharedAgent(context);
       const { status } = await createCall(context, { memberId: email });
-      must(status === "processing", "A call whose member is named by e-mail is created.", status);
+      assert(status === "processing", "A call whose member is named by e-mail is created.", status);
     },
   },
   {
@@ -47,40 +52,107 @@ export const callCreationCases: readonly Case[] = [
     async run(context) {
       const { publicUrl } = await uploadRecording(context);
       const { status } = await completedCall(context, { audio_url: publicUrl });
-      must(status === "completed", "The call of an uploaded recording is completed.", status);
+      assert(status === "completed", "The call of an uploaded recording is completed.", status);
     },
   },
   {
-    name: "a call of a member that is not there is refused",
+    name: "a call with an unknown member is rejected",
     tag: "negative",
     operation: "createCall",
     source: "section 4, Calls, rule 2",
     async run(context) {
-      const body = await callInput(context, { memberId: context.fresh.unknownId() });
-      const { status } = await context.client.refused("createCall", { body });
+      const body = await callInput(context, { memberId: context.unique.unknownId() });
+      const { status } = await context.client.expectRejection("createCall", { body });
       context.observe({ assumption: "unknown-references", expected: "404", observed: String(status) });
     },
   },
   {
-    name: "a call of a category that is not there is refused",
+    name: "a call with an unknown category is rejected",
     tag: "negative",
     operation: "createCall",
     source: "section 2, Call input fields, categoryId",
     async run(context) {
-      const body = await callInput(context, { categoryId: context.fresh.unknownId() });
-      const { status } = await context.client.refused("createCall", { body });
+      const body = await callInput(context, { categoryId: context.unique.unknownId() });
+      const { status } = await context.client.expectRejection("createCall", { body });
       context.observe({ assumption: "unknown-references", expected: "404", observed: String(status) });
     },
   },
   {
-    name: "the analysis of a call that is not there is refused",
+    name: "reading the analysis of an unknown call is rejected",
     tag: "negative",
     operation: "getCallAnalysis",
     source: "section 4, Calls, GET /calls/{callId}/analysis",
-    async run({ client, fresh, observe }) {
-      const { status } = await client.refused("getCallAnalysis", { path: { callId: fresh.unknownId() } });
-      const situation = "for an unknown call";
-      observe({ assumption: "external-errors", expected: `404 ${situation}`, observed: `${status} ${situation}` });
+    async run({ client, unique, observe }) {
+      const { status } = await client.expectRejection("getCallAnalysis", { path: { callId: unique.unknownId() } });
+      observeStatus(
+        { observe },
+        { assumption: "external-errors", situation: "for an unknown call", expected: 404, status },
+      );
+    },
+  },
+  {
+    name: "creating a call twice makes two calls",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 4, Calls, rule 1",
+    async run(context) {
+      const body = await callInput(context);
+      const one = await context.client.expectSuccess("createCall", { body });
+      const other = await context.client.send("createCall", { body });
+      const isSecond = isSuccess(other) && !isDeepStrictEqual(one, other.json);
+      const observed = isSecond ? "two calls" : "one call";
+      context.observe({ assumption: "repeated-creation", expected: "two calls", observed });
+    },
+  },
+  {
+    name: "a call whose recording was never uploaded is created, and gets the status failed",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 4, Calls, rule 3",
+    async run(context) {
+      const { publicUrl } = await grantUpload(context);
+      const { callId } = await createCall(context, { audio_url: publicUrl });
+      await waitForEnd(context, callId);
+      const { status } = await readAnalysis(context, callId);
+      context.observe({ assumption: "call-statuses", expected: "failed", observed: maskUnlessIdentifier(status) });
+    },
+  },
+  {
+    name: "a call whose recording is empty fails",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 4, Calls, rule 3",
+    async run(context) {
+      const { publicUrl } = await uploadRecording(context, { bytes: new Uint8Array() });
+      const observed = await endOfCallWith(context, publicUrl);
+      context.observe({ assumption: "empty-recordings", expected: "fails", observed });
+    },
+  },
+  {
+    name: "a call whose recording is a PDF document fails",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 4, Calls, rule 3",
+    async run(context) {
+      const { publicUrl } = await uploadRecording(context, { bytes: pdf });
+      const observed = await endOfCallWith(context, publicUrl);
+      context.observe({ assumption: "recording-content", expected: "fails", observed });
+    },
+  },
+  {
+    name: "a call whose recording is on an unreachable host is created, and fails",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 4, Calls, rule 3",
+    async run(context) {
+      const observed = await endOfCallWith(context, "https://recordings.invalid/call.wav");
+      context.observe({ assumption: "unreachable-recordings", expected: "fails", observed });
     },
   },
 ];
+
+async function endOfCallWith(context: CaseContext, audioUrl: string): Promise<string> {
+  const response = await context.client.send("createCall", { body: await callInput(context, { audio_url: audioUrl }) });
+  if (!isSuccess(response)) return "is not created";
+  return waitForEnd(context, String(Reflect.get(Object(Reflect.get(Object(response.json), "data")), "callId")));
+}

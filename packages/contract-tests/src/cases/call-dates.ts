@@ -1,9 +1,9 @@
-import { must } from "../departure.ts";
-import { isSuccess } from "../exchange/exchange.ts";
+import type { Case } from "../case.ts";
+import { isSuccess } from "../contract/response-check.ts";
+import { assert } from "../contract-violation.ts";
 import { callInput, completedCall, createCall } from "../steps/calls.ts";
-import type { Case } from "./case.ts";
 
-/** The 5th of February, so that a day taken for a month is seen. */
+/** The 5th of February, so that a mix-up of day and month shows. */
 const dateOnly = [
   { form: "YYYY-MM-DD", date: "2026-02-05" },
   { form: "YYYY/MM/DD", date: "2026/02/05" },
@@ -28,7 +28,7 @@ const zonelessTimes = [
 const indianReading = Date.parse("2026-02-05T14:45:00+05:30");
 const utcReading = Date.parse("2026-02-05T14:45:00Z");
 
-/** @see the specification's section 4, Rules for Create call, 4 to 6 */
+/** The date of a call. @see the specification's section 4, Rules for Create call, 4 to 6 */
 export const callDateCases: readonly Case[] = [
   ...dateOnly.map(
     ({ form, date }): Case => ({
@@ -39,21 +39,21 @@ export const callDateCases: readonly Case[] = [
       async run(context) {
         const { createdAt } = (await completedCall(context, { date })).metadata;
         const isWorkdayStart = Date.parse(createdAt) === Date.parse("2026-02-05T03:30:00Z");
-        must(isWorkdayStart, `A date in the form ${form} is stored as 03:30 UTC of its day.`, createdAt);
+        assert(isWorkdayStart, `A date in the form ${form} is stored as 03:30 UTC of its day.`, createdAt);
       },
     }),
   ),
   ...dateTimes.map(
     ({ form, date }): Case => ({
-      name: `createdAt and updatedAt are initialized from ${form}`,
+      name: `createdAt and updatedAt are set from ${form}`,
       tag: "documented",
       operation: "createCall",
       source: "section 4, Calls, rule 4",
       async run(context) {
         const { createdAt, updatedAt } = (await completedCall(context, { date })).metadata;
-        const given = Date.parse("2026-02-05T20:30:00Z");
-        must(Date.parse(createdAt) === given, "createdAt is the moment that was given.", createdAt);
-        must(Date.parse(updatedAt) === given, "updatedAt is the moment that was given.", updatedAt);
+        const expected = Date.parse("2026-02-05T20:30:00Z");
+        assert(Date.parse(createdAt) === expected, "createdAt is the timestamp of the request.", createdAt);
+        assert(Date.parse(updatedAt) === expected, "updatedAt is the timestamp of the request.", updatedAt);
       },
     }),
   ),
@@ -65,28 +65,28 @@ export const callDateCases: readonly Case[] = [
       source: "section 4, Calls, rule 5",
       async run(context) {
         const { createdAt } = (await completedCall(context, { date })).metadata;
-        const isQuarterTo = Math.abs(Date.parse(createdAt) - utcReading) <= 14 * 3_600_000;
-        must(isQuarterTo, `The time after a date in the form ${form} is taken, in whatever zone.`, createdAt);
+        const hasTime = Math.abs(Date.parse(createdAt) - utcReading) <= 14 * 3_600_000;
+        assert(hasTime, `The time after a date in the form ${form} is used, in any time zone.`, createdAt);
         const observed = zoneOf(Date.parse(createdAt));
         context.observe({ assumption: "date-without-zone", expected: "India", observed });
       },
     }),
   ),
   {
-    name: "other forms of date, and days that the calendar lacks, are refused",
+    name: "other forms of date, and days that do not exist, are rejected",
     tag: "negative",
     operation: "createCall",
     source: "section 4, Calls, rule 5",
     async run(context) {
       for (const date of ["2026-02-30", "32-01-2026", "13/13/2026", "the day before yesterday", ""]) {
-        const answer = await context.client.send("createCall", { body: await callInput(context, { date }) });
-        const observed = isSuccess(answer) ? "other forms are taken" : "other forms are refused";
-        context.observe({ assumption: "date-forms", expected: "other forms are refused", observed });
+        const response = await context.client.send("createCall", { body: await callInput(context, { date }) });
+        const observed = isSuccess(response) ? "other forms are accepted" : "other forms are rejected";
+        context.observe({ assumption: "date-forms", expected: "other forms are rejected", observed });
       }
     },
   },
   {
-    name: "a time may have seconds, be of a half day, or have an offset",
+    name: "a time may have seconds, AM or PM, or an offset",
     tag: "destructive",
     operation: "createCall",
     source: "section 4, Calls, rule 5",
@@ -95,7 +95,7 @@ export const callDateCases: readonly Case[] = [
         const separator = time.startsWith("T") ? "" : " ";
         await createCall(context, { date: `05/02/2026${separator}${time}` });
       }
-      context.observe({ assumption: "date-forms", expected: "times are taken", observed: "times are taken" });
+      context.observe({ assumption: "date-forms", expected: "times are accepted", observed: "times are accepted" });
     },
   },
 ];

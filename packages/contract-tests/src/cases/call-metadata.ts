@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { must } from "../departure.ts";
-import { completedCall } from "../steps/calls.ts";
-import type { Case } from "./case.ts";
+import type { Case } from "../case.ts";
+import { assert, assertUtc } from "../contract-violation.ts";
+import {
+  completedCall,
+  createCall,
+  pollUntilCompleted,
+  readAnalysis,
+  sharedCompletedCall,
+  sharedRecording,
+} from "../steps/calls.ts";
+import { sampleWav, uploadRecording } from "../steps/recordings.ts";
 
-/** User-defined fields as text, for `__proto__` cannot be written as a literal's own key. */
+/** User-defined fields as JSON text, because an object literal cannot have its own key `__proto__`. */
 const freeForms = {
   "plain fields": '{"crmId":"84113","attempt":3,"isCallback":true,"note":null}',
   "nested objects and lists": '{"deal":{"lines":[{"sku":"A-1","prices":[1.25,-2,0]},{}]},"tags":[[],["x"]]}',
@@ -11,44 +19,118 @@ const freeForms = {
   "a key named __proto__": '{"__proto__":{"polluted":true},"constructor":"x","toString":1}',
 };
 
-/** @see the specification's section 2, metadata */
+/** A call's metadata and user-defined fields. @see the specification's section 2, metadata */
 export const callMetadataCases: readonly Case[] = [
   ...Object.entries(freeForms).map(
     ([what, text]): Case => ({
-      name: `user-defined fields come back as they were given: ${what}`,
+      name: `user-defined fields are returned unchanged: ${what}`,
       tag: "documented",
       operation: "getCallAnalysis",
       source: "section 2, metadata, udfs",
       async run(context) {
         const udfs: Record<string, unknown> = JSON.parse(text);
         const { metadata } = await completedCall(context, { udfs });
-        must(isDeepStrictEqual(metadata.udfs, udfs), "udfs are the fields that were stored.", metadata.udfs);
+        assert(isDeepStrictEqual(metadata.udfs, udfs), "udfs has the fields of the request.", metadata.udfs);
       },
     }),
   ),
   {
-    name: "each call keeps user-defined fields of its own",
+    name: "each call keeps its own user-defined fields",
     tag: "documented",
     operation: "getCallAnalysis",
     source: "section 2, metadata, udfs",
     async run(context) {
       const one = await completedCall(context, { udfs: { number: 1 } });
       const other = await completedCall(context, { udfs: { number: 2 } });
-      must(one.callId !== other.callId, "Two calls have two callIds.");
-      must(isDeepStrictEqual(one.metadata.udfs, { number: 1 }), "The first call keeps its fields.");
-      must(isDeepStrictEqual(other.metadata.udfs, { number: 2 }), "The second call keeps its fields.");
+      assert(one.callId !== other.callId, "Two calls have different callIds.");
+      assert(isDeepStrictEqual(one.metadata.udfs, { number: 1 }), "The first call keeps its fields.");
+      assert(isDeepStrictEqual(other.metadata.udfs, { number: 2 }), "The second call keeps its fields.");
     },
   },
   {
-    name: "timestamps of a call are in UTC",
+    name: "a call's timestamps are in UTC",
     tag: "documented",
     operation: "getCallAnalysis",
     source: "section 2, Timestamps",
     async run(context) {
       const { createdAt, updatedAt } = (await completedCall(context)).metadata;
-      for (const timestamp of [createdAt, updatedAt]) {
-        must(/(Z|[+-]00:?00)$/.test(timestamp), "A timestamp is in UTC.", timestamp);
-      }
+      assertUtc(createdAt);
+      assertUtc(updatedAt);
+    },
+  },
+  {
+    name: "before completion, the analysis, metadata.duration and metadata.summary are null",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    async run(context) {
+      const { callId } = await createCall(context);
+      const { status, analysis, metadata } = await readAnalysis(context, callId);
+      // A live service may complete the call before the first read. Then there is nothing to observe.
+      if (status === "completed") return;
+      const [duration, summary] = [kindOf(metadata?.duration), kindOf(metadata?.summary)];
+      context.observe({ assumption: "analysis-before-completion", expected: "null", observed: kindOf(analysis) });
+      context.observe({
+        assumption: "metadata-before-completion",
+        expected: "duration null, summary null",
+        observed: `duration ${duration}, summary ${summary}`,
+      });
+    },
+  },
+  {
+    name: "a call without user-defined fields has an empty udfs object",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, udfs",
+    async run(context) {
+      const { callId } = await createCall(context, { udfs: undefined });
+      const udfs = (await pollUntilCompleted(context, callId)).at(-1)?.metadata?.udfs;
+      const observed = isDeepStrictEqual(udfs, {}) ? "an empty object" : kindOf(udfs);
+      context.observe({ assumption: "udfs-default", expected: "an empty object", observed });
+    },
+  },
+  {
+    name: "the duration is the length of the uploaded WAV, in seconds",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, duration",
+    async run(context) {
+      const { publicUrl } = await uploadRecording(context, { bytes: sampleWav({ seconds: 3 }) });
+      const { duration } = (await completedCall(context, { audio_url: publicUrl })).metadata;
+      const unit = { 3: "seconds", 3000: "milliseconds" }[duration] ?? "neither";
+      const source = unit === "neither" ? "not the WAV's length" : "the WAV's length";
+      context.observe({ assumption: "duration-unit", expected: "seconds", observed: unit });
+      context.observe({ assumption: "duration-source", expected: "the WAV's length", observed: source });
+    },
+  },
+  {
+    name: "metadata.date and updatedAt equal createdAt",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, date",
+    async run(context) {
+      const { date, createdAt, updatedAt } = (await sharedCompletedCall(context)).metadata;
+      const form = /^\d{4}-\d\d-\d\d$/.test(date) ? "a day" : "another form";
+      const observed = date === createdAt ? "createdAt" : form;
+      const updated = updatedAt === createdAt ? "stays" : "changes";
+      context.observe({ assumption: "metadata-date", expected: "createdAt", observed });
+      context.observe({ assumption: "metadata-updated-at", expected: "stays", observed: updated });
+    },
+  },
+  {
+    name: "metadata.audioUrl is the address of the request",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, audioUrl",
+    async run(context) {
+      const { audioUrl } = (await sharedCompletedCall(context)).metadata;
+      const observed = audioUrl === (await sharedRecording(context)) ? "as in the request" : "another address";
+      context.observe({ assumption: "recording-address", expected: "as in the request", observed });
     },
   },
 ];
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return "absent";
+  return value === null ? "null" : "present";
+}

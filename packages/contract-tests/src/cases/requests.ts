@@ -1,50 +1,54 @@
-import { must } from "../departure.ts";
-import { isRefusal } from "../exchange/exchange.ts";
-import type { Case } from "./case.ts";
+import { type Case, observeStatus } from "../case.ts";
+import { isRejection } from "../contract/response-check.ts";
+import { assert } from "../contract-violation.ts";
 
 const mebibyte = 1_048_576;
 
-/** What holds for requests of any operation. @see the specification's sections 7 to 9 */
+/** Rules for requests of any operation. @see the specification's sections 7 to 9 */
 export const requestCases: readonly Case[] = [
   {
-    name: "the external interface's address ends with the version segment v1",
+    name: "the external interface's base address ends with the version segment v1",
     tag: "documented",
     operation: "listAgents",
     source: "section 9",
     async run({ client, target }) {
-      must(/\/v1$/.test(target.baseUrl), "The base address ends with v1.");
-      await client.ask("listAgents");
+      assert(/\/v1$/.test(target.baseUrl), "The base address ends with v1.");
+      await client.expectSuccess("listAgents");
     },
   },
   {
-    name: "a body that is no JSON is refused, and so is JSON that is no object",
+    name: "a body that is not a JSON object is rejected",
     tag: "negative",
     operation: "createAgent",
     source: "section 4, Request and response bodies are JSON",
     async run({ client, observe }) {
       for (const text of ["", "{", "name=Asha", "null", "[]", '"text"', "7"]) {
-        const { status } = await client.refused("createAgent", { text });
-        const situation = "for another body";
-        observe({ assumption: "external-errors", expected: `400 ${situation}`, observed: `${status} ${situation}` });
+        const { status } = await client.expectRejection("createAgent", { text });
+        observeStatus(
+          { observe },
+          { assumption: "external-errors", situation: "for another body", expected: 400, status },
+        );
       }
     },
   },
   {
-    name: "a method that a path does not have is refused",
+    name: "a method that the path does not support is rejected",
     tag: "negative",
     operation: "listAgents",
     source: "section 4, Agents",
     async run({ client, target, observe }) {
       const headers = { authorization: `Bearer ${target.apiKey}` };
-      const answer = await client.exchange("listAgents", `${target.baseUrl}/agents`, { method: "PUT", headers });
-      must(isRefusal(answer), "A method that is not shown is refused.", answer.status);
-      const situation = "for another method";
-      const observed = `${answer.status} ${situation}`;
-      observe({ assumption: "external-errors", expected: `405 ${situation}`, observed });
+      const response = await client.sendTo("listAgents", `${target.baseUrl}/agents`, { method: "PUT", headers });
+      assert(isRejection(response), "A method that the path does not support is rejected.", response.status);
+      const { status } = response;
+      observeStatus(
+        { observe },
+        { assumption: "external-errors", situation: "for another method", expected: 405, status },
+      );
     },
   },
   {
-    name: "every answer has an id in x-request-id",
+    name: "every response has an id in x-request-id",
     tag: "assumed",
     operation: "listAgents",
     source: "section 4",
@@ -55,16 +59,16 @@ export const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "a JSON body of more than 1 MiB gets 413, and one that is nested too deep 400",
+    name: "a JSON body of more than 1 MiB gets 413, and one that is nested too deeply gets 400",
     tag: "destructive",
     operation: "createAgent",
     source: "section 8, request size limits",
-    async run({ client, fresh, observe }) {
-      const large = { name: "n".repeat(mebibyte), email: fresh.email() };
-      const deep = `{"name":"n","email":"${fresh.email()}","deep":${"[".repeat(300)}${"]".repeat(300)}}`;
-      const largeAnswer = await client.send("createAgent", { body: large });
-      const deepAnswer = await client.send("createAgent", { text: deep });
-      const observed = `${largeAnswer.status} and ${deepAnswer.status}`;
+    async run({ client, unique, observe }) {
+      const large = { name: "n".repeat(mebibyte), email: unique.email() };
+      const deep = `{"name":"n","email":"${unique.email()}","deep":${"[".repeat(300)}${"]".repeat(300)}}`;
+      const largeResponse = await client.send("createAgent", { body: large });
+      const deepResponse = await client.send("createAgent", { text: deep });
+      const observed = `${largeResponse.status} and ${deepResponse.status}`;
       observe({ assumption: "json-body-limit", expected: "413 and 400", observed });
     },
   },

@@ -1,36 +1,42 @@
-import { must } from "../departure.ts";
-import { isRefusal } from "../exchange/exchange.ts";
-import { grantUpload, putRecording, uploadRecording } from "../steps/recordings.ts";
-import type { Case } from "./case.ts";
+import { type Case, observeStatus } from "../case.ts";
+import { isRejection, isSuccess } from "../contract/response-check.ts";
+import { assert } from "../contract-violation.ts";
+import { grantUpload, putRecording, readRecording, sampleWav, uploadRecording } from "../steps/recordings.ts";
 
-/** @see the specification's sections 2, Upload grant, 4, Upload step, and 5, rule 4 */
+const grantLifetimeMs = 15 * 60_000;
+
+/**
+ * Upload grants, uploads and public addresses.
+ *
+ * @see the specification's sections 2, Upload grant, 4, Upload step, and 5, rule 4
+ */
 export const uploadCases: readonly Case[] = [
   {
-    name: "a grant has a key, a signed address and a public address, all three of its own",
+    name: "a grant has a key, a signed address and a public address",
     tag: "documented",
     operation: "createUploadUrl",
     source: "section 2, Upload grant",
     async run(context) {
       const { key, presignedUrl, publicUrl } = await grantUpload(context);
-      must(key !== "", "A grant has a storage key.");
-      must(isHttp(presignedUrl) && isHttp(publicUrl), "Both addresses are http or https.");
-      must(presignedUrl !== publicUrl, "The signed address is not the public one.");
+      assert(key !== "", "A grant has a storage key.");
+      assert(isHttp(presignedUrl) && isHttp(publicUrl), "Both addresses are http or https.");
+      assert(presignedUrl !== publicUrl, "The signed address is not the public one.");
     },
   },
   {
-    name: "two grants are for two places, even for the same file name",
+    name: "two grants for the same file name have different keys and addresses",
     tag: "documented",
     operation: "createUploadUrl",
     source: "section 2, Upload grant, key",
     async run(context) {
       const [one, other] = [await grantUpload(context), await grantUpload(context)];
-      must(one.key !== other.key, "Two grants have two storage keys.");
-      must(one.publicUrl !== other.publicUrl, "Two grants have two public addresses.");
+      assert(one.key !== other.key, "Two grants have different storage keys.");
+      assert(one.publicUrl !== other.publicUrl, "Two grants have different public addresses.");
     },
   },
   ...["audio/wav", "audio/mpeg", "audio/mp4", "audio/ogg; codecs=opus"].map(
     (contentType): Case => ({
-      name: `the signed address takes ${contentType} without a bearer header`,
+      name: `the signed address accepts ${contentType} without a bearer header`,
       tag: "documented",
       operation: "uploadRecording",
       source: "section 4, Upload step",
@@ -40,36 +46,123 @@ export const uploadCases: readonly Case[] = [
     }),
   ),
   {
-    name: "an address whose signature was changed is refused",
+    name: "an upload with a changed signature is rejected",
     tag: "negative",
     operation: "uploadRecording",
     source: "section 5, rule 4",
     async run(context) {
       const { presignedUrl } = await grantUpload(context);
       const upload = await putRecording(context, withChangedSignature(presignedUrl));
-      must(isRefusal(upload), "An address with another signature is refused.");
+      assert(isRejection(upload), "An upload with another signature is rejected.");
     },
   },
   {
-    name: "an address without its signature is refused",
+    name: "an upload without a signature is rejected",
     tag: "negative",
     operation: "uploadRecording",
     source: "section 5, rule 4",
     async run(context) {
       const { presignedUrl } = await grantUpload(context);
       const upload = await putRecording(context, presignedUrl.replace(/\?.*$/, ""));
-      must(isRefusal(upload), "An address without a signature is refused.");
+      assert(isRejection(upload), "An upload without a signature is rejected.");
     },
   },
   {
-    name: "the signature of another grant is refused",
+    name: "an upload with the signature of another grant is rejected",
     tag: "negative",
     operation: "uploadRecording",
     source: "section 5, rule 4",
     async run(context) {
       const [one, other] = [await grantUpload(context), await grantUpload(context)];
       const crossed = one.presignedUrl.replace(/\?.*$/, new URL(other.presignedUrl).search);
-      must(isRefusal(await putRecording(context, crossed)), "A signature is good for its own key alone.");
+      assert(isRejection(await putRecording(context, crossed)), "A signature is valid only for its own key.");
+    },
+  },
+  {
+    name: "an upload returns 200",
+    tag: "assumed",
+    operation: "uploadRecording",
+    source: "section 4, Upload step",
+    async run(context) {
+      const { status } = await putRecording(context, (await grantUpload(context)).presignedUrl);
+      context.observe({ assumption: "upload-response", expected: "200", observed: String(status) });
+    },
+  },
+  {
+    name: "anybody can read the uploaded bytes at the public address",
+    tag: "assumed",
+    operation: "readRecording",
+    source: "section 2, Upload grant, publicUrl",
+    async run(context) {
+      const bytes = sampleWav({ pitch: 7 });
+      const { publicUrl } = await uploadRecording(context, { bytes });
+      const response = await readRecording(context, publicUrl);
+      const observed = isSuccess(response) ? compareBytes(response.bytes, bytes) : `status ${response.status}`;
+      context.observe({ assumption: "public-address", expected: "the same bytes", observed });
+    },
+  },
+  {
+    name: "before the upload the public address returns 404",
+    tag: "assumed",
+    operation: "readRecording",
+    source: "section 2, Upload grant, publicUrl",
+    async run(context) {
+      const { status } = await readRecording(context, (await grantUpload(context)).publicUrl);
+      observeStatus(context, { assumption: "public-address", situation: "before the upload", expected: 404, status });
+    },
+  },
+  {
+    name: "a signed address accepts a second upload, which replaces the first",
+    tag: "assumed",
+    operation: "uploadRecording",
+    source: "section 4, Upload step",
+    async run(context) {
+      const bytes = sampleWav({ pitch: 9 });
+      const { presignedUrl, publicUrl } = await uploadRecording(context);
+      const again = await putRecording(context, presignedUrl, { bytes });
+      const { bytes: kept } = await readRecording(context, publicUrl);
+      const observed = isSuccess(again) ? compareBytes(kept, bytes) : "rejected";
+      context.observe({ assumption: "repeated-upload", expected: "the same bytes", observed });
+    },
+  },
+  {
+    name: "the store ignores a bearer header",
+    tag: "assumed",
+    operation: "uploadRecording",
+    source: "section 5, rule 4",
+    async run(context) {
+      const { presignedUrl } = await grantUpload(context);
+      const response = await putRecording(context, presignedUrl, { authorization: "Bearer of-nobody" });
+      const observed = isSuccess(response) ? "ignored" : "rejected";
+      context.observe({ assumption: "upload-bearer", expected: "ignored", observed });
+    },
+  },
+  {
+    name: "an upload with another content type than the grant's is rejected, with XML",
+    tag: "negative",
+    operation: "uploadRecording",
+    source: "section 4, Upload step",
+    async run(context) {
+      const { presignedUrl } = await grantUpload(context, "audio/wav");
+      const { status, headers } = await putRecording(context, presignedUrl, { contentType: "audio/mpeg" });
+      const format = /xml/.test(headers.get("content-type") ?? "") ? "XML" : "another format";
+      context.observe({ assumption: "storage-errors", expected: "403, XML", observed: `${status}, ${format}` });
+    },
+  },
+  {
+    name: "a signed address is valid for 15 minutes, and no longer",
+    tag: "assumed",
+    operation: "uploadRecording",
+    source: "section 8, presigned URL lifetime",
+    needs: ["clock"],
+    async run(context) {
+      const { presignedUrl } = await grantUpload(context);
+      context.target.advanceClock?.(grantLifetimeMs - 5_000);
+      const before = await putRecording(context, presignedUrl);
+      context.target.advanceClock?.(10_000);
+      const after = await putRecording(context, presignedUrl);
+      const observed = `${validOrRejected(before)} before, ${validOrRejected(after)} after`;
+      context.observe({ assumption: "upload-url-lifetime", expected: "valid before, rejected after", observed });
     },
   },
 ];
@@ -78,11 +171,19 @@ function isHttp(address: string): boolean {
   return /^https?:\/\//.test(address);
 }
 
-/** Changes the last character of every parameter, for which of them is the signature is not shown. */
+/** Changes the last character of every parameter, because the specification does not say which one is the signature. */
 function withChangedSignature(address: string): string {
   const url = new URL(address);
   for (const [name, value] of [...url.searchParams]) {
     url.searchParams.set(name, value.slice(0, -1) + (value.endsWith("1") ? "2" : "1"));
   }
   return url.href;
+}
+
+function compareBytes(one: Uint8Array, other: Uint8Array): string {
+  return Buffer.compare(one, other) === 0 ? "the same bytes" : "other bytes";
+}
+
+function validOrRejected(response: { status: number }): string {
+  return isSuccess(response) ? "valid" : "rejected";
 }

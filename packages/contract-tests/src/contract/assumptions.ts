@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export interface Assumption {
   id: string;
   question: string;
-  /** The fake's setting for it; undefined when it has none. */
+  /** The fake's setting that changes it; undefined when there is none. */
   setting: string | undefined;
 }
 
@@ -30,3 +30,15 @@ function toAssumption(line: string): Assumption {
     .map((cell) => cell.trim().replaceAll("`", ""));
   return { id, question, setting: setting === "—" ? undefined : setting };
 }
+
+/** Rows of `ASSUMPTIONS.md` that no case can observe, each with the reason. */
+export const unobservable: Readonly<Record<string, string>> = {
+  "recording-limits": "Finding the limit would take recordings of unlimited size.",
+  "recording-lifetime": "A recording would have to be watched for as long as it is kept.",
+  "magic-inputs": "Only the fake has them.",
+  "polling-interval": "A service with a limit would have to be polled until it rejects a request.",
+  "rate-limits": "A limit is found by exceeding it, which could affect other users.",
+  "key-scopes": "Keys are issued outside the API.",
+  "category-changes": "No operation changes a category.",
+  events: "No operation requests events.",
+};

@@ -1,75 +1,88 @@
-import type { Fresh } from "../context/fresh.ts";
-import { Departure } from "../departure.ts";
-import { addressOf } from "../exchange/address.ts";
-import { type Exchange, isSuccess } from "../exchange/exchange.ts";
-import { RecordingClient } from "../exchange/recording-client.ts";
-import type { Target } from "../target.ts";
-import type { CleanUpResult } from "./outcome.ts";
+import type { UniqueValues } from "../case.ts";
+import { isSuccess } from "../contract/response-check.ts";
+import { ContractViolation } from "../contract-violation.ts";
+import { type RecordedResponse, RecordingClient } from "../recording-client.ts";
+import { addressOf, type Target } from "../targets/target.ts";
 
-/** What was made in a run. */
-export interface Made {
-  target: Target;
-  fresh: Fresh;
-  exchanges: readonly Exchange[];
+/** What a run deleted, and what it leaves behind. */
+export interface CleanUpResult {
+  deletedAgents: number;
+  /** Agents of the run that could not be deleted. */
+  remainingAgents: number;
+  /** Calls of the run. No operation deletes a call. */
+  calls: number;
+  /** Prospects of the run. No operation deletes a prospect. */
+  prospects: number;
+}
+
+/** What tells the agents of a run from others. */
+export interface CleanUpOptions {
+  unique: UniqueValues;
+  responses: readonly RecordedResponse[];
 }
 
 /**
- * Deletes every agent of a run: those whose creation was answered with an id, whatever else the answer
- * was, and those of the list that have the run's mark.
+ * Deletes every agent of a run: those whose creation returned an id, even in a response that violates the
+ * document, and those of the list that have the run's mark.
  */
-export async function cleanUp({ target, fresh, exchanges }: Made): Promise<CleanUpResult> {
+export async function cleanUp(target: Target, { unique, responses }: CleanUpOptions): Promise<CleanUpResult> {
   const client = new RecordingClient(target);
-  const deleted = deletedIds(exchanges);
-  const left = createdIds(exchanges).filter((id) => !deleted.includes(id));
-  const ids = new Set([...left, ...((await markedIds(client, target, fresh)) ?? [])]);
+  const deleted = deletedIds(responses);
+  const left = createdIds(responses).filter((id) => !deleted.includes(id));
+  const ids = new Set([...left, ...((await markedIds(client, target, unique)) ?? [])]);
   let deletedAgents = 0;
   for (const id of ids) deletedAgents += (await deleteAgent(client, target, id)) ? 1 : 0;
-  const remaining = await markedIds(client, target, fresh);
+  const remaining = await markedIds(client, target, unique);
   return {
     deletedAgents,
     remainingAgents: remaining?.length ?? ids.size - deletedAgents,
-    calls: countOf(exchanges, "createCall"),
-    prospects: countOf(exchanges, "addProspect"),
+    calls: countOf(responses, "createCall"),
+    prospects: countOf(responses, "addProspect"),
   };
 }
 
-function createdIds(exchanges: readonly Exchange[]): string[] {
-  const created = exchanges.filter((exchange) => exchange.operation === "createAgent" && isSuccess(exchange));
-  return created.flatMap(({ json }) => idsOf([Reflect.get(Object(json), "data") ?? json]));
-}
-
 /** Agents that the cases deleted themselves. */
-function deletedIds(exchanges: readonly Exchange[]): string[] {
-  const deleted = exchanges.filter((exchange) => exchange.operation === "deleteAgent" && isSuccess(exchange));
+function deletedIds(responses: readonly RecordedResponse[]): string[] {
+  const deleted = responses.filter((response) => response.operation === "deleteAgent" && isSuccess(response));
   return deleted.map(({ request: { url } }) => decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? ""));
 }
 
-/** Not held against the document, for what departs from it must be cleaned up all the same; undefined without an answer. */
-async function markedIds(client: RecordingClient, target: Target, { mark }: Fresh): Promise<string[] | undefined> {
-  const answer = await request(client, target, "listAgents");
-  const agents = Reflect.get(Object(answer?.json), "data") ?? answer?.json;
+function createdIds(responses: readonly RecordedResponse[]): string[] {
+  const created = responses.filter((response) => response.operation === "createAgent" && isSuccess(response));
+  return created.flatMap(({ json }) => idsOf([Reflect.get(Object(json), "data") ?? json]));
+}
+
+/** Reads the list even when it violates the document. Undefined when the service does not respond. */
+async function markedIds(
+  client: RecordingClient,
+  target: Target,
+  { mark }: UniqueValues,
+): Promise<string[] | undefined> {
+  const response = await request(client, target, { operation: "listAgents" });
+  const agents = Reflect.get(Object(response?.json), "data") ?? response?.json;
   if (!Array.isArray(agents)) return undefined;
   return idsOf(agents.filter((agent) => JSON.stringify(agent).includes(mark)));
 }
 
 async function deleteAgent(client: RecordingClient, target: Target, id: string): Promise<boolean> {
-  const answer = await request(client, target, "deleteAgent", { id });
-  return answer !== undefined && isSuccess(answer);
+  const response = await request(client, target, { operation: "deleteAgent", id });
+  return response !== undefined && isSuccess(response);
 }
 
-/** Undefined when the service does not answer: what is left is then counted by what was made. */
+type CleanUpRequest = { operation: "listAgents" } | { operation: "deleteAgent"; id: string };
+
+/** Undefined when the service does not respond. The agents that remain are then counted from what was created. */
 async function request(
   client: RecordingClient,
   target: Target,
-  operation: "listAgents" | "deleteAgent",
-  path: Record<string, string> = {},
-): Promise<Exchange | undefined> {
+  { operation, ...path }: CleanUpRequest,
+): Promise<RecordedResponse | undefined> {
   const method = operation === "listAgents" ? "GET" : "DELETE";
   const init = { method, headers: { authorization: `Bearer ${target.apiKey}` } };
   try {
-    return await client.exchange(operation, addressOf(operation, target, path), init);
+    return await client.sendTo(operation, addressOf(operation, target, path), init);
   } catch (error) {
-    if (error instanceof Departure) return undefined;
+    if (error instanceof ContractViolation) return undefined;
     throw error;
   }
 }
@@ -79,6 +92,6 @@ function idsOf(agents: unknown[]): string[] {
   return ids.filter((id) => typeof id === "string" && id !== "");
 }
 
-function countOf(exchanges: readonly Exchange[], operation: Exchange["operation"]): number {
-  return exchanges.filter((exchange) => exchange.operation === operation && isSuccess(exchange)).length;
+function countOf(responses: readonly RecordedResponse[], operation: RecordedResponse["operation"]): number {
+  return responses.filter((response) => response.operation === operation && isSuccess(response)).length;
 }

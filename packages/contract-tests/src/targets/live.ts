@@ -1,4 +1,4 @@
-import type { CampaignTarget, Target } from "../target.ts";
+import type { CampaignTarget, Target } from "./target.ts";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -7,9 +7,9 @@ const pollIntervalMs = 3_000;
 const pollTimeoutMs = 30 * 60_000;
 
 /**
- * The live service that the environment names; undefined when it names none.
+ * The live service that the environment variables describe; undefined when they describe none.
  *
- * @throws {RangeError} when only some of what belongs together is there
+ * @throws {RangeError} when the address is set without the key, or the key without the address
  */
 export function liveTarget(environment: Environment): Target | undefined {
   const { CALL_ANALYSIS_BASE_URL: baseUrl, CALL_ANALYSIS_API_KEY: apiKey } = environment;
@@ -17,7 +17,7 @@ export function liveTarget(environment: Environment): Target | undefined {
   if (!baseUrl || !apiKey)
     throw new RangeError("Set both CALL_ANALYSIS_BASE_URL and CALL_ANALYSIS_API_KEY, or neither.");
   return {
-    door: "live",
+    name: "live",
     fetch: globalThis.fetch,
     baseUrl: withoutSlash(baseUrl),
     apiKey,

@@ -11,8 +11,8 @@ export interface Captured {
 export const apiKey = "captured-key";
 export const campaignApiKey = "captured-campaign-key";
 
-/** A client whose requests are kept, and answered by `answer`. */
-export function capturingClient(answer: (request: Captured) => Response | Promise<Response>) {
+/** A client whose requests are captured. `respond` makes the responses. */
+export function capturingClient(respond: (request: Captured) => Response | Promise<Response>) {
   const captured: Captured[] = [];
   const sdk = new CallAnalysis({
     apiKey,
@@ -25,7 +25,7 @@ export function capturingClient(answer: (request: Captured) => Response | Promis
       const { method, url, headers } = request;
       const one = { method, url: new URL(url), headers, text: await request.text() };
       captured.push(one);
-      return answer(one);
+      return respond(one);
     },
   });
   return { sdk, captured };

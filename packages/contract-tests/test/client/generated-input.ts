@@ -1,31 +1,29 @@
 import fc from "fast-check";
-import { operationOf } from "../../src/contract/document.ts";
-import { schemaTable } from "../../src/contract/json-schema.ts";
-import type { OperationId } from "../../src/contract/operation-types.ts";
-import { arbitraryOf } from "../../src/generated/arbitrary-of-schema.ts";
-import type { Input } from "./methods.ts";
+import { arbitraryOf } from "../../src/contract/arbitraries.ts";
+import { type OperationId, operationOf, schemaTable } from "../../src/contract/openapi-document.ts";
+import type { OperationInput } from "./methods.ts";
 
-/** Whatever the document allows an operation to be given. Ids are those that can stand in an address. */
-export function inputOf(operation: OperationId): fc.Arbitrary<Input> {
+/** Inputs that the document allows for an operation. Ids are those that an address can carry. */
+export function inputOf(operation: OperationId): fc.Arbitrary<OperationInput> {
   const { path, requestSchema } = operationOf(operation);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const parameters = fc.record(Object.fromEntries(names.map((name) => [name, id()])));
   const body =
     requestSchema === undefined ? fc.constant({}) : arbitraryOf(schemaTable[requestSchema] ?? {}, schemaTable);
-  // Every request schema is that of an object.
-  return fc.record({ path: parameters, body: body as fc.Arbitrary<Input["body"]> });
+  // Every request schema describes an object.
+  return fc.record({ path: parameters, body: body as fc.Arbitrary<OperationInput["body"]> });
 }
 
-/** Whatever the document allows an operation to answer. A call's id and status are never empty. */
-export function answerOf(operation: OperationId): fc.Arbitrary<unknown> {
-  const { answerSchemas, success } = operationOf(operation);
-  const schema = schemaTable[answerSchemas[String(success.status)] ?? ""] ?? {};
-  return arbitraryOf(schema, schemaTable).filter((answer) => Reflect.get(dataOf(answer), "callId") !== "");
+/** Bodies that the document allows for an operation's success. A call's id is never empty. */
+export function responseBodyOf(operation: OperationId): fc.Arbitrary<unknown> {
+  const { responseSchemas, success } = operationOf(operation);
+  const schema = schemaTable[responseSchemas[String(success.status)] ?? ""] ?? {};
+  return arbitraryOf(schema, schemaTable).filter((body) => Reflect.get(dataOf(body), "callId") !== "");
 }
 
-/** What is inside `data`; an empty object for answers that have none. */
-export function dataOf(answer: unknown): object {
-  return Object(Reflect.get(Object(answer), "data"));
+/** What is inside `data`; an empty object for bodies without `data`. */
+export function dataOf(body: unknown): object {
+  return Object(Reflect.get(Object(body), "data"));
 }
 
 function id(): fc.Arbitrary<string> {

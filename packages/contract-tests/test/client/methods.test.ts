@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentedOperations } from "../../src/contract/document.ts";
-import type { OperationId } from "../../src/contract/operation-types.ts";
+import { documentedOperations, type OperationId } from "../../src/contract/openapi-document.ts";
 import { operationAt } from "../operation-at.ts";
 import { capturingClient } from "./captured.ts";
 import { flows, methods } from "./methods.ts";
@@ -20,7 +19,7 @@ const methodsOfClient = Object.entries({
 
 const namesOfMethods = Object.values(methods).map(({ name }) => name);
 
-test("the client has one method for each operation of the document, and besides them flows alone", () => {
+test("the client has one method for each operation of the document, and otherwise only flows", () => {
   expect(Object.keys(methods).sort()).toEqual(documentedOperations.map(({ operationId }) => operationId).sort());
   expect(new Set(namesOfMethods).size).toBe(namesOfMethods.length);
   expect(methodsOfClient.filter((name) => !flows.includes(name)).sort()).toEqual([...namesOfMethods].sort());

@@ -1,8 +1,8 @@
 import type { CallAnalysis } from "@call-analysis/sdk";
-import type { OperationId } from "../../src/contract/operation-types.ts";
+import type { OperationId } from "../../src/contract/openapi-document.ts";
 
-/** What an operation is given: path parameters by name, and a body. */
-export interface Input {
+/** An operation's input: path parameters by name, and a body. */
+export interface OperationInput {
   path: Record<string, string>;
   body: Record<string, unknown>;
 }
@@ -11,17 +11,17 @@ export interface Input {
 export interface ClientMethod {
   /** As a user writes it, such as `agents.list`. */
   name: string;
-  call(sdk: CallAnalysis, input: Input): Promise<unknown>;
+  call(sdk: CallAnalysis, input: OperationInput): Promise<unknown>;
 }
 
-/** What is generated from the document's schema is what the client's type says, for that is made from it, too. */
+/** A body that is generated from the document's schema has the client's type, which is generated from the same schema. */
 function typed<Type>(body: Record<string, unknown>): Type {
   return body as Type;
 }
 
 type BodyOf<Method extends (...parameters: never[]) => unknown, Index extends 0 | 1 = 0> = Parameters<Method>[Index];
 
-/** The one method of each operation. */
+/** The client's method for each operation. */
 export const methods: Readonly<Record<OperationId, ClientMethod>> = {
   listAgents: { name: "agents.list", call: (sdk) => sdk.agents.list() },
   createAgent: {
@@ -56,7 +56,7 @@ export const methods: Readonly<Record<OperationId, ClientMethod>> = {
   },
 };
 
-/** Methods that are made of several requests. `calls.upload` is the one that sends `uploadRecording`. */
+/** Methods that send several requests. `calls.upload` is the one that sends `uploadRecording`. */
 export const flows: readonly string[] = [
   "calls.upload",
   "calls.submitFile",

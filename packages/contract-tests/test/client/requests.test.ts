@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operationOf } from "../../src/contract/document.ts";
-import type { OperationId } from "../../src/contract/operation-types.ts";
-import { problemsOf } from "../../src/contract/schema-check.ts";
+import { type OperationId, operationOf } from "../../src/contract/openapi-document.ts";
+import { problemsOf } from "../../src/contract/response-check.ts";
 import { operationAt } from "../operation-at.ts";
 import { apiKey, type Captured, campaignApiKey, capturingClient } from "./captured.ts";
 import { inputOf } from "./generated-input.ts";
-import { type Input, methods } from "./methods.ts";
+import { methods, type OperationInput } from "./methods.ts";
 
 const operations = Object.keys(methods) as OperationId[];
 
-/** What the client sends for an input; how it takes the answer is another test's subject. */
-async function sentFor(operation: OperationId, input: Input): Promise<Captured> {
+/** What the client sends for an input. How it handles the response is tested elsewhere. */
+async function sentFor(operation: OperationId, input: OperationInput): Promise<Captured> {
   const { sdk, captured } = capturingClient(() => Response.json({ detail: "enough" }, { status: 400 }));
   await methods[operation].call(sdk, input).catch(() => undefined);
   const [request] = captured;
@@ -19,22 +18,22 @@ async function sentFor(operation: OperationId, input: Input): Promise<Captured> 
   return request;
 }
 
-function checkForAll(operation: OperationId, check: (sent: Captured, input: Input) => void): Promise<void> {
+function checkForAll(operation: OperationId, check: (sent: Captured, input: OperationInput) => void): Promise<void> {
   const property = fc.asyncProperty(inputOf(operation), async (input) => {
     check(await sentFor(operation, input), input);
   });
   return fc.assert(property, { numRuns: 25 });
 }
 
-describe("for whatever the document allows", () => {
-  test.each(operations)("%s goes to its path, with every id whole", async (operation) => {
+describe("for every input that the document allows", () => {
+  test.each(operations)("%s sends to its path, with every id unchanged", async (operation) => {
     await checkForAll(operation, ({ method, url }, { path }) => {
       expect(operationAt(method, url)).toEqual({ operation, path });
       expect(url.search + url.hash).toBe("");
     });
   });
 
-  test.each(operations)("%s carries its interface's key as Bearer, to its interface's address", async (operation) => {
+  test.each(operations)("%s sends its interface's key as Bearer to its interface's address", async (operation) => {
     const isCampaign = operationOf(operation).interface === "campaign";
     await checkForAll(operation, ({ headers, url }) => {
       expect(headers.get("authorization")).toBe(`Bearer ${isCampaign ? campaignApiKey : apiKey}`);
@@ -42,17 +41,14 @@ describe("for whatever the document allows", () => {
     });
   });
 
-  test.each(operations)(
-    "%s sends the body that it was given, as the document describes it, or none",
-    async (operation) => {
-      const schema = operationOf(operation).requestSchema;
-      await checkForAll(operation, ({ headers, text }, { body }) => {
-        if (schema === undefined) return expect([text, headers.get("content-type")]).toEqual(["", null]);
-        const sent: unknown = JSON.parse(text);
-        expect(headers.get("content-type")).toMatch(/^application\/json/);
-        expect(problemsOf(schema, sent)).toEqual([]);
-        expect(sent).toEqual(JSON.parse(JSON.stringify(body)));
-      });
-    },
-  );
+  test.each(operations)("%s sends its input as the body that the document describes, or no body", async (operation) => {
+    const schema = operationOf(operation).requestSchema;
+    await checkForAll(operation, ({ headers, text }, { body }) => {
+      if (schema === undefined) return expect([text, headers.get("content-type")]).toEqual(["", null]);
+      const sent: unknown = JSON.parse(text);
+      expect(headers.get("content-type")).toMatch(/^application\/json/);
+      expect(problemsOf(schema, sent)).toEqual([]);
+      expect(sent).toEqual(JSON.parse(JSON.stringify(body)));
+    });
+  });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { capturingClient } from "./captured.ts";
 
-test("a recording goes to the signed address as it is, with its type and without a bearer header", async () => {
+test("a recording is uploaded to the signed address unchanged, with its type and without a bearer header", async () => {
   const recordings = fc.record({
     bytes: fc.uint8Array({ minLength: 1, maxLength: 300 }),
     contentType: fc.constantFrom("audio/wav", "audio/mpeg", "audio/webm"),

@@ -1,37 +1,37 @@
 import type { MockService } from "@call-analysis/mock";
-import { alterRequest, alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
+import { alterRequest, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
 
-/** Rules of agents and organizations that are broken behind the answers' back. */
-export const agentFaults: readonly Fault[] = [
+/** Faults in the rules of agents and organizations. */
+export const agentFaults: readonly TestFault[] = [
   {
     name: "a deleted agent is still in the list",
     breaks: "section 4, Agents, GET /agents",
-    plant: intercept("deleteAgent", async ({ url }, pass, service) => {
-      const response = await pass();
+    apply: intercept("deleteAgent", async ({ url }, forward, service) => {
+      const response = await forward();
       if (response.ok) service.db.agents.update(idIn(url), { isActive: true });
       return response;
     }),
   },
   {
-    name: "a deletion takes the newest agent with it",
+    name: "a deletion also deletes the newest agent",
     breaks: "section 4, Agents, DELETE /agents/{id}",
-    plant: intercept("deleteAgent", async (_sent, pass, service) => {
+    apply: intercept("deleteAgent", async (_request, forward, service) => {
       const newest = service.db.agents.list().findLast(({ isActive }) => isActive);
       if (newest) service.db.agents.update(newest.id, { isActive: false });
-      return pass();
+      return forward();
     }),
   },
   {
-    name: "an update of the name takes the e-mail away",
+    name: "an update of the name changes the e-mail",
     breaks: "section 4, Agents, PATCH /agents/{id}",
-    plant: alterRequest("updateAgent", "", (body) => ({ email: "nobody@example.com", ...Object(body) })),
+    apply: alterRequest("updateAgent", "", (body) => ({ email: "nobody@example.com", ...Object(body) })),
   },
   {
-    name: "an update is answered and not stored",
+    name: "an update returns success and is not stored",
     breaks: "section 4, Agents, PATCH /agents/{id}",
-    plant: intercept("updateAgent", async ({ url }, pass, service) => {
+    apply: intercept("updateAgent", async ({ url }, forward, service) => {
       const before = service.db.agents.get(idIn(url));
-      const response = await pass();
+      const response = await forward();
       if (before && response.ok) service.db.agents.update(before.id, { name: before.name, email: before.email });
       return response;
     }),
@@ -39,28 +39,28 @@ export const agentFaults: readonly Fault[] = [
   {
     name: "an update changes every agent",
     breaks: "section 4, Agents, PATCH /agents/{id}",
-    plant: intercept("updateAgent", async ({ url }, pass, service) => {
-      const response = await pass();
+    apply: intercept("updateAgent", async ({ url }, forward, service) => {
+      const response = await forward();
       const name = service.db.agents.get(idIn(url))?.name;
       if (response.ok && name) for (const { id } of service.db.agents.list()) service.db.agents.update(id, { name });
       return response;
     }),
   },
   {
-    name: "names are cut at ten characters",
+    name: "names are truncated to ten characters",
     breaks: "section 4, Agents, POST /agents",
-    plant: alterRequest("createAgent", "name", (name) => (typeof name === "string" ? name.slice(0, 10) : name)),
+    apply: alterRequest("createAgent", "name", (name) => (typeof name === "string" ? name.slice(0, 10) : name)),
   },
   {
     name: "every agent has the same id",
     breaks: "section 2, Agent, id",
-    plant: alterSuccess("createAgent", "data.id", () => "mem_1"),
+    apply: alterSuccess("createAgent", "data.id", () => "mem_1"),
   },
   {
-    name: "an e-mail may be taken twice",
+    name: "two agents may have the same e-mail",
     breaks: "section 4, Agents, POST /agents",
-    plant: intercept("createAgent", async (_sent, pass) => {
-      const response = await pass();
+    apply: intercept("createAgent", async (_request, forward) => {
+      const response = await forward();
       const agent = { id: "mem_second", userId: "usr_second", name: "Second", email: "second@example.com" };
       return response.status === 409 ? withJson(response, { data: agent }, 201) : response;
     }),
@@ -68,8 +68,8 @@ export const agentFaults: readonly Fault[] = [
   {
     name: "another organization's agents are in the list",
     breaks: "section 5, rule 2",
-    plant: intercept("listAgents", async (_sent, pass, service) => {
-      const response = await pass();
+    apply: intercept("listAgents", async (_request, forward, service) => {
+      const response = await forward();
       return response.ok
         ? withJson(response, { data: service.db.agents.list().filter(isActive).map(listed) })
         : response;
@@ -78,8 +78,8 @@ export const agentFaults: readonly Fault[] = [
   {
     name: "another organization can delete an agent",
     breaks: "section 5, rule 2",
-    plant: intercept("deleteAgent", async ({ url, headers }, pass, service) => {
-      const response = await pass();
+    apply: intercept("deleteAgent", async ({ url, headers }, forward, service) => {
+      const response = await forward();
       if (response.status !== 404 || !service.db.agents.get(idIn(url))?.isActive) return response;
       return headers.has("authorization") ? withJson(response, { success: true }, 200) : response;
     }),
@@ -87,27 +87,27 @@ export const agentFaults: readonly Fault[] = [
   {
     name: "another organization can read a call",
     breaks: "section 5, rule 2",
-    plant: intercept("getCallAnalysis", (_sent, pass, service) => passWithFirstKey(service, pass)),
+    apply: intercept("getCallAnalysis", (_request, forward, service) => forwardWithFirstKey(service, forward)),
   },
   {
-    name: "any key is taken for the organization's",
+    name: "any key counts as the organization's key",
     breaks: "section 5, rule 1",
-    plant: intercept("listCategories", ({ headers }, pass, service) =>
-      headers.get("authorization")?.startsWith("Bearer ") ? passWithFirstKey(service, pass) : pass(),
+    apply: intercept("listCategories", ({ headers }, forward, service) =>
+      headers.get("authorization")?.startsWith("Bearer ") ? forwardWithFirstKey(service, forward) : forward(),
     ),
   },
   {
     name: "no key is needed",
     breaks: "section 5, rule 1",
-    plant: intercept("createUploadUrl", ({ headers }, pass, service) =>
-      headers.has("authorization") ? pass() : passWithFirstKey(service, pass),
+    apply: intercept("createUploadUrl", ({ headers }, forward, service) =>
+      headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
     ),
   },
   {
     name: "the campaign interface needs no key",
     breaks: "section 5, rule 3",
-    plant: intercept("addProspect", ({ headers }, pass, service) =>
-      headers.has("authorization") ? pass() : passWithFirstKey(service, pass),
+    apply: intercept("addProspect", ({ headers }, forward, service) =>
+      headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
     ),
   },
 ];
@@ -116,9 +116,9 @@ function idIn(url: URL): string {
   return decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
 }
 
-function passWithFirstKey(service: MockService, pass: (changes: { init: RequestInit }) => Promise<Response>) {
+function forwardWithFirstKey(service: MockService, forward: (changes: { init: RequestInit }) => Promise<Response>) {
   const authorization = `Bearer ${service.clientOptions().apiKey}`;
-  return pass({ init: { headers: { authorization, "content-type": "application/json" } } });
+  return forward({ init: { headers: { authorization, "content-type": "application/json" } } });
 }
 
 function isActive({ isActive }: { isActive: boolean }): boolean {

@@ -1,15 +1,14 @@
-import { changedAt } from "./changed-at.ts";
-import { alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
+import { alterSuccess, changedAt, intercept, type TestFault, withJson } from "./fault.ts";
 
-/** Ways in which an analysis, and the way to it, can be wrong. */
-export const analysisFaults: readonly Fault[] = [
+/** Faults in analyses, and in the statuses before them. */
+export const analysisFaults: readonly TestFault[] = [
   {
     name: "a completed call goes back to processing",
     breaks: "section 3, completed",
-    plant: (service) => {
+    apply: (service) => {
       const completed = new Set<string>();
-      return intercept("getCallAnalysis", async ({ url }, pass) => {
-        const response = await pass();
+      return intercept("getCallAnalysis", async ({ url }, forward) => {
+        const response = await forward();
         const json = await response.clone().json();
         if (json.data?.status !== "completed" || !completed.has(url.pathname)) {
           if (json.data?.status === "completed") completed.add(url.pathname);
@@ -23,74 +22,74 @@ export const analysisFaults: readonly Fault[] = [
     },
   },
   {
-    name: "a completed call's score changes from answer to answer",
+    name: "a completed call's analysis changes with each response",
     breaks: "section 3, completed",
-    plant: (service) => {
-      let answers = 0;
-      return alterSuccess("getCallAnalysis", "data.analysis.outcomeRationale", () => `Answer ${++answers}`)(service);
+    apply: (service) => {
+      let reads = 0;
+      return alterSuccess("getCallAnalysis", "data.analysis.outcomeRationale", () => `Read ${++reads}`)(service);
     },
   },
   {
-    name: "pending is left out",
+    name: "the status pending is skipped",
     breaks: "section 3, Transitions",
-    plant: alterSuccess("getCallAnalysis", "data.status", (status) => (status === "pending" ? "processing" : status)),
+    apply: alterSuccess("getCallAnalysis", "data.status", (status) => (status === "pending" ? "processing" : status)),
   },
   {
     name: "analysis is not null before completion",
     breaks: "section 4, Calls, GET /calls/{callId}/analysis",
-    plant: alterSuccess("getCallAnalysis", "data.analysis", (analysis) => analysis ?? emptyAnalysis),
+    apply: alterSuccess("getCallAnalysis", "data.analysis", (analysis) => analysis ?? emptyAnalysis),
   },
   {
     name: "completed without an analysis",
     breaks: "section 2, Call analysis",
-    plant: alterSuccess("getCallAnalysis", "data.analysis", () => null),
+    apply: alterSuccess("getCallAnalysis", "data.analysis", () => null),
   },
   {
     name: "the sections are in another order",
     breaks: "section 2, analysis, sections",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) => listOf(sections).toReversed()),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) => listOf(sections).toReversed()),
   },
   {
     name: "a section is missing",
     breaks: "section 2, analysis, sections",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) => listOf(sections).slice(1)),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) => listOf(sections).slice(1)),
   },
   {
     name: "a section's name is not the category's",
     breaks: "section 2, analysis, sections",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.sections[].sectionName", (name) => `${name} section`),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].sectionName", (name) => `${name} section`),
   },
   {
     name: "a criterion is missing",
     breaks: "section 2, Criterion result",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias", (list) => listOf(list).slice(1)),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias", (list) => listOf(list).slice(1)),
   },
   {
     name: "a criterion asks another question",
     breaks: "section 2, Criterion result",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias[].question", () => "Why?"),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias[].question", () => "Why?"),
   },
   {
-    name: "the outcome is none that the category allows",
+    name: "the outcome is one that the category does not allow",
     breaks: "section 2, analysis, outcomeLabel",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.outcomeLabel", () => "Sold"),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.outcomeLabel", () => "Sold"),
   },
   {
-    name: "a section has more points than there are",
+    name: "a section's score exceeds its total",
     breaks: "section 2, Section result, totalScore",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.sections[].score", () => 99),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].score", () => 99),
   },
   {
-    name: "the overall score is not that of the sections",
+    name: "the overall score does not match the sections",
     breaks: "section 2, analysis, score",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.score", (score) =>
+    apply: alterSuccess("getCallAnalysis", "data.analysis.score", (score) =>
       typeof score === "number" ? score / 2 : score,
     ),
   },
   {
     name: "the list of categories and the detail name a category differently",
     breaks: "section 2, Category detail",
-    plant: alterSuccess("getCategory", "data.name", (name) => `The ${name}`),
+    apply: alterSuccess("getCategory", "data.name", (name) => `The ${name}`),
   },
 ];
 

@@ -1,38 +1,38 @@
-import { alterRequest, alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
+import { alterRequest, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
 
 const day = /^\d{4}[-/]\d\d[-/]\d\d$|^\d\d[-/]\d\d[-/]\d{4}$/;
 
-/** Ways in which the creation of calls, and what is kept of them, can be wrong. */
-export const callFaults: readonly Fault[] = [
+/** Faults in the creation of calls, and in what is stored of them. */
+export const callFaults: readonly TestFault[] = [
   {
     name: "a new call is completed at once",
     breaks: "section 2, Call (as created)",
-    plant: alterSuccess("createCall", "data.status", () => "completed"),
+    apply: alterSuccess("createCall", "data.status", () => "completed"),
   },
   {
-    name: "every analysis is that of one call",
+    name: "every analysis has the callId of another call",
     breaks: "section 4, Calls, rule 1",
-    plant: alterSuccess("getCallAnalysis", "data.callId", () => "call_1"),
+    apply: alterSuccess("getCallAnalysis", "data.callId", () => "call_1"),
   },
   {
     name: "a new call cannot be read yet",
     breaks: "section 4, Calls, rule 1",
-    plant: intercept("getCallAnalysis", async (_sent, pass) => {
-      const response = await pass();
+    apply: intercept("getCallAnalysis", async (_request, forward) => {
+      const response = await forward();
       const { data } = await response.clone().json();
       return data?.status === "processing" ? withJson(response, { error: "not yet" }, 404) : response;
     }),
   },
   {
-    name: "an e-mail is not taken for a member",
+    name: "an e-mail is not accepted as a member",
     breaks: "section 4, Calls, rule 2",
-    plant: alterRequest("createCall", "memberId", (member) => (String(member).includes("@") ? "of-nobody" : member)),
+    apply: alterRequest("createCall", "memberId", (member) => (String(member).includes("@") ? "of-nobody" : member)),
   },
   {
-    name: "an unknown member is taken",
+    name: "an unknown member is accepted",
     breaks: "section 4, Calls, rule 2",
-    plant: intercept("createCall", async (_sent, pass) => {
-      const response = await pass();
+    apply: intercept("createCall", async (_request, forward) => {
+      const response = await forward();
       const { error } = await response.clone().json();
       const isUnknownMember = error?.fields[0]?.path === "memberId" && response.status === 404;
       return isUnknownMember ? withJson(response, { data: { callId: "call_1", status: "processing" } }, 202) : response;
@@ -41,74 +41,74 @@ export const callFaults: readonly Fault[] = [
   {
     name: "a recording in the service's own storage is not ingested",
     breaks: "section 4, Calls, rule 3",
-    plant: alterRequest("createCall", "audio_url", (address) =>
+    apply: alterRequest("createCall", "audio_url", (address) =>
       typeof address === "string" && address.endsWith(".wav") ? `${address}.lost` : address,
     ),
   },
   {
     name: "createdAt and updatedAt ignore the date",
     breaks: "section 4, Calls, rule 4",
-    plant: alterRequest("createCall", "date", (date) => (isAccepted(date) ? undefined : date)),
+    apply: alterRequest("createCall", "date", (date) => (isAccepted(date) ? undefined : date)),
   },
   {
     name: "updatedAt ignores the date",
     breaks: "section 4, Calls, rule 4",
-    plant: alterSuccess("getCallAnalysis", "data.metadata.updatedAt", () => new Date().toISOString()),
+    apply: alterSuccess("getCallAnalysis", "data.metadata.updatedAt", () => new Date().toISOString()),
   },
   {
-    name: "dates with slashes are refused",
+    name: "dates with slashes are rejected",
     breaks: "section 4, Calls, rule 5",
-    plant: alterRequest("createCall", "date", (date) => (String(date).includes("/") ? "refused" : date)),
+    apply: alterRequest("createCall", "date", (date) => (String(date).includes("/") ? "refused" : date)),
   },
   {
     name: "the time after a day-first date is ignored",
     breaks: "section 4, Calls, rule 5",
-    plant: alterRequest("createCall", "date", (date) =>
+    apply: alterRequest("createCall", "date", (date) =>
       typeof date === "string" ? date.replace(/^(\d\d[-/]\d\d[-/]\d{4}) .*$/, "$1") : date,
     ),
   },
   {
     name: "a date without a time is 09:00 in UTC",
     breaks: "section 4, Calls, rule 6",
-    plant: alterRequest("createCall", "date", (date) => (day.test(String(date)) ? `${date} 09:00Z` : date)),
+    apply: alterRequest("createCall", "date", (date) => (day.test(String(date)) ? `${date} 09:00Z` : date)),
   },
   {
     name: "a date without a time is midnight in India",
     breaks: "section 4, Calls, rule 6",
-    plant: alterRequest("createCall", "date", (date) => (day.test(String(date)) ? `${date} 00:00+05:30` : date)),
+    apply: alterRequest("createCall", "date", (date) => (day.test(String(date)) ? `${date} 00:00+05:30` : date)),
   },
   {
     name: "DD-MM-YYYY is read as MM-DD-YYYY",
     breaks: "section 4, Calls, rule 6",
-    plant: alterRequest("createCall", "date", (date) =>
+    apply: alterRequest("createCall", "date", (date) =>
       typeof date === "string" ? date.replace(/^(\d\d)-(\d\d)-(\d{4})/, "$2-$1-$3") : date,
     ),
   },
   {
     name: "user-defined fields are lost",
     breaks: "section 2, metadata, udfs",
-    plant: alterRequest("createCall", "udfs", (udfs) => (typeof udfs === "object" ? {} : udfs)),
+    apply: alterRequest("createCall", "udfs", (udfs) => (typeof udfs === "object" ? {} : udfs)),
   },
   {
     name: "a user-defined field named __proto__ is lost",
     breaks: "section 2, metadata, udfs",
-    plant: alterSuccess("getCallAnalysis", "data.metadata.udfs", (udfs) =>
+    apply: alterSuccess("getCallAnalysis", "data.metadata.udfs", (udfs) =>
       Object.fromEntries(Object.entries(Object(udfs)).filter(([key]) => key !== "__proto__")),
     ),
   },
   {
     name: "null fields among the user-defined ones are dropped",
     breaks: "section 2, metadata, udfs",
-    plant: alterRequest("createCall", "udfs.note", (note) => note ?? undefined),
+    apply: alterRequest("createCall", "udfs.note", (note) => note ?? undefined),
   },
   {
     name: "user-defined fields are flattened to text",
     breaks: "section 2, metadata, udfs",
-    plant: alterRequest("createCall", "udfs.deal", (deal) => (deal === undefined ? undefined : JSON.stringify(deal))),
+    apply: alterRequest("createCall", "udfs.deal", (deal) => (deal === undefined ? undefined : JSON.stringify(deal))),
   },
 ];
 
-/** So that what must be refused still is. */
+/** Dates that must be rejected stay unchanged. */
 function isAccepted(date: unknown): boolean {
   return typeof date === "string" && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T/.test(date);
 }

@@ -1,77 +1,76 @@
 import type { MockService } from "@call-analysis/mock";
-import type { Subject } from "../../src/contract/operation-types.ts";
-import { subjectAt } from "../operation-at.ts";
-import { changedAt } from "./changed-at.ts";
+import type { AnyOperation } from "../../src/contract/openapi-document.ts";
+import { anyOperationAt } from "../operation-at.ts";
 
-/** Makes a service that has a fault out of one that has none. */
-export type Plant = (service: MockService) => typeof globalThis.fetch;
+/** Applies a fault to a service: returns a `fetch` that behaves like the service's, except for the fault. */
+export type ApplyFault = (service: MockService) => typeof globalThis.fetch;
 
-/** One way to be wrong. */
-export interface Fault {
+/** One way in which a service can violate the contract. */
+export interface TestFault {
   name: string;
-  /** Source of a case that must find it. */
+  /** The source of the cases that must find it. */
   breaks: string;
-  plant: Plant;
+  apply: ApplyFault;
 }
 
-/** A request on its way to the service. */
-export interface Sent {
+/** A request that a fault intercepts before it reaches the service. */
+export interface InterceptedRequest {
   url: URL;
   init: RequestInit;
   headers: Headers;
 }
 
-/** Hands a request on to the service as it is, or changed. */
-export type Pass = (changes?: { url?: URL; init?: RequestInit }) => Promise<Response>;
+/** Sends the request to the service, unchanged or changed. */
+export type Forward = (changes?: { url?: URL; init?: RequestInit }) => Promise<Response>;
 
-/** Answers an operation's requests in place of the service, which can still be asked. */
+/** Handles an operation's requests in place of the service. The handler may forward them. */
 export function intercept(
-  subject: Subject,
-  answer: (sent: Sent, pass: Pass, service: MockService) => Promise<Response>,
-): Plant {
+  operation: AnyOperation,
+  handle: (request: InterceptedRequest, forward: Forward, service: MockService) => Promise<Response>,
+): ApplyFault {
   return (service) =>
     async (input, init = {}) => {
       const url = new URL(String(input));
-      const pass: Pass = (changes = {}) => service.fetch(changes.url ?? url, { ...init, ...changes.init });
-      const isMeant = subjectAt(init.method ?? "GET", url) === subject;
-      return isMeant ? answer({ url, init, headers: new Headers(init.headers) }, pass, service) : pass();
+      const forward: Forward = (changes = {}) => service.fetch(changes.url ?? url, { ...init, ...changes.init });
+      const isIntercepted = anyOperationAt(init.method ?? "GET", url) === operation;
+      return isIntercepted ? handle({ url, init, headers: new Headers(init.headers) }, forward, service) : forward();
     };
 }
 
-/** Changes the JSON of an operation's success at a path, such as `data[].userId`; undefined takes the field away. */
-export function alterSuccess(subject: Subject, path: string, change: (value: unknown) => unknown): Plant {
-  return intercept(subject, async (_sent, pass) => {
-    const response = await pass();
+/** Changes the JSON of an operation's success at a path, such as `data[].userId`; undefined removes the field. */
+export function alterSuccess(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyFault {
+  return intercept(operation, async (_request, forward) => {
+    const response = await forward();
     return response.ok ? withJson(response, changedAt(await response.json(), path, change)) : response;
   });
 }
 
 /** Changes the JSON of an operation's errors at a path. */
-export function alterError(subject: Subject, path: string, change: (value: unknown) => unknown): Plant {
-  return intercept(subject, async (_sent, pass) => {
-    const response = await pass();
+export function alterError(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyFault {
+  return intercept(operation, async (_request, forward) => {
+    const response = await forward();
     return response.ok ? response : withJson(response, changedAt(await response.json(), path, change));
   });
 }
 
 /** Changes an operation's status. */
-export function alterStatus(subject: Subject, from: number, to: number): Plant {
-  return intercept(subject, async (_sent, pass) => {
-    const response = await pass();
+export function alterStatus(operation: AnyOperation, from: number, to: number): ApplyFault {
+  return intercept(operation, async (_request, forward) => {
+    const response = await forward();
     return response.status === from ? withJson(response, await response.json(), to) : response;
   });
 }
 
-/** Changes the JSON that an operation is sent at a path. */
-export function alterRequest(subject: Subject, path: string, change: (value: unknown) => unknown): Plant {
-  return intercept(subject, async ({ init }, pass) => {
-    if (typeof init.body !== "string") return pass();
+/** Changes the JSON of an operation's request at a path. */
+export function alterRequest(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyFault {
+  return intercept(operation, async ({ init }, forward) => {
+    if (typeof init.body !== "string") return forward();
     const body = parse(init.body);
-    return pass(body === undefined ? {} : { init: { body: JSON.stringify(changedAt(body, path, change)) } });
+    return forward(body === undefined ? {} : { init: { body: JSON.stringify(changedAt(body, path, change)) } });
   });
 }
 
-/** The same answer with another JSON body, and maybe another status. */
+/** A response with another JSON body, and another status when one is given. */
 export function withJson(response: Response, json: unknown, status = response.status): Response {
   return Response.json(json, { status });
 }
@@ -82,4 +81,22 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A copy of JSON with the value at a path changed; `[]` means every item of a list, and undefined removes a field. */
+export function changedAt(json: unknown, path: string, change: (value: unknown) => unknown): unknown {
+  const steps = path
+    .replaceAll("[]", ".[]")
+    .split(".")
+    .filter((step) => step !== "");
+  return changeAlong(json, steps, change);
+}
+
+function changeAlong(value: unknown, [step, ...rest]: string[], change: (value: unknown) => unknown): unknown {
+  if (step === undefined) return change(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (step === "[]") return Array.isArray(value) ? value.map((item) => changeAlong(item, rest, change)) : value;
+  const { [step]: child, ...others } = value as Record<string, unknown>;
+  const changed = changeAlong(child, rest, change);
+  return changed === undefined ? others : { ...others, [step]: changed };
 }

@@ -1,103 +1,103 @@
-import { alterError, alterStatus, alterSuccess, type Fault, intercept, withJson } from "./fault.ts";
+import { alterError, alterStatus, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
 
-/** Answers that do not have the shape or the status of the specification. */
-export const shapeFaults: readonly Fault[] = [
+/** Responses that do not have the shape or the status of the specification. */
+export const shapeFaults: readonly TestFault[] = [
   {
     name: "userId is missing in the list of agents",
     breaks: "section 4, Agents, GET /agents",
-    plant: alterSuccess("listAgents", "data[].userId", () => undefined),
+    apply: alterSuccess("listAgents", "data[].userId", () => undefined),
   },
   {
     name: "the list of agents shows a field that the specification does not have",
     breaks: "section 4, Agents, GET /agents",
-    plant: alterSuccess("listAgents", "data[].isActive", () => true),
+    apply: alterSuccess("listAgents", "data[].isActive", () => true),
   },
   {
-    name: "the list of agents has no data around it",
+    name: "the list of agents is not wrapped in data",
     breaks: "section 4, Agents, GET /agents",
-    plant: alterSuccess("listAgents", "", (body) => Reflect.get(Object(body), "data")),
+    apply: alterSuccess("listAgents", "", (body) => Reflect.get(Object(body), "data")),
   },
   {
     name: "createdAt of an agent is in Indian time",
     breaks: "section 2, Timestamps",
-    plant: alterSuccess("listAgents", "data[].createdAt", (text) => String(text).replace("Z", "+05:30")),
+    apply: alterSuccess("listAgents", "data[].createdAt", (text) => String(text).replace("Z", "+05:30")),
   },
   {
-    name: "createAgent answers 200 in place of 201",
+    name: "createAgent returns 200 in place of 201",
     breaks: "section 4, Agents, POST /agents",
-    plant: alterStatus("createAgent", 201, 200),
+    apply: alterStatus("createAgent", 201, 200),
   },
   {
-    name: "createAgent answers with an image",
+    name: "createAgent returns an image",
     breaks: "section 2, Agent, image and createdAt",
-    plant: alterSuccess("createAgent", "data.image", () => "https://images.example.com/a.png"),
+    apply: alterSuccess("createAgent", "data.image", () => "https://images.example.com/a.png"),
   },
   {
-    name: "updateAgent answers with id in place of memberId",
+    name: "updateAgent returns id in place of memberId",
     breaks: "section 2, Agent, memberId",
-    plant: alterSuccess("updateAgent", "data", (agent) => {
+    apply: alterSuccess("updateAgent", "data", (agent) => {
       const { memberId, ...others } = Object(agent);
       return { id: memberId, ...others };
     }),
   },
   {
-    name: "deleteAgent has data around its answer",
+    name: "deleteAgent wraps its response in data",
     breaks: "section 4, Agents, DELETE /agents/{id}",
-    plant: alterSuccess("deleteAgent", "", (body) => ({ data: body })),
+    apply: alterSuccess("deleteAgent", "", (body) => ({ data: body })),
   },
   {
-    name: "deleteAgent answers success: false",
+    name: "deleteAgent returns success: false",
     breaks: "section 4, Agents, DELETE /agents/{id}",
-    plant: alterSuccess("deleteAgent", "success", () => false),
+    apply: alterSuccess("deleteAgent", "success", () => false),
   },
   {
-    name: "createCall answers 201 in place of 202",
+    name: "createCall returns 201 in place of 202",
     breaks: "section 2, Call (as created)",
-    plant: alterStatus("createCall", 202, 201),
+    apply: alterStatus("createCall", 202, 201),
   },
   {
     name: "a category's rules lack their expression",
     breaks: "section 2, Category detail",
-    plant: alterSuccess("getCategory", "data.targetingRules[].expression", () => undefined),
+    apply: alterSuccess("getCategory", "data.targetingRules[].expression", () => undefined),
   },
   {
     name: "the overall score is a string",
     breaks: "section 2, Call analysis",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.score", String),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.score", String),
   },
   {
     name: "a null extraction is left out",
     breaks: "section 2, Call analysis",
-    plant: alterSuccess("getCallAnalysis", "data.analysis.extractions", () => undefined),
+    apply: alterSuccess("getCallAnalysis", "data.analysis.extractions", () => undefined),
   },
   {
     name: "added_count is a string",
     breaks: "section 4, Campaigns",
-    plant: alterSuccess("addProspect", "added_count", String),
+    apply: alterSuccess("addProspect", "added_count", String),
   },
   {
     name: "the campaign's detail is an object",
     breaks: "section 7, Simple error",
-    plant: alterError("addProspect", "detail", (detail) => (Array.isArray(detail) ? detail : { message: detail })),
+    apply: alterError("addProspect", "detail", (detail) => (Array.isArray(detail) ? detail : { message: detail })),
   },
   {
-    name: "the campaign's list of details does not say where",
+    name: "the campaign's list of details does not name the place of the error",
     breaks: "section 7, Validation error",
-    plant: alterError("addProspect", "detail[].loc", () => undefined),
+    apply: alterError("addProspect", "detail[].loc", () => undefined),
   },
   {
-    name: "JSON is called HTML",
+    name: "JSON has the content type of HTML",
     breaks: "section 4, Categories, GET /categories",
-    plant: intercept("listCategories", async (_sent, pass) => {
-      const response = await pass();
+    apply: intercept("listCategories", async (_request, forward) => {
+      const response = await forward();
       return new Response(await response.text(), { status: response.status, headers: { "content-type": "text/html" } });
     }),
   },
   {
-    name: "an unknown call is a server error",
+    name: "an unknown call returns a server error",
     breaks: "section 4, Calls, GET /calls/{callId}/analysis",
-    plant: intercept("getCallAnalysis", async (_sent, pass) => {
-      const response = await pass();
+    apply: intercept("getCallAnalysis", async (_request, forward) => {
+      const response = await forward();
       return response.status === 404 ? withJson(response, await response.json(), 500) : response;
     }),
   },

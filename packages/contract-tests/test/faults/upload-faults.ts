@@ -1,55 +1,62 @@
-import { alterSuccess, type Fault, intercept, type Pass, type Plant, type Sent } from "./fault.ts";
+import {
+  type ApplyFault,
+  alterSuccess,
+  type Forward,
+  type InterceptedRequest,
+  intercept,
+  type TestFault,
+} from "./fault.ts";
 
 interface Granted {
   presignedUrl: string;
   contentType: string;
 }
 
-/** Ways in which a store can be wrong. */
-export const uploadFaults: readonly Fault[] = [
+/** Faults of the store. */
+export const uploadFaults: readonly TestFault[] = [
   {
-    name: "the store does not look at the signature",
+    name: "the store ignores the signature",
     breaks: "section 5, rule 4",
-    plant: knowingGrants(async ({ headers }, pass, granted) => {
+    apply: withKnownGrants(async ({ headers }, forward, granted) => {
       const isGrantedType = headers.get("content-type") === granted?.contentType;
-      return granted && isGrantedType ? pass({ url: new URL(granted.presignedUrl) }) : pass();
+      return granted && isGrantedType ? forward({ url: new URL(granted.presignedUrl) }) : forward();
     }),
   },
   {
-    name: "the store takes any type",
+    name: "the store accepts any content type",
     breaks: "section 4, Upload step",
-    plant: knowingGrants(async ({ url }, pass, granted) => {
+    apply: withKnownGrants(async ({ url }, forward, granted) => {
       const isSigned = url.href === granted?.presignedUrl;
-      return granted && isSigned ? pass({ init: { headers: { "content-type": granted.contentType } } }) : pass();
+      return granted && isSigned ? forward({ init: { headers: { "content-type": granted.contentType } } }) : forward();
     }),
   },
   {
-    name: "an expired address is good",
+    name: "an expired address is valid",
     breaks: "section 8, presigned URL lifetime",
-    plant: intercept("uploadRecording", async (_sent, pass, service) => {
+    apply: intercept("uploadRecording", async (_request, forward, service) => {
       service.clock.advance(-10_000);
-      const response = await pass();
+      const response = await forward();
       service.clock.advance(10_000);
       return response;
     }),
   },
   {
-    name: "the store wants a bearer header",
+    name: "the store requires a bearer header",
     breaks: "section 4, Upload step",
-    plant: intercept("uploadRecording", async ({ headers }, pass) =>
-      headers.has("authorization") ? pass() : new Response(null, { status: 403 }),
+    apply: intercept("uploadRecording", async ({ headers }, forward) =>
+      headers.has("authorization") ? forward() : new Response(null, { status: 403 }),
     ),
   },
   {
-    name: "the public address gives 404 after the upload",
+    name: "the public address returns 404 after the upload",
     breaks: "section 2, Upload grant, publicUrl",
-    plant: intercept("readRecording", async () => new Response(null, { status: 404 })),
+    apply: intercept("readRecording", async () => new Response(null, { status: 404 })),
   },
   {
-    name: "the public address gives other bytes than were uploaded",
+    name: "the public address returns other bytes than were uploaded",
     breaks: "section 2, Upload grant, publicUrl",
-    plant: intercept("readRecording", async (_sent, pass) => {
-      const response = await pass();
+    apply: intercept("readRecording", async (_request, forward) => {
+      const response = await forward();
       if (!response.ok) return response;
       return new Response(
         (await response.bytes()).map((byte) => byte ^ 1),
@@ -60,7 +67,7 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: "the signed address is the public one",
     breaks: "section 2, Upload grant",
-    plant: alterSuccess("createUploadUrl", "data", (grant) => ({
+    apply: alterSuccess("createUploadUrl", "data", (grant) => ({
       ...Object(grant),
       publicUrl: Object(grant).presignedUrl,
     })),
@@ -68,15 +75,17 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: "two grants have the same key",
     breaks: "section 2, Upload grant, key",
-    plant: alterSuccess("createUploadUrl", "data.key", () => "recordings/contract-test.wav"),
+    apply: alterSuccess("createUploadUrl", "data.key", () => "recordings/contract-test.wav"),
   },
 ];
 
-/** A store that remembers what was granted, by the address without its signature. */
-function knowingGrants(answer: (sent: Sent, pass: Pass, granted: Granted | undefined) => Promise<Response>): Plant {
+/** Remembers each grant by its address without the signature, and passes it to the handler of the upload. */
+function withKnownGrants(
+  handle: (request: InterceptedRequest, forward: Forward, granted: Granted | undefined) => Promise<Response>,
+): ApplyFault {
   const grants = new Map<string, Granted>();
-  const remember = intercept("createUploadUrl", async ({ init }, pass) => {
-    const response = await pass();
+  const remember = intercept("createUploadUrl", async ({ init }, forward) => {
+    const response = await forward();
     if (!response.ok) return response;
     const { data } = await response.clone().json();
     const { contentType } = JSON.parse(String(init.body));
@@ -84,8 +93,8 @@ function knowingGrants(answer: (sent: Sent, pass: Pass, granted: Granted | undef
     return response;
   });
   return (service) => {
-    const upload = intercept("uploadRecording", (sent, pass) =>
-      answer(sent, pass, grants.get(sent.url.origin + sent.url.pathname)),
+    const upload = intercept("uploadRecording", (request, forward) =>
+      handle(request, forward, grants.get(request.url.origin + request.url.pathname)),
     );
     return upload({ ...service, fetch: remember(service) });
   };

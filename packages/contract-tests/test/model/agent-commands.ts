@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { must } from "../../src/departure.ts";
-import { isSuccess } from "../../src/exchange/exchange.ts";
-import { activeAgents, findMember, type Model, pick, type World } from "./model.ts";
+import { isSuccess } from "../../src/contract/response-check.ts";
+import { assert } from "../../src/contract-violation.ts";
+import { activeAgents, findMember, type Model, pick, type RealSystem } from "./model.ts";
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, RealSystem>;
 
-/** Few e-mails, so that they meet again; in any case, which must not matter. */
+/** Few e-mails, so that they repeat; in upper or lower case, which must not matter. */
 const email = fc.tuple(fc.constantFrom("asha", "dev", "mira"), fc.boolean()).map(([name, isUpper]) => {
   const address = `${name}.model@example.com`;
   return isUpper ? address.toUpperCase() : address;
@@ -24,11 +24,11 @@ class CreateAgent implements Command {
     return true;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const isTaken = findMember(model, this.#fields.email) !== undefined;
-    const answer = await client.send("createAgent", { body: this.#fields });
-    must(isSuccess(answer) === !isTaken, "An agent is created when nobody has its e-mail.");
-    if (!isTaken) model.agents.push({ ...this.#fields, id: idOf(answer.json), isActive: true });
+    const response = await client.send("createAgent", { body: this.#fields });
+    assert(isSuccess(response) === !isTaken, "An agent is created unless another agent has its e-mail.");
+    if (!isTaken) model.agents.push({ ...this.#fields, id: idOf(response.json), isActive: true });
   }
 
   toString(): string {
@@ -49,12 +49,12 @@ class UpdateAgent implements Command {
     return agents.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const agent = pick(model.agents, this.#number);
     const holder = this.#change.email === undefined ? undefined : findMember(model, this.#change.email);
     const isAllowed = agent.isActive && (holder === undefined || holder === agent);
-    const answer = await client.send("updateAgent", { path: { id: agent.id }, body: this.#change });
-    must(isSuccess(answer) === isAllowed, "An active agent takes a change that takes nobody's e-mail.");
+    const response = await client.send("updateAgent", { path: { id: agent.id }, body: this.#change });
+    assert(isSuccess(response) === isAllowed, "An active agent accepts a change unless another agent has its e-mail.");
     if (isAllowed) Object.assign(agent, this.#change);
   }
 
@@ -74,10 +74,10 @@ class DeleteAgent implements Command {
     return agents.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const agent = pick(model.agents, this.#number);
-    const answer = await client.send("deleteAgent", { path: { id: agent.id } });
-    must(isSuccess(answer) === agent.isActive, "An agent can be deleted once.");
+    const response = await client.send("deleteAgent", { path: { id: agent.id } });
+    assert(isSuccess(response) === agent.isActive, "An agent can be deleted once.");
     agent.isActive = false;
   }
 
@@ -91,10 +91,10 @@ class ListAgents implements Command {
     return true;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
-    const listed = (await client.ask("listAgents")).data.map(({ id, name, email }) => ({ id, name, email }));
+  async run(model: Model, { client }: RealSystem): Promise<void> {
+    const listed = (await client.expectSuccess("listAgents")).data.map(({ id, name, email }) => ({ id, name, email }));
     const expected = activeAgents(model).map(({ id, name, email }) => ({ id, name, email }));
-    must(isDeepStrictEqual(listed, expected), "The list has the active agents as they are.", listed);
+    assert(isDeepStrictEqual(listed, expected), "The list has the active agents as they are.", listed);
   }
 
   toString(): string {

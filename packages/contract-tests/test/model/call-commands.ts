@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { components } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { must } from "../../src/departure.ts";
-import { isSuccess } from "../../src/exchange/exchange.ts";
-import { findMember, type Model, type ModelCall, pick, statusOf, timing, type World } from "./model.ts";
+import { isSuccess } from "../../src/contract/response-check.ts";
+import { assert } from "../../src/contract-violation.ts";
+import { findMember, type Model, type ModelCall, pick, type RealSystem, statusOf, timing } from "./model.ts";
 
-type Command = fc.AsyncCommand<Model, World>;
-type Snapshot = components["schemas"]["AnalysisSnapshot"];
+type Command = fc.AsyncCommand<Model, RealSystem>;
+type AnalysisSnapshot = components["schemas"]["AnalysisSnapshot"];
 
-/** What is chosen of a call; agents and grants by any number. */
+/** The random parts of a call. Agents and grants are picked by any number. */
 interface CallChoice {
   agent: number;
   isByEmail: boolean;
@@ -30,7 +30,7 @@ class CreateCall implements Command {
     return agents.length > 0 && grants.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const { agent, isByEmail, grant, udfs, isDated } = this.#choice;
     const { id, email } = pick(model.agents, agent);
     const { publicUrl, bytes } = pick(model.grants, grant);
@@ -42,11 +42,11 @@ class CreateCall implements Command {
       udfs,
       ...(isDated && { date: date.text }),
     };
-    const answer = await client.send("createCall", { body });
-    must(isSuccess(answer) === (findMember(model, memberId) !== undefined), "A call needs an active member.");
-    if (!isSuccess(answer)) return;
+    const response = await client.send("createCall", { body });
+    assert(isSuccess(response) === (findMember(model, memberId) !== undefined), "A call needs an active member.");
+    if (!isSuccess(response)) return;
     const timestampMs = isDated ? date.moment : model.nowMs;
-    const { callId } = (answer.json as { data: { callId: string } }).data;
+    const { callId } = (response.json as { data: { callId: string } }).data;
     model.calls.push({ callId, createdAtMs: model.nowMs, timestampMs, udfs, hasRecording: bytes !== undefined });
   }
 
@@ -66,12 +66,12 @@ class PollCall implements Command {
     return calls.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const call = pick(model.calls, this.#number);
-    const { data } = await client.ask("getCallAnalysis", { path: { callId: call.callId } });
-    must(data.callId === call.callId, "An analysis is of the call that was asked for.");
-    must(data.status === statusOf(model, call), "A call's status follows from its age.", data.status);
-    must((data.analysis !== null) === (data.status === "completed"), "An analysis is there when it is completed.");
+    const { data } = await client.expectSuccess("getCallAnalysis", { path: { callId: call.callId } });
+    assert(data.callId === call.callId, "An analysis is of the call that was asked for.");
+    assert(data.status === statusOf(model, call), "A call's status follows from its age.", data.status);
+    assert((data.analysis !== null) === (data.status === "completed"), "An analysis is there when it is completed.");
     checkMetadata(data, call);
   }
 
@@ -91,7 +91,7 @@ class AdvanceClock implements Command {
     return true;
   }
 
-  async run(model: Model, { service }: World): Promise<void> {
+  async run(model: Model, { service }: RealSystem): Promise<void> {
     service.clock.advance(this.#milliseconds);
     model.nowMs += this.#milliseconds;
   }
@@ -118,9 +118,9 @@ export const callCommands: fc.Arbitrary<Command>[] = [
     .map((milliseconds) => new AdvanceClock(milliseconds)),
 ];
 
-function checkMetadata({ metadata }: Snapshot, { timestampMs, udfs }: ModelCall): void {
-  must(isDeepStrictEqual(metadata?.udfs, udfs), "User-defined fields stay with their call.", metadata?.udfs);
+function checkMetadata({ metadata }: AnalysisSnapshot, { timestampMs, udfs }: ModelCall): void {
+  assert(isDeepStrictEqual(metadata?.udfs, udfs), "User-defined fields stay with their call.", metadata?.udfs);
   for (const timestamp of [metadata?.createdAt, metadata?.updatedAt]) {
-    must(Date.parse(timestamp ?? "") === timestampMs, "Timestamps are the date's, or the creation's.", timestamp);
+    assert(Date.parse(timestamp ?? "") === timestampMs, "Timestamps are the date's, or the creation's.", timestamp);
   }
 }

@@ -1,32 +1,32 @@
 import fc from "fast-check";
-import { RecordingClient } from "../../src/exchange/recording-client.ts";
+import { RecordingClient } from "../../src/recording-client.ts";
 import { createFake, fakeTarget } from "../../src/targets/fake.ts";
-import type { Plant } from "../faults/fault.ts";
+import type { ApplyFault } from "../faults/fault.ts";
 import { agentCommands } from "./agent-commands.ts";
 import { callCommands } from "./call-commands.ts";
-import { type Model, timing, type World } from "./model.ts";
+import { type Model, type RealSystem, timing } from "./model.ts";
 import { uploadCommands } from "./upload-commands.ts";
 
 const startAtMs = Date.parse("2026-03-01T00:00:00Z");
 const commands = fc.commands([...agentCommands, ...uploadCommands, ...callCommands], { maxCommands: 40, size: "max" });
 
-/** How many sequences are tried, and which: by default others each time. */
+/** How many sequences are tried, and with which seed. Without a seed they are different in each run. */
 export interface ModelCheckOptions {
   sequences: number;
   seed?: number;
 }
 
-/** Runs random sequences on a fake and on the model, and shrinks the first that tells them apart. */
-export function checkModel(plant: Plant, { sequences, seed }: ModelCheckOptions) {
-  const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(() => start(plant), sequence));
+/** Runs random sequences on a fake and on the model, and shrinks the first sequence for which they differ. */
+export function checkModel(apply: ApplyFault, { sequences, seed }: ModelCheckOptions) {
+  const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(() => start(apply), sequence));
   return fc.check(property, { numRuns: sequences, ...(seed !== undefined && { seed }) });
 }
 
-async function start(plant: Plant): Promise<{ model: Model; real: World }> {
+async function start(apply: ApplyFault): Promise<{ model: Model; real: RealSystem }> {
   const service = createFake({ clock: { startAt: startAtMs }, progression: { mode: "time", ...timing } });
-  const client = new RecordingClient(fakeTarget(service, { door: "fetch", fetch: plant(service) }));
-  const [category] = (await client.ask("listCategories")).data;
-  const agents = (await client.ask("listAgents")).data.map(({ id, name, email }) => ({
+  const client = new RecordingClient(fakeTarget(service, { name: "fetch", fetch: apply(service) }));
+  const [category] = (await client.expectSuccess("listCategories")).data;
+  const agents = (await client.expectSuccess("listAgents")).data.map(({ id, name, email }) => ({
     id,
     name,
     email,

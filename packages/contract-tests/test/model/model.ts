@@ -1,5 +1,5 @@
 import type { MockService } from "@call-analysis/mock";
-import type { RecordingClient } from "../../src/exchange/recording-client.ts";
+import type { RecordingClient } from "../../src/recording-client.ts";
 
 /** An agent as the model knows it. */
 export interface ModelAgent {
@@ -17,17 +17,17 @@ export interface ModelGrant {
   bytes: Uint8Array | undefined;
 }
 
-/** A call, and all that its answers follow from. */
+/** A call, with everything that determines its responses. */
 export interface ModelCall {
   callId: string;
   createdAtMs: number;
-  /** The moment that its timestamps must show. */
+  /** The time that its timestamps must show. */
   timestampMs: number;
   udfs: Record<string, unknown>;
   hasRecording: boolean;
 }
 
-/** The service in a few lines: what every answer must follow from. */
+/** A small model of the service. It determines every response. */
 export interface Model {
   nowMs: number;
   categoryId: string;
@@ -36,21 +36,21 @@ export interface Model {
   calls: ModelCall[];
 }
 
-/** The service itself, and a client for it. */
-export interface World {
+/** The real service, and a client for it. */
+export interface RealSystem {
   service: MockService;
   client: RecordingClient;
 }
 
-/** How long calls of the model take. */
+/** How long calls are in each status, and how long grants are valid, in milliseconds. */
 export const timing = { processingMs: 1_000, pendingMs: 2_000, grantMs: 15 * 60_000 };
 
-/** The active agents, in the order in which they came. */
+/** The active agents, in the order of their registration. */
 export function activeAgents({ agents }: Model): ModelAgent[] {
   return agents.filter(({ isActive }) => isActive);
 }
 
-/** The active agent that an id or an e-mail in any case means. */
+/** The active agent with this id, or with this e-mail in any case. */
 export function findMember(model: Model, idOrEmail: string): ModelAgent | undefined {
   return activeAgents(model).find(
     ({ id, email }) => id === idOrEmail || email.toLowerCase() === idOrEmail.toLowerCase(),
@@ -65,7 +65,7 @@ export function statusOf(model: Model, { createdAtMs, hasRecording }: ModelCall)
   return hasRecording ? "completed" : "failed";
 }
 
-/** One of a list, by any number. */
+/** Picks an item of a list by any number. */
 export function pick<Item>(list: readonly Item[], number: number): Item {
   const item = list[number % list.length];
   if (item === undefined) throw new RangeError("There is nothing to pick from.");

@@ -1,20 +1,20 @@
 import fc from "fast-check";
-import { must } from "../../src/departure.ts";
-import { isSuccess } from "../../src/exchange/exchange.ts";
-import { wav } from "../../src/steps/wav.ts";
-import { type Model, pick, timing, type World } from "./model.ts";
+import { isSuccess } from "../../src/contract/response-check.ts";
+import { assert } from "../../src/contract-violation.ts";
+import { sampleWav } from "../../src/steps/recordings.ts";
+import { type Model, pick, type RealSystem, timing } from "./model.ts";
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, RealSystem>;
 
 class GrantUpload implements Command {
   check(): boolean {
     return true;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const body = { filename: "model.wav", contentType: "audio/wav" };
-    const { presignedUrl, publicUrl } = (await client.ask("createUploadUrl", { body })).data;
-    must(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has an address of its own.");
+    const { presignedUrl, publicUrl } = (await client.expectSuccess("createUploadUrl", { body })).data;
+    assert(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has an address of its own.");
     model.grants.push({ presignedUrl, publicUrl, expiresAtMs: model.nowMs + timing.grantMs, bytes: undefined });
   }
 
@@ -36,13 +36,13 @@ class PutRecording implements Command {
     return grants.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const grant = pick(model.grants, this.#number);
-    const bytes = wav({ seconds: 0.01, pitch: this.#pitch });
+    const bytes = sampleWav({ seconds: 0.01, pitch: this.#pitch });
     const init = { method: "PUT", headers: { "content-type": "audio/wav" }, body: bytes };
-    const upload = await client.exchange("uploadRecording", grant.presignedUrl, init);
+    const upload = await client.sendTo("uploadRecording", grant.presignedUrl, init);
     const isInTime = model.nowMs <= grant.expiresAtMs;
-    must(isSuccess(upload) === isInTime, "A signed address is good until it expires.");
+    assert(isSuccess(upload) === isInTime, "A signed address is good until it expires.");
     if (isInTime) grant.bytes = bytes;
   }
 
@@ -62,11 +62,11 @@ class ReadRecording implements Command {
     return grants.length > 0;
   }
 
-  async run(model: Model, { client }: World): Promise<void> {
+  async run(model: Model, { client }: RealSystem): Promise<void> {
     const { publicUrl, bytes } = pick(model.grants, this.#number);
-    const answer = await client.exchange("readRecording", publicUrl, {});
-    must(isSuccess(answer) === (bytes !== undefined), "A public address can be read after the upload.");
-    if (bytes) must(Buffer.compare(answer.bytes, bytes) === 0, "A public address gives what was uploaded last.");
+    const response = await client.sendTo("readRecording", publicUrl, {});
+    assert(isSuccess(response) === (bytes !== undefined), "A public address can be read after the upload.");
+    if (bytes) assert(Buffer.compare(response.bytes, bytes) === 0, "A public address returns the last upload.");
   }
 
   toString(): string {

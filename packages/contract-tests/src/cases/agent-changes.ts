@@ -1,0 +1,201 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Case, type CaseContext, observeStatus } from "../case.ts";
+import { isSuccess } from "../contract/response-check.ts";
+import { assert } from "../contract-violation.ts";
+import { callInput, createCall } from "../steps/calls.ts";
+import { agentInList, registerAgent } from "../steps/organization.ts";
+
+/** Updating and deleting agents. @see the specification's sections 2, Agent, and 4, Agents */
+export const agentChangeCases: readonly Case[] = [
+  {
+    name: "an update returns memberId in place of id, and the same userId",
+    tag: "documented",
+    operation: "updateAgent",
+    source: "section 2, Agent, memberId",
+    async run(context) {
+      const { id, userId } = await registerAgent(context);
+      const body = { name: context.unique.name() };
+      const { data } = await context.client.expectSuccess("updateAgent", { path: { id }, body });
+      assert(data.memberId === id, "memberId is the agent's id.", data.memberId);
+      assert(data.userId === userId, "An update keeps the userId.");
+      assert(!("id" in data), "The response to an update has no id.");
+    },
+  },
+  {
+    name: "updating only the name keeps the e-mail",
+    tag: "documented",
+    operation: "updateAgent",
+    source: "section 4, Agents, PATCH /agents/{id}",
+    async run(context) {
+      const { id, email } = await registerAgent(context);
+      const name = context.unique.name();
+      const { data } = await context.client.expectSuccess("updateAgent", { path: { id }, body: { name } });
+      assert(data.name === name, "The response has the new name.", data.name);
+      assert(data.email === email, "The e-mail stays.", data.email);
+    },
+  },
+  {
+    name: "updating only the e-mail keeps the name",
+    tag: "documented",
+    operation: "updateAgent",
+    source: "section 4, Agents, PATCH /agents/{id}",
+    async run(context) {
+      const { id, name } = await registerAgent(context);
+      const email = context.unique.email();
+      const { data } = await context.client.expectSuccess("updateAgent", { path: { id }, body: { email } });
+      assert(data.email === email, "The response has the new e-mail.", data.email);
+      assert(data.name === name, "The name stays.", data.name);
+    },
+  },
+  {
+    name: "the list shows the name, the e-mail and the image that an update returned",
+    tag: "documented",
+    operation: "updateAgent",
+    source: "section 4, Agents, PATCH /agents/{id}",
+    async run(context) {
+      const { id } = await registerAgent(context);
+      const body = { name: context.unique.name(), email: context.unique.email() };
+      const { data } = await context.client.expectSuccess("updateAgent", { path: { id }, body });
+      const listed = await agentInList(context, id);
+      assert(listed?.name === body.name, "The list has the new name.", listed?.name);
+      assert(listed?.email === body.email, "The list has the new e-mail.", listed?.email);
+      assert(listed?.image === data.image, "The list and the update have the same image.");
+    },
+  },
+  {
+    name: "an update changes no other agent",
+    tag: "documented",
+    operation: "updateAgent",
+    source: "section 4, Agents, PATCH /agents/{id}",
+    async run(context) {
+      const [one, other] = [await registerAgent(context), await registerAgent(context)];
+      await context.client.expectSuccess("updateAgent", {
+        path: { id: one.id },
+        body: { name: context.unique.name() },
+      });
+      const listed = await agentInList(context, other.id);
+      assert(listed?.name === other.name, "Another agent keeps its name.", listed?.name);
+    },
+  },
+  {
+    name: "updating an unknown agent is rejected",
+    tag: "negative",
+    operation: "updateAgent",
+    source: "section 4, Agents, PATCH /agents/{id}",
+    async run({ client, unique, observe }) {
+      const path = { id: unique.unknownId() };
+      const { status } = await client.expectRejection("updateAgent", { path, body: { name: unique.name() } });
+      observeStatus(
+        { observe },
+        { assumption: "external-errors", situation: "for an update of an unknown agent", expected: 404, status },
+      );
+    },
+  },
+  {
+    name: "an update may change nothing",
+    tag: "assumed",
+    operation: "updateAgent",
+    source: "section 4, Agents, PATCH /agents/{id}",
+    async run(context) {
+      const { id } = await registerAgent(context);
+      const { status } = await context.client.send("updateAgent", { path: { id }, body: {} });
+      context.observe({ assumption: "empty-update", expected: "200", observed: String(status) });
+    },
+  },
+  {
+    name: "the response to a deletion is only success, not wrapped in data",
+    tag: "documented",
+    operation: "deleteAgent",
+    source: "section 4, Agents, DELETE /agents/{id}",
+    async run(context) {
+      const { id } = await registerAgent(context);
+      const response = await context.client.expectSuccess("deleteAgent", { path: { id } });
+      assert(
+        isDeepStrictEqual(response, { success: true }),
+        "A deletion returns success: true and nothing else.",
+        response,
+      );
+    },
+  },
+  {
+    name: "a deleted agent is not in the list",
+    tag: "documented",
+    operation: "deleteAgent",
+    source: "section 4, Agents, GET /agents",
+    async run(context) {
+      const { id } = await deletedAgent(context);
+      assert((await agentInList(context, id)) === undefined, "A deleted agent is not in the list.");
+    },
+  },
+  {
+    name: "deleting an agent deletes no other agent",
+    tag: "documented",
+    operation: "deleteAgent",
+    source: "section 4, Agents, DELETE /agents/{id}",
+    async run(context) {
+      const other = await registerAgent(context);
+      await deletedAgent(context);
+      assert((await agentInList(context, other.id)) !== undefined, "Another agent stays in the list.");
+    },
+  },
+  {
+    name: "deleting an unknown agent is rejected",
+    tag: "negative",
+    operation: "deleteAgent",
+    source: "section 4, Agents, DELETE /agents/{id}",
+    async run({ client, unique, observe }) {
+      const { status } = await client.expectRejection("deleteAgent", { path: { id: unique.unknownId() } });
+      observeStatus(
+        { observe },
+        { assumption: "external-errors", situation: "for a deletion of an unknown agent", expected: 404, status },
+      );
+    },
+  },
+  {
+    name: "a deleted agent cannot be updated, deleted again, or used in a new call",
+    tag: "negative",
+    operation: "deleteAgent",
+    source: "section 4, Agents, GET /agents",
+    async run(context) {
+      const { client, unique } = context;
+      const { id, email } = await deletedAgent(context);
+      await client.expectRejection("updateAgent", { path: { id }, body: { name: unique.name() } });
+      await client.expectRejection("deleteAgent", { path: { id } });
+      for (const memberId of [id, email]) {
+        await client.expectRejection("createCall", { body: await callInput(context, { memberId }) });
+      }
+    },
+  },
+  {
+    name: "the e-mail of a deleted agent can be registered again",
+    tag: "assumed",
+    operation: "createAgent",
+    source: "section 4, Agents, DELETE /agents/{id}",
+    async run(context) {
+      const { email } = await deletedAgent(context);
+      const response = await context.client.send("createAgent", { body: { name: context.unique.name(), email } });
+      const observed = isSuccess(response) ? "the e-mail is free" : "the e-mail stays taken";
+      context.observe({ assumption: "deleted-agents", expected: "the e-mail is free", observed });
+    },
+  },
+  {
+    name: "the calls of a deleted agent can still be read",
+    tag: "destructive",
+    operation: "getCallAnalysis",
+    source: "section 4, Agents, DELETE /agents/{id}",
+    async run(context) {
+      const agent = await registerAgent(context);
+      const { callId } = await createCall(context, { memberId: agent.id });
+      await context.client.expectSuccess("deleteAgent", { path: { id: agent.id } });
+      const response = await context.client.send("getCallAnalysis", { path: { callId } });
+      const observed = isSuccess(response) ? "calls stay" : "calls are gone";
+      context.observe({ assumption: "deleted-agents", expected: "calls stay", observed });
+    },
+  },
+];
+
+async function deletedAgent(context: CaseContext) {
+  const agent = await registerAgent(context);
+  await context.client.expectSuccess("deleteAgent", { path: { id: agent.id } });
+  return agent;
+}

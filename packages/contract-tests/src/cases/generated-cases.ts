@@ -1,0 +1,146 @@
+/** Cases that fast-check generates from the document: what it allows is accepted, and what it does not is rejected. */
+import fc from "fast-check";
+import type { Case, Tag, UniqueValues } from "../case.ts";
+import { arbitraryOf, mutationsOf } from "../contract/arbitraries.ts";
+import { documentedOperations, type OperationId, operationOf, schemaTable } from "../contract/openapi-document.ts";
+import { isValid } from "../contract/response-check.ts";
+import { ContractViolation } from "../contract-violation.ts";
+import { sampleRequestFor } from "../steps/sample-request.ts";
+
+type Body = Record<string, unknown>;
+
+/** Letters, characters with a meaning in addresses, and characters of several bytes. */
+const character = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 1 }),
+  fc.constantFrom("/", "?", "#", "%", "é", "आ", "🙂"),
+);
+const contentType = fc.constantFrom("audio/wav", "audio/mpeg", "audio/mp4", "audio/webm;codecs=opus", "audio/x-m4a");
+const days = fc.tuple(
+  fc.integer({ min: 1971, max: 2037 }),
+  fc.integer({ min: 1, max: 12 }),
+  fc.integer({ min: 1, max: 28 }),
+);
+
+/** Up to three cases for each operation: valid requests, invalid bodies, and unknown ids. */
+export const generatedCases: readonly Case[] = documentedOperations.flatMap(({ operationId, requestSchema, path }) => [
+  validCase(operationId),
+  ...(requestSchema === undefined ? [] : [invalidBodyCase(operationId, requestSchema)]),
+  ...(path.includes("{") ? [unknownIdCase(operationId)] : []),
+]);
+
+function validCase(operation: OperationId): Case {
+  // Reads leave nothing behind, and grants cost nothing.
+  const isHarmless = operationOf(operation).method === "GET" || operation === "createUploadUrl";
+  return {
+    ...caseOf(operation, isHarmless ? "documented" : "destructive"),
+    name: `${operation} succeeds, with a response of its schema, for every request that the document allows`,
+    async run(context) {
+      const { client, unique, target } = context;
+      const { path, body } = await sampleRequestFor(operation, context);
+      const send = async (candidate?: Body) => {
+        await client.expectSuccess(operation, { path, body: candidate });
+      };
+      if (!body) return send();
+      await checkProperty(validBody(operation, body, unique), send, target.generatedInputs);
+    },
+  };
+}
+
+function invalidBodyCase(operation: OperationId, schema: string): Case {
+  return {
+    ...caseOf(operation, "negative"),
+    name: `${operation} rejects a body that the document does not allow`,
+    async run(context) {
+      const { client, unique, target } = context;
+      const { path, body = {} } = await sampleRequestFor(operation, context);
+      const mutations = mutationsOf(validBody(operation, body, unique));
+      const invalid = mutations.filter((candidate) => !isValid(schema, candidate));
+      const send = async (candidate: unknown) => {
+        await client.expectRejection(operation, { path, body: candidate });
+      };
+      await checkProperty(invalid, send, target.generatedInputs);
+    },
+  };
+}
+
+function unknownIdCase(operation: OperationId): Case {
+  return {
+    ...caseOf(operation, "negative"),
+    name: `${operation} rejects ids that the service never issued`,
+    async run(context) {
+      const { client, target } = context;
+      const { path = {}, body } = await sampleRequestFor(operation, context);
+      const [parameter = ""] = Object.keys(path);
+      const send = async (id: string) => {
+        await client.expectRejection(operation, { path: { [parameter]: id }, body });
+      };
+      await checkProperty(unknownId(), send, target.generatedInputs);
+    },
+  };
+}
+
+function caseOf(operation: OperationId, tag: Tag) {
+  const isCampaign = operationOf(operation).interface === "campaign";
+  return { operation, tag, source: "section 4, Endpoints", ...(isCampaign && { needs: ["campaign"] as const }) };
+}
+
+/** Any text that an address can carry as one segment of its path. */
+function unknownId(): fc.Arbitrary<string> {
+  return fc.string({ minLength: 1, unit: character }).filter((id) => id !== "." && id !== "..");
+}
+
+/**
+ * Bodies that the document's schema allows, and that obey the rules that no schema can express.
+ *
+ * @param sample a body that the service accepts: its ids are kept, and it supplies fields that are not generated
+ */
+function validBody(operation: OperationId, sample: Body, unique: UniqueValues): fc.Arbitrary<Body> {
+  const schema = schemaTable[operationOf(operation).requestSchema ?? ""] ?? {};
+  // Every request schema describes an object.
+  const generated = arbitraryOf(schema, schemaTable) as fc.Arbitrary<Body>;
+  return fc.tuple(generated, contentType, callDate()).map(([body, type, date]) => ({
+    ...sample,
+    ...body,
+    ...("memberId" in body && { memberId: sample.memberId, categoryId: sample.categoryId }),
+    ...("name" in body && { name: `n${body.name}` }),
+    ...("email" in body && { email: unique.email(`${String(body.email).replace(/@.*/, "")}.`) }),
+    ...("filename" in body && { filename: `${body.filename}.wav`, contentType: type }),
+    ...("date" in body && { date }),
+  }));
+}
+
+/** Every form of date that the specification accepts. @see section 4, Rules for Create call, 5 */
+function callDate(): fc.Arbitrary<string> {
+  const time = fc.constantFrom("", " 09:30", " 23:59");
+  return fc.tuple(days, time, fc.nat(4)).map(([[year, month, day], suffix, form]) => {
+    const [dd, mm] = [twoDigits(day), twoDigits(month)];
+    const forms = [`${year}-${mm}-${dd}`, `${year}/${mm}/${dd}`, `${dd}-${mm}-${year}`, `${dd}/${mm}/${year}`];
+    return form < forms.length ? `${forms[form]}${suffix}` : `${year}-${mm}-${dd}T10:00:00Z`;
+  });
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+/**
+ * Checks a property for generated inputs, and shrinks the first input that fails.
+ *
+ * @param count how many inputs are tried
+ * @throws {ContractViolation} with the property's own statement; the generated input is in `actual`
+ */
+async function checkProperty<Input>(
+  inputs: fc.Arbitrary<Input>,
+  property: (input: Input) => Promise<void>,
+  count: number,
+): Promise<void> {
+  const result = await fc.check(fc.asyncProperty(inputs, property), { numRuns: count });
+  const { failed, errorInstance: error, counterexample, seed } = result;
+  if (!failed) return;
+  if (!(error instanceof ContractViolation)) throw error ?? new Error("Too few inputs could be generated.");
+  const { message, place, actual } = error;
+  throw new ContractViolation(message, {
+    ...(place === undefined ? {} : { place }),
+    actual: { counterexample, seed, actual },
+  });
+}

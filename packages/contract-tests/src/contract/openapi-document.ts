@@ -1,0 +1,119 @@
+/** What the OpenAPI document says: its operations, and its schemas. */
+import type { operations } from "@call-analysis/sdk";
+import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
+
+/** An operationId of the document whose responses are JSON. */
+export type OperationId = Exclude<keyof operations, "uploadRecording">;
+
+/** What a request can be for: an operation of the document, or a read of a recording's public address. */
+export type AnyOperation = keyof operations | "readRecording";
+
+/** The body of an operation's success. */
+export type SuccessBody<Id extends OperationId> = JsonOf<SuccessOf<operations[Id]["responses"]>>;
+
+type SuccessOf<Responses> = Responses[keyof Responses & (200 | 201 | 202)];
+type JsonOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
+
+/** A JSON operation of the document. */
+export interface DocumentedOperation {
+  operationId: OperationId;
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  /** Which of the service's two base addresses the path belongs to. */
+  interface: "external" | "campaign";
+  /** Name of the body's schema; undefined when the operation has no body. */
+  requestSchema: string | undefined;
+  /** Names of the responses' schemas, by status; `default` is any error. */
+  responseSchemas: Readonly<Record<string, string>>;
+  /** The status of success, and whether the document only assumes it. */
+  success: { status: number; isAssumed: boolean };
+}
+
+/** The part of JSON Schema that the document uses. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: string[];
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+}
+
+/** Schemas by the name that `$ref` gives them. */
+export type SchemaTable = Record<string, JsonSchema>;
+
+interface Content {
+  "x-provenance"?: "assumed";
+  content?: { "application/json"?: { schema: { $ref: string } } };
+}
+
+interface RawOperation {
+  operationId: string;
+  requestBody?: Content;
+  responses: Record<string, Content | { $ref: string }>;
+}
+
+const methods = ["get", "post", "put", "patch", "delete"];
+
+/** Every JSON operation of the document, in its order. */
+export const documentedOperations: readonly DocumentedOperation[] = Object.entries(document.paths).flatMap(
+  ([path, item]) => methods.filter((method) => method in item).map((method) => read(path, method, item)),
+);
+
+/** The document's schemas. The compiler infers a literal type for each, which is narrower than `JsonSchema`. */
+export const schemaTable = document.components.schemas as SchemaTable;
+
+/** The operation with this operationId. @throws {RangeError} when the document has none */
+export function operationOf(operationId: string): DocumentedOperation {
+  const operation = documentedOperations.find((candidate) => candidate.operationId === operationId);
+  if (!operation) throw new RangeError(`The document has no operation ${operationId}.`);
+  return operation;
+}
+
+/** The schema that a `$ref` refers to. @throws {RangeError} when the table has none */
+export function referredSchema(reference: string, table: SchemaTable): JsonSchema {
+  const schema = table[reference.replace("#/components/schemas/", "")];
+  if (!schema) throw new RangeError(`${reference} is not in the document.`);
+  return schema;
+}
+
+function read(path: string, method: string, item: object): DocumentedOperation {
+  const operation = Reflect.get(item, method) as RawOperation;
+  const responseSchemas = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    schemaName(resolve(response)),
+  ]);
+  return {
+    // The types are generated from the same document.
+    operationId: operation.operationId as OperationId,
+    method: method.toUpperCase(),
+    path,
+    // Only the campaign interface has an address of its own.
+    interface: "servers" in item ? "campaign" : "external",
+    requestSchema: operation.requestBody && schemaName(operation.requestBody),
+    responseSchemas: Object.fromEntries(responseSchemas),
+    success: successOf(operation),
+  };
+}
+
+function successOf({ responses }: RawOperation): DocumentedOperation["success"] {
+  const status = Object.keys(responses).find((candidate) => candidate !== "default") ?? "";
+  const response: Content = resolve(responses[status] ?? {});
+  return { status: Number(status), isAssumed: response["x-provenance"] === "assumed" };
+}
+
+function resolve(response: Content | { $ref: string }): Content {
+  if (!("$ref" in response)) return response;
+  return Reflect.get(document.components.responses, nameOf(response.$ref)) as Content;
+}
+
+function schemaName({ content }: Content): string {
+  return nameOf(content?.["application/json"]?.schema.$ref ?? "");
+}
+
+function nameOf(reference: string): string {
+  return reference.split("/").at(-1) ?? "";
+}

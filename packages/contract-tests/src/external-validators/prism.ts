@@ -1,0 +1,127 @@
+/**
+ * Validates the fake with Prism, a tool that this project did not write. The client and every documented
+ * case talk to the fake through Prism as a validating proxy, and no response may violate the document.
+ */
+import type { MockService } from "@call-analysis/mock";
+import { type RunningServer, serve } from "@call-analysis/mock/server";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { allCases } from "../cases/all-cases.ts";
+import { runCases } from "../run/run-cases.ts";
+import { sampleWav } from "../steps/recordings.ts";
+import { createFake, fakeTarget } from "../targets/fake.ts";
+import type { Target } from "../targets/target.ts";
+import { installValidator } from "./install.ts";
+import { type PrismProxy, startPrism } from "./prism-proxy.ts";
+
+/** A point at which Prism finds that a request or a response violates the document. */
+interface Violation {
+  /** Such as `GET /agents`. */
+  request: string;
+  status: number;
+  location: readonly string[];
+  message: string;
+}
+
+/** Prism does not respond to a body that is not JSON, so it gets no cases whose requests must be rejected. */
+const validCases = allCases.filter(({ tag }) => tag === "documented" || tag === "assumed");
+
+const folder = installValidator("@stoplight/prism-cli", "5.16.0");
+if (folder === undefined) console.log("Prism: skipped, because @stoplight/prism-cli 5.16.0 cannot be installed here.");
+else process.exitCode = await validateWithPrism(folder);
+
+async function validateWithPrism(prismFolder: string): Promise<number> {
+  const fake = createFake();
+  const server = await serve(fake, { port: 0 });
+  const external = await startPrism(prismFolder, `${server.url}/v1`);
+  const campaign = await startPrism(prismFolder, server.url);
+  try {
+    const target = proxiedTarget(fake, { external, campaign });
+    return (await detectsFault(target, fake)) && (await findsNoViolation(target)) ? 0 : 1;
+  } finally {
+    await stopAll(server, [external, campaign]);
+  }
+}
+
+/** Prism must detect a fault before its silence means anything. */
+async function detectsFault(target: Target, fake: MockService): Promise<boolean> {
+  const recorder = violationRecorder();
+  // The contract says that ids are strings.
+  fake.faults.inject({ operation: "listCategories", status: 200, body: { data: [{ id: 1 }] }, times: 1 });
+  await recorder.fetch(`${target.baseUrl}/categories`, { headers: { authorization: `Bearer ${target.apiKey}` } });
+  const isDetected = recorder.violations.some(isFaultOfService);
+  console.log(`Prism: ${isDetected ? "detects" : "does not detect"} a response that was broken on purpose.`);
+  return isDetected;
+}
+
+async function findsNoViolation(target: Target): Promise<boolean> {
+  const recorder = violationRecorder();
+  const { baseUrl, apiKey, campaign } = target;
+  const sdk = new CallAnalysis({ baseUrl, apiKey, campaignBaseUrl: campaign?.baseUrl, fetch: recorder.fetch });
+  await callEveryMethod(sdk, campaign?.id ?? "");
+  await runCases({ ...target, fetch: recorder.fetch }, { cases: validCases });
+  const violations = recorder.violations.filter(isFaultOfService);
+  for (const violation of violations) console.log(`Prism: ${violationAsText(violation)}`);
+  console.log(`Prism: ${recorder.responses()} responses, ${violations.length} contract violations.`);
+  return violations.length === 0;
+}
+
+/** Calls each of the client's operations with typical input. */
+async function callEveryMethod(sdk: CallAnalysis, campaignId: string): Promise<void> {
+  const agent = await sdk.agents.create({ name: "Validator's agent", email: "validator@example.com" });
+  await sdk.agents.update(agent.id, { name: "Validator's renamed agent" });
+  await sdk.agents.list();
+  const categories = await sdk.categories.list();
+  for (const { id } of categories) await sdk.categories.get(id);
+  const fields = { memberId: agent.id, categoryId: categories[0]?.id ?? "" };
+  const { callId } = await analyze(sdk, fields);
+  await sdk.calls.getAnalysis(callId);
+  await sdk.calls.create({ ...fields, memberId: agent.email, audio_url: "https://recordings.example.com/a.wav" });
+  await sdk.campaigns.addProspect(campaignId, { name: "Validator's prospect", phone: "+910000000000", city: "Pune" });
+  await sdk.agents.delete(agent.id);
+}
+
+function analyze(sdk: CallAnalysis, fields: { memberId: string; categoryId: string }) {
+  const file = { file: sampleWav({ seconds: 2 }), filename: "validator.wav", contentType: "audio/wav" };
+  const poll = { initialDelayMs: 1, intervalMs: 1 };
+  return sdk.calls.analyzeFile({ ...fields, ...file, udfs: { crmId: "84113" }, date: "05/02/2026" }, { poll });
+}
+
+/** A fetch that collects the violations that Prism reports in a header of each response. */
+function violationRecorder() {
+  const violations: Violation[] = [];
+  let responses = 0;
+  const record: typeof globalThis.fetch = async (input, init) => {
+    const response = await globalThis.fetch(input, init);
+    const { method, url } = input instanceof Request ? input : { method: init?.method ?? "GET", url: String(input) };
+    const reported: Pick<Violation, "location" | "message">[] = JSON.parse(
+      response.headers.get("sl-violations") ?? "[]",
+    );
+    const request = `${method} ${new URL(url).pathname}`;
+    const { status } = response;
+    violations.push(...reported.map(({ location, message }) => ({ request, status, location, message })));
+    responses += 1;
+    return response;
+  };
+  return { fetch: record, violations, responses: () => responses };
+}
+
+/** Whether the service is at fault: its response is wrong, or it accepts a request that the document forbids. */
+function isFaultOfService({ location, status }: Violation): boolean {
+  return location[0] === "response" || status < 300;
+}
+
+function violationAsText({ request, status, location, message }: Violation): string {
+  return `${request} → ${status}: ${location.join(".")}: ${message}`;
+}
+
+/** Prism's paths are those of the document, without the version segment of the external interface. */
+function proxiedTarget(fake: MockService, { external, campaign }: Record<"external" | "campaign", PrismProxy>): Target {
+  const target = fakeTarget(fake, { name: "http" });
+  const { id = "", apiKey = "" } = target.campaign ?? {};
+  return { ...target, baseUrl: external.url, campaign: { id, apiKey, baseUrl: campaign.url } };
+}
+
+async function stopAll(server: RunningServer, proxies: readonly PrismProxy[]): Promise<void> {
+  for (const proxy of proxies) await proxy.stop();
+  await server.close();
+}

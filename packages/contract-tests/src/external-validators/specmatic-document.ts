@@ -1,0 +1,97 @@
+import type { MockService } from "@call-analysis/mock";
+import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
+import { documentedOperations } from "../contract/openapi-document.ts";
+
+/** Path parameters and bodies that the fake accepts, by operationId. */
+export type AcceptedInputs = Readonly<Record<string, { path?: string; body?: object }>>;
+
+type Json = Record<string, unknown>;
+
+/** The name by which Specmatic matches the examples of a request and its response. */
+const exampleName = "accepted";
+
+/**
+ * The document of one interface as Specmatic reads it: the same schemas, with examples that the fake accepts.
+ * Specmatic supports only one base address, so each interface has its own document.
+ */
+export function documentForSpecmatic(interfaceName: "external" | "campaign", inputs: AcceptedInputs): Json {
+  const { examples: _examples, pathItems: _pathItems, ...components } = document.components;
+  const operations = documentedOperations.filter((operation) => operation.interface === interfaceName);
+  const paths: Record<string, Json> = {};
+  for (const { operationId, path, method, success } of operations) {
+    const operation = withExamples(path, method.toLowerCase(), {
+      status: String(success.status),
+      ...inputs[operationId],
+    });
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  const { openapi, info, security } = document;
+  return { openapi, info, security, paths, components: forSpecmatic(components) };
+}
+
+/** Inputs for the operations that accept no generated ids. */
+export function acceptedInputs({ db }: MockService, callId: string): AcceptedInputs {
+  const [updated, deleted, member] = db.agents.list();
+  const [category] = db.categories.list();
+  const audioUrl = "https://recordings.example.com/a.wav";
+  const call = { memberId: member?.id, categoryId: category?.id, audio_url: audioUrl, udfs: { crmId: "84113" } };
+  return {
+    updateAgent: { path: updated?.id ?? "", body: { name: "Asha", email: "asha.of.specmatic@example.com" } },
+    deleteAgent: { path: deleted?.id ?? "" },
+    createUploadUrl: { body: { filename: "a.wav", contentType: "audio/wav" } },
+    createCall: { body: { ...call, date: "12/01/2026 14:30" } },
+    getCallAnalysis: { path: callId },
+    getCategory: { path: category?.id ?? "" },
+    addProspect: { path: db.campaigns.list()[0]?.id ?? "", body: { name: "Ravi", phone: "+910000000000" } },
+  };
+}
+
+interface Example {
+  status: string;
+  path?: string;
+  body?: object;
+}
+
+function withExamples(path: string, method: string, { status, path: id, body }: Example): Json {
+  const item: Json = Reflect.get(document.paths, path);
+  const operation = forSpecmatic(structuredClone(item[method])) as Json;
+  const examples = (value: unknown) => ({ examples: { [exampleName]: { value } } });
+  if (id !== undefined) operation.parameters = parametersOf(item).map((one) => ({ ...one, ...examples(id) }));
+  if (body) Object.assign(jsonOf(operation.requestBody), examples(body));
+  if (id !== undefined || body) {
+    const response = Reflect.get(Object(operation.responses), status);
+    Object.assign(jsonOf(response), examples(responseExample(item, method, status)));
+  }
+  return operation;
+}
+
+/** The last of the document's own examples of a response. */
+function responseExample(item: Json, method: string, status: string): unknown {
+  const response = Reflect.get(Reflect.get(Object(item[method]), "responses"), status);
+  const references = Object.values(Reflect.get(jsonOf(response), "examples") as Record<string, { $ref: string }>);
+  const example = references.at(-1)?.$ref.split("/").at(-1) ?? "";
+  return Reflect.get(Reflect.get(document.components.examples, example), "value");
+}
+
+function parametersOf({ parameters }: Json): Json[] {
+  const references = (parameters ?? []) as { $ref: string }[];
+  return references.map(({ $ref }) => Reflect.get(document.components.parameters, $ref.split("/").at(-1) ?? ""));
+}
+
+function jsonOf(part: unknown): Json {
+  return Reflect.get(Reflect.get(Object(part), "content"), "application/json");
+}
+
+/**
+ * Rewrites a schema for Specmatic. It reads a nullable `anyOf` as an object with the fields of all options,
+ * and a list of known values as a list of all values.
+ */
+function forSpecmatic(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(forSpecmatic);
+  if (typeof value !== "object" || value === null) return value;
+  const { example: _example, examples: _examples, links: _links, anyOf, ...rest } = value as Json;
+  const mapped = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, forSpecmatic(item)]));
+  if (!Array.isArray(anyOf)) return mapped;
+  const hasKnownValues = anyOf.some((option) => "enum" in option);
+  return hasKnownValues ? { ...mapped, type: "string" } : { ...mapped, oneOf: forSpecmatic(anyOf) };
+}

@@ -1,0 +1,31 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { CaseOutcome, SuiteResult } from "../run/run-cases.ts";
+
+/** The day on which a live run last found each operation to be as documented: YYYY-MM-DD, or never. */
+export type Fidelity = Readonly<Record<string, string>>;
+
+/** The file of this repository that records it. */
+export const fidelityFile = new URL("../../fidelity.json", import.meta.url);
+
+/**
+ * The fidelity after a live run. An operation gets the day when all its documented cases passed, `never` when
+ * a case failed, and keeps its entry when it was not tested.
+ */
+export function fidelityAfter(before: Fidelity, { outcomes }: Pick<SuiteResult, "outcomes">, date: string): Fidelity {
+  const entries = Object.entries(before).map(([operation, verified]) => {
+    const ofOperation = outcomes.filter((outcome) => outcome.case.operation === operation);
+    return [operation, verifiedOn(ofOperation, date) ?? verified] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Updates the file after a live run. @param date YYYY-MM-DD */
+export async function updateFidelity(file: URL | string, result: SuiteResult, date: string): Promise<void> {
+  const before: Fidelity = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, `${JSON.stringify(fidelityAfter(before, result, date), null, 2)}\n`);
+}
+
+function verifiedOn(outcomes: readonly CaseOutcome[], date: string): string | undefined {
+  if (outcomes.some(({ verdict }) => verdict === "failed")) return "never";
+  return outcomes.some((outcome) => outcome.case.tag === "documented") ? date : undefined;
+}
