@@ -1,6 +1,5 @@
 import type { CallStatus } from "../contract/types.js";
-import type { FlowStage } from "../errors/call-analysis-error.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 
 /**
  * What happens on a recording's way. `resume` is what `calls.resume()` takes to go on from there: keep

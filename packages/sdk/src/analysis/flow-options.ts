@@ -1,5 +1,5 @@
 import type { AdaptivePolling } from "../batch/adaptive-polling.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { checkPositive, type RequestOptions } from "../http/request-options.js";
 import type { OnProgress } from "../upload/progress.js";
 import type { OnEvent } from "./events.js";

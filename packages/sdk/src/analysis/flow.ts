@@ -7,13 +7,12 @@ import type {
   UploadGrant,
   UploadUrlInput,
 } from "../contract/types.js";
-import type { FlowStage } from "../errors/call-analysis-error.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
-import { pathParameter } from "../http/path.js";
 import type { RequestOptions } from "../http/request-options.js";
+import { pathParameter } from "../http/serialize.js";
 import { now } from "../http/timers.js";
 import { Grants } from "../upload/grants.js";
 import { ProgressReport } from "../upload/progress.js";

@@ -1,5 +1,5 @@
+import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ResumeToken } from "../errors/resume-token.js";
 import { type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 import { createToken, pollToken } from "./tokens.js";
 

@@ -1,5 +1,4 @@
-import type { CallAnalysisError, FlowStage } from "../errors/call-analysis-error.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 
 /** Where an error is to go on from; undefined when there is nothing yet. */
 type ResumeFrom = (error: unknown) => ResumeToken | undefined;

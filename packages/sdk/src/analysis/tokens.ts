@@ -1,8 +1,8 @@
 /** The tokens of a flow's stages, from which `calls.resume()` goes on. */
+
+import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { AbortError } from "../errors/request-errors.js";
-import { ResponseValidationError } from "../errors/response-errors.js";
-import type { CreateToken, PollToken, ResumeToken } from "../errors/resume-token.js";
+import { AbortError, ResponseValidationError } from "../errors/request-errors.js";
 import type { CallFields } from "./call-fields.js";
 
 /** @param uncertain whether the call may exist already */

@@ -2,8 +2,8 @@ import type { FlowEvent } from "../analysis/events.js";
 import { checkFlowOptions, type FlowOptions } from "../analysis/flow-options.js";
 import type { AnalyzeFileInput } from "../analysis/submit.js";
 import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
+import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ResumeToken } from "../errors/resume-token.js";
 import type { Journal } from "./journal.js";
 
 /** What became of one input of a batch. */

@@ -1,6 +1,6 @@
 import { checkToken } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { ResumeToken } from "../errors/call-analysis-error.js";
 import type { Journal } from "./journal.js";
 
 /** What a journal knows of one input, and how more is told to it. */

@@ -1,5 +1,5 @@
 import type { CompletedCall } from "../contract/types.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { ResumeToken } from "../errors/call-analysis-error.js";
 
 /** How far an input has come: from where to go on, or what came of it. */
 export type JournalEntry = { resume: ResumeToken } | { result: CompletedCall };

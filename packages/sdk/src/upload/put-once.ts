@@ -1,6 +1,6 @@
 import { TimeoutError } from "../errors/request-errors.js";
-import { runAttempt } from "../http/attempt.js";
 import type { Deadline } from "../http/deadline.js";
+import { runAttempt } from "../http/deadline.js";
 import { checkStored, type Sender, type StoreRequest } from "./store.js";
 
 /** What ends one PUT. */

@@ -1,5 +1,5 @@
 /** The PUT by `fetch`: as a stream where that can have a length, else as a Blob. */
-import { connectionError } from "../http/connection.js";
+import { connectionError } from "../http/connection-error.js";
 import { isRedirect } from "../http/response.js";
 import { streamingSender } from "./send-stream.js";
 import { blobOf } from "./sized-blob.js";

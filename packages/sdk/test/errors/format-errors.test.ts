@@ -42,7 +42,7 @@ test.each([
 ])("a body that %s is a ConnectionError that says so", async (_name, answer) => {
   const service = await startScriptedService(answer);
   const error = await rejectionOf(clientOf(service).agents.list(), ConnectionError);
-  expect(error.message).toMatch(/\/v1\/agents: the answer broke off \(.+\)\. Check the network/);
+  expect(error.message).toMatch(/\/v1\/agents: the response broke off \(.+\)\. Check the network/);
   expect(error).toMatchObject({ requestSent: true, attempts: 3, isRetryable: true });
   expect(error.cause).toBeInstanceOf(Error);
 });

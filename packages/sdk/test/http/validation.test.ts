@@ -36,7 +36,7 @@ test("strict throws with every issue and the whole body, after one request", asy
     ["createdAt", "email", "id", "image", "userId"].map((field) => `data.0.${field}`),
   );
   expect(error).toMatchObject({ body: drifted, attempts: 1, isRetryable: false });
-  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the answer is not what the contract says\./);
+  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the response differs from the contract\./);
   expect(calls).toHaveLength(1);
 });
 

@@ -1,7 +1,6 @@
 import { TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { runAttempt } from "../../src/http/attempt.js";
-import { Deadline } from "../../src/http/deadline.js";
+import { Deadline, runAttempt } from "../../src/http/deadline.js";
 import { rejectionOf } from "../support/failure-of.ts";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { runAttempt } from "../../src/http/attempt.js";
-import { Deadline } from "../../src/http/deadline.js";
+import { Deadline, runAttempt } from "../../src/http/deadline.js";
 
 afterEach(() => vi.useRealTimers());
 
