@@ -41,17 +41,17 @@ export function checkNotNegative(name: string, value: number): number {
 }
 
 /**
- * The complete policy for what was asked for.
+ * The policy with the changes of a client or of one operation.
  *
  * @throws {ConfigurationError} that names the field
  */
-export function resolveRetry(asked: RequestOptions["retry"], base: RetryPolicy = defaultRetryPolicy): RetryPolicy {
-  if (asked === undefined) return base;
-  if (asked === false) return { ...base, maxAttempts: 1 };
-  if (typeof asked !== "object" || asked === null || Array.isArray(asked)) {
+export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy = defaultRetryPolicy): RetryPolicy {
+  if (changes === undefined) return base;
+  if (changes === false) return { ...base, maxAttempts: 1 };
+  if (typeof changes !== "object" || changes === null || Array.isArray(changes)) {
     throw new ConfigurationError("retry must be false or an object.");
   }
-  const policy = { ...base, ...definedOf(asked) };
+  const policy = { ...base, ...definedOf(changes) };
   if (!Number.isInteger(policy.maxAttempts) || policy.maxAttempts < 1) {
     throw new ConfigurationError(
       `retry.maxAttempts must be a whole number over 0, and is ${String(policy.maxAttempts)}.`,

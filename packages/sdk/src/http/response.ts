@@ -118,7 +118,7 @@ export function formatError(
   secrets: Secrets,
   cause?: unknown,
 ): ResponseFormatError {
-  const message = `${what}: ${response.status} with ${found}. Check that the base URL is the service's and no proxy answers.`;
+  const message = `${what}: ${response.status} with ${found}. Check that the base URL is the service's, and that no proxy responds in its place.`;
   return new ResponseFormatError(message, {
     status: response.status,
     requestId: requestIdOf(response, secrets),

@@ -75,7 +75,7 @@ export class Transport {
         () => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome()}`,
       );
     try {
-      const success = await this.#exchangeInTime(request, options, number, trace);
+      const success = await this.#exchange(request, options, { number, trace });
       log(() => `${success.response.status}`);
       return success;
     } catch (error) {
@@ -88,17 +88,16 @@ export class Transport {
     }
   }
 
-  #exchangeInTime(
+  #exchange(
     request: SerializedRequest,
     { timeoutMs, deadline, signal: callerSignal, leavesBodyUnread }: SendOptions,
-    attempt: number,
-    trace: AttemptTrace,
+    { number, trace }: { number: number; trace: AttemptTrace },
   ): Promise<SuccessResponse> {
     const { what, target } = request;
-    const exchange = (signal: AbortSignal) =>
-      exchangeOnce(request, this.#dependencies, { attempt, signal, trace, leavesBodyUnread });
+    const work = (signal: AbortSignal) =>
+      exchangeOnce(request, this.#dependencies, { attempt: number, signal, trace, leavesBodyUnread });
     const timeUp = () => attemptTimeout(what, { timeoutMs, requestSent: trace.sent, keyName: target.keyName });
-    return runAttempt(exchange, { what, timeoutMs, deadline, signal: callerSignal, trace, timeUp });
+    return runAttempt(work, { what, timeoutMs, deadline, signal: callerSignal, trace, timeUp });
   }
 }
 

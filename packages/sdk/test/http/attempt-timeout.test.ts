@@ -23,7 +23,7 @@ test.each([
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
 });
 
-test("the time of headers and body is one time", async () => {
+test("timeoutMs covers headers and body together", async () => {
   vi.useFakeTimers();
   const headersLate = () => new Promise<Response>((resolve) => setTimeout(resolve, 300, new Response(endlessBody())));
   const { fetch } = oneOffFetch(headersLate);
@@ -47,7 +47,7 @@ test("each attempt has the whole time again", async () => {
   expect(service.requests).toHaveLength(2);
 });
 
-test("timeoutMs of one call is above the client's", async () => {
+test("timeoutMs of one call replaces the client's", async () => {
   const service = await startScriptedService(stall());
   const error = await rejectionOf(
     clientOf(service, { retry: false, timeoutMs: 60_000 }).agents.list({ timeoutMs: 30 }),
@@ -67,7 +67,7 @@ test("the connection of an attempt whose time is up is closed", async () => {
   await expect.poll(() => service.openConnections()).toBe(0);
 });
 
-test("an answer in time is not touched by the timer of its attempt", async () => {
+test("a response in time is not affected by the timer of its attempt", async () => {
   const service = await startScriptedService(json(500, {}), json(500, {}), after(50, json(500, {})));
   await rejectionOf(clientOf(service, { timeoutMs: 5_000 }).agents.list(), ServerError);
   expect(service.requests).toHaveLength(3);
