@@ -56,9 +56,6 @@ type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 /** Turns a body into a result; `invalid` makes the error for a body that cannot be used. */
 type Read<Body, T> = (body: Body, invalid: (found: string) => Error) => T;
 
-/** The same, of a body that is not known to be what the contract says. */
-type ReadUnknown<T> = (body: unknown, success: SuccessResponse, invalid: (found: string) => Error) => T;
-
 export class Http {
   readonly #options: HttpOptions;
   readonly #transport: Transport;
@@ -76,9 +73,9 @@ export class Http {
     options: RequestOptions = {},
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
-    return this.#request(id, input, options, (body, success, invalid) =>
-      // That it is an object or a list is checked here; for what is inside, the contract is trusted.
-      read(unwrapData(body, success, this.#options.secrets) as Payload<Id>, invalid),
+    // That it is an object or a list is checked; for what is inside, the contract is trusted.
+    return this.#request(id, input, options, (body, invalid) =>
+      read(unwrapData(body, invalid) as Payload<Id>, invalid),
     );
   }
 
@@ -98,14 +95,14 @@ export class Http {
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
     // The contract is trusted; `read` checks what it needs.
-    return this.#request(id, input, options, (body, _success, invalid) => read(body as ResponseBody<Id>, invalid));
+    return this.#request(id, input, options, (body, invalid) => read(body as ResponseBody<Id>, invalid));
   }
 
   #request<T>(
     id: OperationId,
     input: InputSource<OperationId>,
     options: RequestOptions,
-    read: ReadUnknown<T>,
+    read: Read<unknown, T>,
   ): ApiPromise<T> {
     return new ApiPromise(
       (leavesBodyUnread) => this.#send(id, input, options, leavesBodyUnread),
@@ -132,14 +129,14 @@ export class Http {
     return this.#transport.send(request, sendOptions);
   }
 
-  #read<T>(id: OperationId, success: SuccessResponse, read: ReadUnknown<T>): T {
+  #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {
     const { validate, log, secrets } = this.#options;
     const operation: Operation = operations[id];
     // Only deletions end so, and they have no result.
     if (success.alreadyGone) return undefined as T;
     try {
       const body = parseJson(success, secrets);
-      const result = read(body, success, (found) => formatError(success, found, secrets));
+      const result = read(body, (found) => formatError(success, found, secrets));
       checkContract(id, body, success, { validate, log, secrets });
       return result;
     } catch (error) {

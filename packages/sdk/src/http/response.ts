@@ -99,12 +99,12 @@ export function parseJson(success: SuccessResponse, secrets: Secrets): unknown {
 /**
  * The payload inside `data`: an object or a list, in every response of the external interface but one.
  *
- * @throws {ResponseFormatError} when there is none
+ * @throws what `invalid` makes, when there is none
  */
-export function unwrapData(body: unknown, success: SuccessResponse, secrets: Secrets): unknown {
+export function unwrapData(body: unknown, invalid: (found: string) => Error): unknown {
   const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined;
   if (typeof data === "object" && data !== null) return data;
-  throw formatError(success, "JSON without `data`", secrets);
+  throw invalid("JSON without `data`");
 }
 
 /**
