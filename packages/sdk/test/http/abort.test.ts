@@ -1,9 +1,9 @@
 import { AbortError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { retryAfter, stall, stallMidBody } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
+import { retryAfter, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
@@ -33,8 +33,8 @@ test.each([
   ["while headers are due", stall()],
   ["in the middle of a body", stallMidBody()],
   ["in the pause that Retry-After asks for", retryAfter(429, "30")],
-])("an abort %s rejects at once, with the signal's reason as its cause", async (_name, answer) => {
-  const service = await startScriptedService(answer);
+])("an abort %s rejects at once, with the signal's reason as its cause", async (_name, scripted) => {
+  const service = await startScriptedService(scripted);
   const error = await abortListing(clientOf(service));
   expect(error.cause).toBe(reason);
   expect(error.attempts).toBe(1);
@@ -66,12 +66,12 @@ test("a signal that is aborted already sends nothing", async () => {
   expect(calls).toHaveLength(0);
 });
 
-test("an abort without a reason has the platform's own as its cause", async () => {
+test("an abort without a reason has the platform's own reason as its cause", async () => {
   const error = await rejectionOf(clientWith(deafFetch).agents.list({ signal: AbortSignal.abort() }), AbortError);
   expect(error.cause).toMatchObject({ name: "AbortError" });
 });
 
-test("AbortSignal.timeout of the caller is an abort with that cause", async () => {
+test("AbortSignal.timeout ends the operation with an AbortError, and the signal's reason is the cause", async () => {
   const error = await rejectionOf(clientWith(deafFetch).agents.list({ signal: AbortSignal.timeout(10) }), AbortError);
   expect(error.cause).toMatchObject({ name: "TimeoutError" });
 });
@@ -82,7 +82,7 @@ test("the aborted request's connection is closed", async () => {
   await expect.poll(() => service.openConnections()).toBe(0);
 });
 
-test("an abort after the answer changes nothing", async () => {
+test("an abort after the response changes nothing", async () => {
   const controller = new AbortController();
   const { fetch } = oneOffFetch(Response.json(agentList));
   const agents = await clientWith(fetch).agents.list({ signal: controller.signal });

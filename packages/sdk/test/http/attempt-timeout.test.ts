@@ -1,9 +1,9 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { after, json, stall, stallMidBody } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
+import { after, json, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
@@ -13,11 +13,10 @@ test.each([
   ["headers that do not come", stall()],
   ["a body that stops in the middle", stallMidBody()],
   ["an error's body that stops in the middle", stallMidBody(500)],
-])("timeoutMs ends an attempt with %s", async (_name, answer) => {
-  const service = await startScriptedService(answer);
-  const listing = clientOf(service, { retry: false, timeoutMs: 80 }).agents.list();
+])("timeoutMs ends an attempt with %s", async (_name, scripted) => {
+  const service = await startScriptedService(scripted);
   const startedMs = performance.now();
-  const error = await rejectionOf(listing, TimeoutError);
+  const error = await rejectionOf(clientOf(service, { retry: false, timeoutMs: 80 }).agents.list(), TimeoutError);
   expect(error).toMatchObject({ kind: "attempt", requestSent: true, attempts: 1, isRetryable: true });
   expect(error.message).toContain("timeoutMs = 80 ms");
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
@@ -36,7 +35,7 @@ function endlessBody(): ReadableStream {
   return new ReadableStream({ pull: () => new Promise(() => {}) });
 }
 
-test("slow headers within the time are waited for", async () => {
+test("headers that are slow, and within the time, are waited for", async () => {
   const service = await startScriptedService(after(60, json(200, agentList)));
   await expect(clientOf(service, { timeoutMs: 5_000 }).agents.list()).resolves.toEqual(agentList.data);
 });
@@ -56,7 +55,7 @@ test("timeoutMs of one call replaces the client's", async () => {
   expect(error.message).toContain("timeoutMs = 30 ms");
 });
 
-test("a fetch that ignores its signal is left behind when the time is up", async () => {
+test("an attempt ends when its time is up although fetch ignores its signal", async () => {
   const listing = clientWith(deafFetch, { retry: false, timeoutMs: 20 }).agents.list();
   await rejectionOf(listing, TimeoutError);
 });

@@ -1,9 +1,9 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { empty, json, stall } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
+import { empty, json, stall } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
@@ -25,7 +25,7 @@ test("a deadline bounds all attempts together", async () => {
   expect(service.requests).toHaveLength(2);
 });
 
-test("a pause that would pass the deadline is not begun: the error comes at once, with the last one as its cause", async () => {
+test("a pause that would pass the deadline is not begun: the operation ends at once, and the last error is the cause", async () => {
   vi.useFakeTimers();
   const { fetch, calls } = oneOffFetch(new Response(null, { status: 503, headers: { "retry-after": "30" } }));
   // No time passes here, so an error that needed a pause would never come.

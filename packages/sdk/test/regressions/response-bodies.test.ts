@@ -1,9 +1,9 @@
 import { BadRequestError, ConfigurationError, ResponseFormatError, UnprocessableEntityError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { endless, halfBody } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
+import { endless, halfBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
