@@ -1,13 +1,14 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { empty, json, stall } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
+import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
-afterEach(() => vi.useRealTimers());
+useSteadyClock();
 
 test("a deadline ends an attempt that is under way", async () => {
   const service = await startScriptedService(stall());
