@@ -14,7 +14,7 @@ import type {
   UploadUrlInput,
   UserDefinedFields,
 } from "./contract/types.js";
-import type { ResumeToken } from "./errors/resume-token.js";
+import type { ResumeToken } from "./errors/call-analysis-error.js";
 import type { ApiPromise } from "./http/api-promise.js";
 import type { RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";

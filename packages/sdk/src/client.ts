@@ -1,13 +1,12 @@
 import { Calls } from "./calls.js";
-import { changedOptions, snapshotOf } from "./derived-options.js";
 import { Http } from "./http/http.js";
-import { type ClientOptions, resolveOptions, withEnvironment } from "./options.js";
+import { type ClientOptions, changedOptions, resolveOptions, snapshotOf, withEnvironment } from "./options.js";
 import { Agents } from "./resources/agents.js";
 import { Campaigns } from "./resources/campaigns.js";
 import { Categories } from "./resources/categories.js";
 
 /**
- * The Call Analysis Service.
+ * A client of the Call Analysis Service.
  *
  * @example
  * const sdk = new CallAnalysis({ apiKey, baseUrl: "https://host/v1" });
@@ -20,7 +19,7 @@ export class CallAnalysis {
   readonly campaigns: Campaigns;
   readonly #options: ClientOptions;
 
-  /** @throws {ConfigurationError} that names the option; it never shows a key */
+  /** @throws {ConfigurationError} that names the option, and never shows a key */
   constructor(options: ClientOptions = {}) {
     const complete = withEnvironment(options);
     const settings = resolveOptions(complete);
@@ -42,7 +41,8 @@ export class CallAnalysis {
   }
 
   /**
-   * A client with some options changed; headers and retry are added to those that are there.
+   * A new client with some options changed. Headers and retry fields are added to those of this client; what is
+   * undefined changes nothing.
    *
    * @throws {ConfigurationError} that names the option
    */

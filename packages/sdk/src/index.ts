@@ -56,26 +56,30 @@ export {
   ServerError,
   UnprocessableEntityError,
 } from "./errors/api-errors.js";
-export { CallAnalysisError, type FlowStage } from "./errors/call-analysis-error.js";
+export {
+  CallAnalysisError,
+  type CreateToken,
+  type FlowStage,
+  type PollToken,
+  type ResumeToken,
+} from "./errors/call-analysis-error.js";
 export { AnalysisFailedError, PollTimeoutError, SubmissionUncertainError, UploadError } from "./errors/flow-errors.js";
 export {
   AbortError,
   ConfigurationError,
   ConnectionError,
+  ResponseFormatError,
+  ResponseValidationError,
   TimeoutError,
   type TimeoutKind,
 } from "./errors/request-errors.js";
-export { ResponseFormatError, ResponseValidationError } from "./errors/response-errors.js";
-export type { CreateToken, PollToken, ResumeToken } from "./errors/resume-token.js";
 export type { ApiPromise, WithResponse } from "./http/api-promise.js";
-export type { ApiKey } from "./http/auth.js";
+export type { ApiKey, Fetch } from "./http/exchange.js";
 export type { Logger, LogLevel } from "./http/log.js";
 export type { Middleware, MiddlewareContext } from "./http/middleware.js";
 export type { RequestOptions } from "./http/request-options.js";
-export type { RetryPolicy } from "./http/retry.js";
-export type { OnRetry, RetryEvent } from "./http/retry-loop.js";
-export type { Fetch } from "./http/transport.js";
-export type { Validation } from "./http/validation.js";
+export type { Validation } from "./http/response.js";
+export type { OnRetry, RetryEvent, RetryPolicy } from "./http/retry.js";
 export type { ClientOptions } from "./options.js";
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";

@@ -1,53 +1,51 @@
-/** The client's options: types, defaults, environment variables, checks. */
+/** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
 import { ConfigurationError } from "./errors/request-errors.js";
-import { type ApiKey, checkKey } from "./http/auth.js";
-import { checkHeaders, isHeader } from "./http/headers.js";
+import { type ApiKey, checkKey, type Fetch, type ServiceTarget } from "./http/exchange.js";
+import type { HttpOptions } from "./http/http.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
-import { checkPositive, resolveRetry } from "./http/request-options.js";
+import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
+import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
-import type { HttpOptions } from "./http/settings.js";
-import type { Fetch, ServiceTarget } from "./http/transport.js";
-import type { Validation } from "./http/validation.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
 
-/** What `new CallAnalysis()` takes. Undefined means the environment variable, then the default. */
+/** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
 export interface ClientOptions {
-  /** An external API key, or a function that is asked for one at each attempt. @default env `CALL_ANALYSIS_API_KEY` */
+  /** An external API key, or a function that is called for one at each attempt. @default env `CALL_ANALYSIS_API_KEY` */
   apiKey?: ApiKey | undefined;
-  /** The external interface, version segment included. @default env `CALL_ANALYSIS_BASE_URL` */
+  /** The address of the external interface, version segment included. @default env `CALL_ANALYSIS_BASE_URL` */
   baseUrl?: string | undefined;
-  /** The campaign interface, without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
+  /** The address of the campaign interface, without the version segment. @default env `CALL_ANALYSIS_CAMPAIGN_BASE_URL` */
   campaignBaseUrl?: string | undefined;
-  /** Sent to the campaign interface alone. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
+  /** The key of the campaign interface, sent to it alone. @default env `CALL_ANALYSIS_CAMPAIGN_API_KEY`, then `apiKey` */
   campaignApiKey?: ApiKey | undefined;
   /** Longest time of one attempt, headers and body, in milliseconds. @default 30_000 */
   timeoutMs?: number | undefined;
   /** Longest time of all attempts and pauses of one operation, in milliseconds. @default none */
   deadlineMs?: number | undefined;
-  /** Changes to the retry policy; false for single attempts. */
+  /** Changes to the default retry policy; false for single attempts. */
   retry?: false | Partial<RetryPolicy> | undefined;
-  /** Used in place of the global `fetch`, which is looked up at each request. */
+  /** Used in place of the global `fetch`. @default the global one, looked up at each request */
   fetch?: Fetch | undefined;
-  /** Sent with every request to the interfaces, never to the store. */
+  /** Headers of every request to the two interfaces; they are never sent to the store. @default none */
   headers?: Record<string, string> | undefined;
-  /** Where log lines go; nothing is logged without one. */
+  /** Where log lines go, such as `console`. @default none: nothing is logged */
   logger?: Logger | undefined;
   /** @default "warn" */
   logLevel?: LogLevel | undefined;
-  /** Around every attempt, the first outermost. */
+  /** Functions around every attempt, the first outermost. @default none */
   middleware?: Middleware[] | undefined;
-  /** Whether answers are held against the contract. @default "off" */
+  /** Whether responses are checked against the contract. @default "off" */
   validate?: Validation | undefined;
-  /** Named before the package in the `User-Agent` header; servers only. */
+  /** Comes before the package's name in the `User-Agent` header. Not sent in browsers. @default none */
   userAgent?: string | undefined;
-  /** A key in a browser can be read by anyone who uses the page. True says that this is understood. @default false */
+  /** True allows browsers, where anyone who uses the page can read the key. @default false */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** The options with the environment's values where nothing is given. */
+/** Fills in the environment's values where an option is not given. */
 export function withEnvironment(options: ClientOptions): ClientOptions {
   return {
     ...options,
@@ -158,11 +156,38 @@ function resolveLog({ logger, logLevel = "warn" }: ClientOptions, secrets: Secre
   return createLog(logger, logLevel, secrets);
 }
 
-/** Browsers name themselves; elsewhere the service's operators learn what calls them. */
+/** Browsers send their own `User-Agent`; elsewhere it tells the service's operators what calls them. */
 function userAgentHeader(userAgent: string | undefined): Record<string, string> {
   if (userAgent !== undefined && !(userAgent && isHeader("user-agent", userAgent))) {
     throw new ConfigurationError("userAgent must be a text that HTTP allows in a header, such as my-app/1.0.");
   }
   if (isBrowser()) return {};
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
+}
+
+/** A copy of the options as they are now: what the caller changes in them later has no effect. */
+export function snapshotOf(options: ClientOptions): ClientOptions {
+  const { headers, retry, middleware, validate } = options;
+  return {
+    ...options,
+    headers: { ...headers },
+    retry: retry ? { ...retry } : retry,
+    middleware: middleware && [...middleware],
+    validate: typeof validate === "object" ? { ...validate } : validate,
+  };
+}
+
+/** The options of a derived client: headers and retry are merged; a change that is undefined changes nothing. */
+export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
+  const { headers, retry, ...others } = changes;
+  return { ...options, ...definedOf(others), ...changedHeaders(options, headers), retry: changedRetry(options, retry) };
+}
+
+function changedHeaders(options: ClientOptions, changes: ClientOptions["headers"]): Pick<ClientOptions, "headers"> {
+  return { headers: { ...options.headers, ...checkHeaders(changes) } };
+}
+
+function changedRetry(options: ClientOptions, changes: ClientOptions["retry"]): ClientOptions["retry"] {
+  if (changes === undefined || changes === false) return changes ?? options.retry;
+  return typeof changes === "object" && options.retry ? { ...options.retry, ...definedOf(changes) } : changes;
 }

@@ -1,4 +1,4 @@
-/** What the core may know of where it runs: asked when needed, never while the module loads. */
+/** What the client must know of the runtime it is in. Asked when needed, never while the module loads. */
 
 interface Globals {
   process?: {
@@ -22,26 +22,26 @@ export function environmentVariable(name: string): string | undefined {
   }
 }
 
-/** Whether keys would be open to the page's users: a window with a document, or a browser's worker. */
+/** Whether this is a browser, where users of the page could read the key: a window with a document, or a worker. */
 export function isBrowser(): boolean {
   if (globals.window?.document !== undefined) return true;
   return globals.navigator?.userAgent?.startsWith("Mozilla/") ?? false;
 }
 
-/** Such as `node/24.21.0`; undefined where nothing tells. */
+/** Such as `node/24.21.0`; undefined where it cannot be told. */
 export function runtimeName(): string | undefined {
   const versions = globals.process?.versions;
   const name = ["bun", "deno", "node"].find((candidate) => versions?.[candidate]);
   return name ? `${name}/${versions?.[name]}` : undefined;
 }
 
-/** A module that is built into the runtime, without an import that a browser's bundler would follow. */
+/** A module that is built into the runtime, without an import that a bundler for browsers would follow. */
 export function builtinModule<T>(name: string): T | undefined {
-  // The caller names the part of the module's interface that it uses.
+  // The caller's type names the members of the module that it uses.
   return globals.process?.getBuiltinModule?.(name) as T | undefined;
 }
 
-/** How the runtime can send a stream with its Content-Length; undefined where it cannot. */
+/** With which API the runtime can send a stream with a Content-Length; undefined where it cannot. */
 export function sizedStreams(): "fetch" | "node:http" | undefined {
   const versions = globals.process?.versions;
   if (isBrowser() || versions?.node === undefined) return undefined;

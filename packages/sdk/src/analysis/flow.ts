@@ -1,10 +1,9 @@
 /** The flow from a recording to its analysis: upload → create → wait. Each step has its limits, events and tokens. */
 import type { AnalysisSnapshot, CallInput, CompletedCall, CreatedCall, UserDefinedFields } from "../contract/types.js";
-import type { FlowStage } from "../errors/call-analysis-error.js";
+import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ResumeToken } from "../errors/resume-token.js";
-import { pathParameter } from "../http/path.js";
 import { checkPositive, type RequestOptions } from "../http/request-options.js";
+import { pathParameter } from "../http/serialize.js";
 import { now } from "../http/timers.js";
 import { createCall } from "../resources/call-requests.js";
 import type { OnEvent } from "../upload/events.js";

@@ -1,10 +1,11 @@
 /** Waiting for an analysis: pause, read, and again, until it is completed, it has failed, or the time is up. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
-import { ApiError, AuthenticationError, NotFoundError, PermissionDeniedError } from "../errors/api-errors.js";
+import { AuthenticationError, NotFoundError, PermissionDeniedError } from "../errors/api-errors.js";
 import { AnalysisFailedError, PollTimeoutError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import type { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
+import { obeyedRetryAfterMs } from "../http/retry.js";
 import { delay, now } from "../http/timers.js";
 import { getAnalysis } from "../resources/call-requests.js";
 import type { FlowRun } from "../upload/flow-run.js";
@@ -76,6 +77,8 @@ interface WaitState {
   lastSnapshot: AnalysisSnapshot | undefined;
   /** The failure of the last poll; undefined when that did not fail. */
   lastError: unknown;
+  /** Whether the flow's deadline, and not the wait's own time, ends the poll that is under way. */
+  endsByDeadline: boolean;
 }
 
 async function* readings(callId: string, dependencies: PollDependencies): AsyncGenerator<Reading, void, void> {
@@ -94,7 +97,7 @@ async function* readings(callId: string, dependencies: PollDependencies): AsyncG
       snapshot = await readOnce(state, dependencies);
     } catch (error) {
       tolerate(error, state, dependencies);
-      pauseMs = Math.max(pauseMs, askedPauseMs(error));
+      pauseMs = Math.max(pauseMs, obeyedRetryAfterMs(error) ?? 0);
       reportFailure(error, pauseMs, state, dependencies);
       continue;
     }
@@ -112,7 +115,8 @@ async function* readings(callId: string, dependencies: PollDependencies): AsyncG
 }
 
 function newState(callId: string): WaitState {
-  return { callId, startedMs: now(), polls: 0, failuresInRow: 0, lastSnapshot: undefined, lastError: undefined };
+  const last = { lastSnapshot: undefined, lastError: undefined };
+  return { callId, startedMs: now(), polls: 0, failuresInRow: 0, ...last, endsByDeadline: false };
 }
 
 /** The pause before the next poll: as other calls teach, else as the options say. */
@@ -142,7 +146,11 @@ const lastPollMs = 1_000;
 
 /** One poll, in one attempt: the wait itself tries again. */
 async function readOnce(state: WaitState, { http, options, run }: PollDependencies): Promise<AnalysisSnapshot> {
-  const deadlineMs = Math.min(Math.max(leftOf(state, options), lastPollMs), run.deadline.remainingMs());
+  const ownMs = Math.max(leftOf(state, options), lastPollMs);
+  const remainingMs = run.deadline.remainingMs();
+  // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
+  state.endsByDeadline = remainingMs <= ownMs;
+  const deadlineMs = Math.min(ownMs, remainingMs);
   const requestOptions = { ...run.requestOptions("poll"), deadlineMs, retry: false } as const;
   state.lastSnapshot = await getAnalysis(http, state.callId, requestOptions);
   state.failuresInRow = 0;
@@ -164,17 +172,12 @@ function tolerate(error: unknown, state: WaitState, dependencies: PollDependenci
   if (AuthenticationError.is(error) || PermissionDeniedError.is(error)) throw error;
   state.lastError = error;
   if (TimeoutError.is(error) && error.kind === "deadline") {
-    throw run.deadline.passesWithin(0) ? deadlinePassed(state, run) : pollTimeUp(state, options);
+    const isDeadline = state.endsByDeadline || run.deadline.passesWithin(0);
+    throw isDeadline ? deadlinePassed(state, run) : pollTimeUp(state, options);
   }
   const isNotFoundYet = NotFoundError.is(error) && (ageOf(dependencies) ?? settlingMs) < settlingMs;
   if (!isNotFoundYet) state.failuresInRow += 1;
   if (state.failuresInRow > options.toleratedFailures) throw error;
-}
-
-/** `Retry-After` has a meaning on 429 and 503 alone. */
-function askedPauseMs(error: unknown): number {
-  const isObeyed = ApiError.is(error) && (error.status === 429 || error.status === 503);
-  return isObeyed ? (error.retryAfterMs ?? 0) : 0;
 }
 
 function reportFailure(error: unknown, pauseMs: number, state: WaitState, dependencies: PollDependencies): void {

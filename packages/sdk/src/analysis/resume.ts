@@ -1,8 +1,8 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
+
+import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { AbortError, ConfigurationError } from "../errors/request-errors.js";
-import { ResponseValidationError } from "../errors/response-errors.js";
-import type { CreateToken, PollToken, ResumeToken } from "../errors/resume-token.js";
+import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 
 /** @param uncertain whether the call may exist already */

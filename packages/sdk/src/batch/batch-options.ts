@@ -1,8 +1,8 @@
 /** What `calls.analyzeFiles()` takes and gives. */
 import { type AnalyzeFileInput, checkFlowOptions, type FlowOptions } from "../analysis/flow.js";
 import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
+import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ResumeToken } from "../errors/resume-token.js";
 import type { FlowEvent } from "../upload/events.js";
 import type { Journal } from "./journal.js";
 

@@ -5,8 +5,7 @@
 import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
 import { checkRecreate } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
-import type { CallAnalysisError } from "../errors/call-analysis-error.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { CallAnalysisError, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
 import { abortError } from "../http/timers.js";
 import type { FlowEvent } from "../upload/events.js";

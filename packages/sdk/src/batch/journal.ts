@@ -3,7 +3,7 @@ import { callFieldsOf } from "../analysis/call-fields.js";
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import { checkToken } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { type RecordingOptions, resolveRecording } from "../upload/source.js";
 
 /** How far an input has come: the token to go on from, or the result. */

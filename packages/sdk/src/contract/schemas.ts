@@ -1,8 +1,8 @@
 /**
- * Hand-written zod schemas, one for each schema of the contract, and a validator of answers made of
- * them. An entry point of its own (`@call-analysis/sdk/schemas`): the main entry has no zod inside.
+ * Hand-written zod schemas, one for each schema of the contract, and the response validator made of them. They
+ * have their own entry point (`@call-analysis/sdk/schemas`), so that the main entry has no zod inside.
  *
- * Unknown fields and unknown values of open enums pass. `format` is a note, as in JSON Schema.
+ * Unknown fields and unknown values of open enums are accepted. `format` is not checked, as in JSON Schema.
  */
 import * as z from "zod";
 import type { components } from "./generated/openapi.js";
@@ -234,7 +234,7 @@ export const schemas = {
   CampaignError: z.union([simpleError, validationError]),
 } satisfies { [Name in keyof ContractSchemas]: z.ZodType<ContractSchemas[Name]> };
 
-const answers = {
+const responses = {
   listAgents: schemas.AgentListResponse,
   createAgent: schemas.CreatedAgentResponse,
   updateAgent: schemas.UpdatedAgentResponse,
@@ -248,13 +248,13 @@ const answers = {
 } satisfies Record<OperationId, z.ZodType>;
 
 /**
- * A validator of answers, for the client's `validate` option.
+ * A response validator, for the client's `validate` option.
  *
  * @example
  * new CallAnalysis({ validate: { mode: "strict", validator: createValidator() } });
  */
 export function createValidator(): ResponseValidator {
-  return (operation, answer) => answers[operation].safeParse(answer).error?.issues.map(toIssue) ?? [];
+  return (operation, answer) => responses[operation].safeParse(answer).error?.issues.map(toIssue) ?? [];
 }
 
 function toIssue({ path, message }: z.core.$ZodIssue): ValidationIssue {

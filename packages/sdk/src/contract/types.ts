@@ -1,6 +1,6 @@
 /**
- * The public names of the contract's types: the generated interfaces, some under a shorter name, and
- * those that the client adds something to. `types.test-d.ts` holds the latter against the generated ones.
+ * The public names of the contract's types: the generated interfaces, some under a shorter name, and those to
+ * which the client adds something. `types.test-d.ts` compares the latter with the generated ones.
  */
 import type { Analysis, CallStatus, UserDefinedFields } from "./generated/openapi.js";
 
@@ -28,11 +28,11 @@ export type {
   UserDefinedFields,
 } from "./generated/openapi.js";
 
-/** An agent after an update: the wire's `memberId`, and `id` with the same value. @see operation `updateAgent` */
+/** An agent after an update: `memberId` as in the response, and `id` with the same value. @see operation `updateAgent` */
 export interface UpdatedAgent {
   /** The agent's member id, as everywhere else. */
   id: string;
-  /** The same, under the name that this answer has on the wire. */
+  /** The same id, under the name that the response has. */
   memberId: string;
   /** Id of the underlying user. */
   userId: string;
@@ -44,13 +44,13 @@ export interface UpdatedAgent {
   image: string;
 }
 
-/** What creates a call. @see operation `createCall` */
+/** The fields of a new call. @see operation `createCall` */
 export interface CallInput {
   /** An agent's member id or an agent's e-mail. */
   memberId: string;
   /** The category used for the analysis. */
   categoryId: string;
-  /** Public address of the recording. Always ingested before the analysis. */
+  /** Public address of the recording. The service always ingests it before the analysis. */
   audio_url: string;
   /** User-defined fields, stored with the call. */
   udfs?: UserDefinedFields | undefined;
@@ -62,7 +62,7 @@ export interface CallInput {
   date?: string | Date | undefined;
 }
 
-/** What is known of a completed call. `Udfs` is your type of the user-defined fields; it is not checked. */
+/** The metadata of a completed call. `Udfs` is your type of the user-defined fields; it is not checked. */
 export interface CallMetadata<Udfs = UserDefinedFields> {
   /** Date of the call. Its format is not shown by the specification. */
   date: string;
@@ -78,7 +78,7 @@ export interface CallMetadata<Udfs = UserDefinedFields> {
   updatedAt: string;
 }
 
-/** What is known of a call at any time: before completion any field may be null or absent. */
+/** The metadata of a call at any time: before completion any field may be null or absent. */
 export interface PartialCallMetadata<Udfs = UserDefinedFields> {
   date?: string | null;
   duration?: number | null;
@@ -89,7 +89,7 @@ export interface PartialCallMetadata<Udfs = UserDefinedFields> {
   updatedAt?: string | null;
 }
 
-/** A call's status and what is available of its analysis. @see operation `getCallAnalysis` */
+/** A call's status, and its analysis as far as it is available. @see operation `getCallAnalysis` */
 export interface AnalysisSnapshot<Udfs = UserDefinedFields> {
   callId: string;
   status: CallStatus;
@@ -98,7 +98,7 @@ export interface AnalysisSnapshot<Udfs = UserDefinedFields> {
   metadata?: PartialCallMetadata<Udfs> | null;
 }
 
-/** A call whose analysis is there; `isCompleted(snapshot)` narrows to it. @see operation `getCallAnalysis` */
+/** A call whose analysis is available; `isCompleted(snapshot)` narrows to it. @see operation `getCallAnalysis` */
 export interface CompletedCall<Udfs = UserDefinedFields> {
   callId: string;
   status: CallStatus;
@@ -106,7 +106,7 @@ export interface CompletedCall<Udfs = UserDefinedFields> {
   metadata: CallMetadata<Udfs>;
 }
 
-/** Somebody to add to a campaign, with any keys besides. @see operation `addProspect` */
+/** A person to add to a campaign, with any further keys. @see operation `addProspect` */
 export interface Prospect {
   name?: string;
   phone?: string;

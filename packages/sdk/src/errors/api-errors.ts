@@ -1,4 +1,4 @@
-/** Errors that the service answered, one class a status. */
+/** Errors for responses with an error status: one class for each status that matters. */
 import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
 /** One input field that the service refused. */
@@ -8,7 +8,7 @@ export interface FieldError {
   message: string;
 }
 
-/** An answer of the service, as far as it was understood. */
+/** What an error response of the service says. */
 export interface ApiErrorOptions extends CallAnalysisErrorOptions {
   status: number;
   /** From the `x-request-id` header; null when there is none. */
@@ -21,7 +21,7 @@ export interface ApiErrorOptions extends CallAnalysisErrorOptions {
   retryAfterMs?: number | undefined;
 }
 
-/** The service answered with an error status. */
+/** The service responded with an error status. */
 export class ApiError extends CallAnalysisError {
   static override readonly kind: string = "ApiError";
   readonly code: string = "api_error";
@@ -29,23 +29,23 @@ export class ApiError extends CallAnalysisError {
   readonly requestId: string | null;
   declare readonly headers: Headers;
   readonly body: unknown;
-  /** The fields that the service refused, when its body names them. */
+  /** The input fields that the service refused, when its body names them. */
   readonly fieldErrors: FieldError[];
   readonly retryAfterMs: number | undefined;
   override readonly isRetryable: boolean;
 
   constructor(
     message: string,
-    { status, requestId, headers, body, fieldErrors, retryAfterMs, ...facts }: ApiErrorOptions,
+    { status, requestId, headers, body, fieldErrors, retryAfterMs, ...options }: ApiErrorOptions,
   ) {
-    super(message, facts);
+    super(message, options);
     this.status = status;
     this.requestId = requestId;
     this.body = body;
     this.fieldErrors = fieldErrors;
     this.retryAfterMs = retryAfterMs;
-    this.isRetryable = status === 408 || status === 429 || status >= 500;
-    // Hidden from JSON and spread: headers are for code, and may be long.
+    this.isRetryable = isRetryableStatus(status);
+    // Not enumerable, so that JSON and spread leave the headers out: they may be long.
     Object.defineProperty(this, "headers", { value: headers, enumerable: false });
   }
 }
@@ -62,19 +62,19 @@ export class AuthenticationError extends ApiError {
   override readonly code = "authentication";
 }
 
-/** 403: the key may not do this. */
+/** 403: the key is not allowed to do this. */
 export class PermissionDeniedError extends ApiError {
   static override readonly kind: string = "PermissionDeniedError";
   override readonly code = "permission_denied";
 }
 
-/** 404: nothing of that id in the key's organization. */
+/** 404: the key's organization has nothing with that id. */
 export class NotFoundError extends ApiError {
   static override readonly kind: string = "NotFoundError";
   override readonly code = "not_found";
 }
 
-/** 409: the request conflicts with what is there. */
+/** 409: the request conflicts with the present state. */
 export class ConflictError extends ApiError {
   static override readonly kind: string = "ConflictError";
   override readonly code = "conflict";
@@ -86,7 +86,7 @@ export class UnprocessableEntityError extends ApiError {
   override readonly code = "unprocessable_entity";
 }
 
-/** 429: too many requests; `retryAfterMs` says when to come back, if the service does. */
+/** 429: too many requests; `retryAfterMs` says how long to wait, if the service says so. */
 export class RateLimitError extends ApiError {
   static override readonly kind: string = "RateLimitError";
   override readonly code = "rate_limit";
@@ -96,4 +96,9 @@ export class RateLimitError extends ApiError {
 export class ServerError extends ApiError {
   static override readonly kind: string = "ServerError";
   override readonly code = "server_error";
+}
+
+/** Whether a request that met this status may succeed later: 408, 429 and 5xx. */
+export function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
 }

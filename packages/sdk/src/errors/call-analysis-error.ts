@@ -1,13 +1,35 @@
 /**
- * What every error of this package has in common. Tell them apart with `is()`, which also works when
+ * What every error of this package has in common. Tell errors apart with `is()`, which also works when
  * two copies of the package are loaded: `if (NotFoundError.is(error)) …`.
  */
-import type { ResumeToken } from "./resume-token.js";
+import type { CallInput } from "../contract/types.js";
 
-/** The part of a recording's way at which an error stopped it. */
+/** The stage of a flow at which an error stopped it. */
 export type FlowStage = "grant" | "upload" | "create" | "poll";
 
-/** What any error may be given besides its message. */
+/**
+ * Where a flow can go on after an error, as JSON without secrets: keep it anywhere, and pass it to
+ * `calls.resume()` in this or another process.
+ */
+export type ResumeToken = CreateToken | PollToken;
+
+/** The recording is uploaded; the call is not known to be created. */
+export interface CreateToken {
+  version: 1;
+  stage: "create";
+  /** Whether the call may exist already: `POST /calls` was sent, and no usable response came back. */
+  uncertain: boolean;
+  call: Omit<CallInput, "date"> & { date?: string };
+}
+
+/** The call is created. */
+export interface PollToken {
+  version: 1;
+  stage: "poll";
+  callId: string;
+}
+
+/** What every error takes besides its message. */
 export interface CallAnalysisErrorOptions {
   cause?: unknown;
   /** How many attempts were made; 0 when none was. */
@@ -18,20 +40,20 @@ type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { readonly k
 
 const lineage = Symbol.for("@call-analysis/sdk/error-lineage");
 
-/** What all errors of this package have in common. */
+/** The base class of all errors of this package. */
 export abstract class CallAnalysisError extends Error {
   /** The class's name, which minifiers leave alone. */
   static readonly kind: string = "CallAnalysisError";
 
   /** A stable word for programs, such as `not_found`. */
   abstract readonly code: string;
-  /** Whether the same call may succeed later with nothing changed. For a create, look first whether it was done. */
+  /** Whether the same call may succeed later with nothing changed. Before you repeat a create, check that it was not done. */
   readonly isRetryable: boolean = false;
   /** How many attempts were made; 0 when the error came before the first. */
   attempts: number;
-  /** Where a recording's way was stopped; only on errors of a flow. */
+  /** The stage at which a flow was stopped; only on errors of a flow. */
   declare stage?: FlowStage;
-  /** What `calls.resume()` takes to go on; only once there is something to go on from. */
+  /** Pass it to `calls.resume()` to go on; only once there is something to go on from. */
   declare resume?: ResumeToken;
 
   constructor(message: string, { cause, attempts = 0 }: CallAnalysisErrorOptions = {}) {
@@ -48,10 +70,10 @@ export abstract class CallAnalysisError extends Error {
     return Array.isArray(kinds) && kinds.includes(this.kind);
   }
 
-  /** The facts as JSON: no keys, no signed addresses, no stack. */
+  /** The error's fields as JSON: no keys, no signed addresses, no stack. */
   toJSON(): Record<string, unknown> {
-    const { name, code, message, cause, ...facts } = this;
-    return { name: this.name, code, message: this.message, ...facts, ...causeAsJson(this.cause) };
+    const { name, code, message, cause, ...fields } = this;
+    return { name: this.name, code, message: this.message, ...fields, ...causeAsJson(this.cause) };
   }
 }
 

@@ -1,10 +1,11 @@
-/** Errors of a recording's way: the store, the creation, the analysis. */
+/** Errors of the upload and analysis flow: the store, the creation of the call, the analysis. */
+import { isRetryableStatus } from "./api-errors.js";
 import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
 interface UploadErrorOptions extends CallAnalysisErrorOptions {
-  /** The store's status; undefined when it did not answer. */
+  /** The store's status; undefined when it did not respond. */
   status?: number | undefined;
-  /** The store's own word, such as `SignatureDoesNotMatch`. */
+  /** The store's own error code, such as `SignatureDoesNotMatch`. */
   storeCode?: string | undefined;
   retryAfterMs?: number | undefined;
 }
@@ -19,18 +20,18 @@ export class UploadError extends CallAnalysisError {
   readonly retryAfterMs: number | undefined;
   override readonly isRetryable: boolean;
 
-  constructor(message: string, { status, storeCode, retryAfterMs, ...facts }: UploadErrorOptions = {}) {
-    super(message, facts);
+  constructor(message: string, { status, storeCode, retryAfterMs, ...options }: UploadErrorOptions = {}) {
+    super(message, options);
     this.status = status;
     this.storeCode = storeCode;
     this.retryAfterMs = retryAfterMs;
-    this.isRetryable = status === 408 || status === 429 || (status !== undefined && status >= 500);
+    this.isRetryable = status !== undefined && isRetryableStatus(status);
   }
 }
 
 /**
- * `POST /calls` was sent, and nothing tells whether the call was created; `cause` is what happened.
- * Sending it again may create, and bill, a second call.
+ * `POST /calls` was sent, and it is unknown whether the call was created; `cause` is the failure.
+ * Sending it again may create a second call, which is billed too.
  */
 export class SubmissionUncertainError extends CallAnalysisError {
   static override readonly kind: string = "SubmissionUncertainError";
@@ -43,7 +44,7 @@ export class AnalysisFailedError extends CallAnalysisError {
   readonly code = "analysis_failed";
   readonly callId: string;
   readonly status: string;
-  /** The last answer, with whatever the service said besides. */
+  /** The last response, with everything that the service said. */
   readonly snapshot: unknown;
 
   constructor(
@@ -52,25 +53,25 @@ export class AnalysisFailedError extends CallAnalysisError {
       callId,
       status,
       snapshot,
-      ...facts
+      ...options
     }: CallAnalysisErrorOptions & { callId: string; status: string; snapshot: unknown },
   ) {
-    super(message, facts);
+    super(message, options);
     this.callId = callId;
     this.status = status;
     this.snapshot = snapshot;
   }
 }
 
-/** The analysis was not completed within `poll.timeoutMs`. It may still be: the call exists. */
+/** The analysis was not completed within `poll.timeoutMs`. The call exists, and may still complete. */
 export class PollTimeoutError extends CallAnalysisError {
   static override readonly kind: string = "PollTimeoutError";
   readonly code = "poll_timeout";
   override readonly isRetryable = true;
   readonly callId: string;
-  /** The status last read; undefined when none was. */
+  /** The status that was last read; undefined when none was. */
   readonly lastStatus: string | undefined;
-  /** How long was waited, in milliseconds. */
+  /** How long the wait took, in milliseconds. */
   readonly waitedMs: number;
 
   constructor(
@@ -79,10 +80,10 @@ export class PollTimeoutError extends CallAnalysisError {
       callId,
       lastStatus,
       waitedMs,
-      ...facts
+      ...options
     }: CallAnalysisErrorOptions & { callId: string; lastStatus: string | undefined; waitedMs: number },
   ) {
-    super(message, facts);
+    super(message, options);
     this.callId = callId;
     this.lastStatus = lastStatus;
     this.waitedMs = waitedMs;

@@ -1,4 +1,5 @@
-/** Errors of a request before and between its answers: options, connections, time, abort. */
+/** Errors of a request that got no usable response: bad options, connections, time limits, aborts, broken responses. */
+import type { ValidationIssue } from "../contract/validator.js";
 import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
 /** An option or an argument that cannot work; nothing was sent. The message names it. */
@@ -11,7 +12,7 @@ interface SendingErrorOptions extends CallAnalysisErrorOptions {
   requestSent: boolean;
 }
 
-/** No usable connection, or one that broke. */
+/** No connection could be made, or it broke. */
 export class ConnectionError extends CallAnalysisError {
   static override readonly kind: string = "ConnectionError";
   readonly code = "connection";
@@ -19,13 +20,13 @@ export class ConnectionError extends CallAnalysisError {
   /** False when the failure proves that the request never left. */
   readonly requestSent: boolean;
 
-  constructor(message: string, { requestSent, ...facts }: SendingErrorOptions) {
-    super(message, facts);
+  constructor(message: string, { requestSent, ...options }: SendingErrorOptions) {
+    super(message, options);
     this.requestSent = requestSent;
   }
 }
 
-/** What ran out: the time of one attempt, of the whole operation, or an upload's time without progress. */
+/** Which limit was reached: of one attempt, of the whole operation, or of an upload's time without progress. */
 export type TimeoutKind = "attempt" | "deadline" | "upload";
 
 /** A time limit was reached. */
@@ -37,22 +38,63 @@ export class TimeoutError extends CallAnalysisError {
   /** False when nothing can have been processed. */
   readonly requestSent: boolean;
 
-  constructor(message: string, { kind, requestSent, ...facts }: SendingErrorOptions & { kind: TimeoutKind }) {
-    super(message, facts);
+  constructor(message: string, { kind, requestSent, ...options }: SendingErrorOptions & { kind: TimeoutKind }) {
+    super(message, options);
     this.kind = kind;
     this.requestSent = requestSent;
   }
 }
 
-/** The caller's signal was aborted; `cause` is the signal's reason. */
+/** Your signal was aborted; `cause` is the signal's reason. */
 export class AbortError extends CallAnalysisError {
   static override readonly kind: string = "AbortError";
   readonly code = "aborted";
   /** False when nothing can have been processed. */
   readonly requestSent: boolean;
 
-  constructor(message: string, { requestSent, ...facts }: SendingErrorOptions) {
-    super(message, facts);
+  constructor(message: string, { requestSent, ...options }: SendingErrorOptions) {
+    super(message, options);
     this.requestSent = requestSent;
+  }
+}
+
+interface FormatErrorOptions extends CallAnalysisErrorOptions {
+  status: number;
+  requestId: string | null;
+  /** The beginning of the body as text. */
+  excerpt: string;
+}
+
+/** A response that is not the JSON that was expected: HTML, a redirect, JSON that is cut off, no `data`. */
+export class ResponseFormatError extends CallAnalysisError {
+  static override readonly kind: string = "ResponseFormatError";
+  readonly code = "response_format";
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly excerpt: string;
+
+  constructor(message: string, { status, requestId, excerpt, ...options }: FormatErrorOptions) {
+    super(message, options);
+    this.status = status;
+    this.requestId = requestId;
+    this.excerpt = excerpt;
+  }
+}
+
+/** With `validate: { mode: "strict" }`: a response that differs from the contract. */
+export class ResponseValidationError extends CallAnalysisError {
+  static override readonly kind: string = "ResponseValidationError";
+  readonly code = "response_validation";
+  readonly issues: ValidationIssue[];
+  /** The whole response, parsed. */
+  readonly body: unknown;
+
+  constructor(
+    message: string,
+    { issues, body, ...options }: CallAnalysisErrorOptions & { issues: ValidationIssue[]; body: unknown },
+  ) {
+    super(message, options);
+    this.issues = issues;
+    this.body = body;
   }
 }

@@ -1,41 +1,42 @@
-/** From an answer with an error status to one error of the hierarchy. */
+/** From a response with an error status to one error of the hierarchy. */
 import {
   ApiError,
   type ApiErrorOptions,
   AuthenticationError,
   BadRequestError,
   ConflictError,
+  type FieldError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
   ServerError,
   UnprocessableEntityError,
 } from "../errors/api-errors.js";
-import { fieldErrorsOf, messageOf } from "./field-errors.js";
-import { oneLine } from "./one-line.js";
+import { oneLine } from "./log.js";
 import type { Secrets } from "./redaction.js";
 import { requestIdOf } from "./response.js";
 import { retryAfterMs } from "./retry-after.js";
 import { timeOfDayMs } from "./timers.js";
 
-const longestSentence = 200;
+/** The longest part of what the service says that a message quotes, in characters. */
+const longestQuote = 200;
 
 const advice: Record<number, string> = {
   400: "Correct the input.",
   401: "Check apiKey: it must be an external API key of the organization.",
-  403: "The key may not do this.",
+  403: "The key is not allowed to do this.",
   404: "Check the id, and that it belongs to the key's organization.",
-  409: "Read what is there, then decide.",
+  409: "Read the present state, then decide.",
   422: "Correct the input.",
   429: "Send fewer requests, or wait for retryAfterMs.",
 };
 
-/** The error for a status that is not 2xx. Keys that the body or the headers echo are taken out. */
+/** The error for a status that is not 2xx. Keys that the body or the headers repeat are taken out. */
 export function apiError(what: string, response: Response, text: string, secrets: Secrets): ApiError {
   const { status } = response;
   const body = bodyOf(text, secrets);
   const fieldErrors = fieldErrorsOf(body);
-  const facts: ApiErrorOptions = {
+  const options: ApiErrorOptions = {
     status,
     requestId: requestIdOf(response, secrets),
     headers: secrets.redactHeaders(response.headers),
@@ -43,10 +44,10 @@ export function apiError(what: string, response: Response, text: string, secrets
     fieldErrors,
     retryAfterMs: retryAfterMs(response.headers, timeOfDayMs()),
   };
-  return createApiError(`${what}: ${status}${sentence(body, facts)} ${adviceFor(status)}`, facts);
+  return createApiError(`${what}: ${status}${quote(body, fieldErrors)} ${adviceFor(status)}`, options);
 }
 
-/** The keys are taken out after parsing: a text may spell them in escapes. */
+/** The keys are taken out after parsing, because a text may have them in escapes. */
 function bodyOf(text: string, secrets: Secrets): unknown {
   if (text === "") return undefined;
   try {
@@ -56,10 +57,10 @@ function bodyOf(text: string, secrets: Secrets): unknown {
   }
 }
 
-function sentence(body: unknown, { fieldErrors }: ApiErrorOptions): string {
+function quote(body: unknown, fieldErrors: FieldError[]): string {
   const fields = fieldErrors.map(({ path, message }) => `${path}: ${message}`).join("; ");
   const text = messageOf(body) ?? (fields || undefined);
-  return text === undefined ? "." : ` (${oneLine(text).slice(0, longestSentence)}).`;
+  return text === undefined ? "." : ` (${oneLine(text).slice(0, longestQuote)}).`;
 }
 
 function adviceFor(status: number): string {
@@ -68,23 +69,58 @@ function adviceFor(status: number): string {
   );
 }
 
-function createApiError(message: string, facts: ApiErrorOptions): ApiError {
-  switch (facts.status) {
+function createApiError(message: string, options: ApiErrorOptions): ApiError {
+  switch (options.status) {
     case 400:
-      return new BadRequestError(message, facts);
+      return new BadRequestError(message, options);
     case 401:
-      return new AuthenticationError(message, facts);
+      return new AuthenticationError(message, options);
     case 403:
-      return new PermissionDeniedError(message, facts);
+      return new PermissionDeniedError(message, options);
     case 404:
-      return new NotFoundError(message, facts);
+      return new NotFoundError(message, options);
     case 409:
-      return new ConflictError(message, facts);
+      return new ConflictError(message, options);
     case 422:
-      return new UnprocessableEntityError(message, facts);
+      return new UnprocessableEntityError(message, options);
     case 429:
-      return new RateLimitError(message, facts);
+      return new RateLimitError(message, options);
     default:
-      return facts.status >= 500 ? new ServerError(message, facts) : new ApiError(message, facts);
+      return options.status >= 500 ? new ServerError(message, options) : new ApiError(message, options);
   }
+}
+
+/**
+ * The refused fields that an error body names: FastAPI's `detail` list (`{ loc, msg }`, the campaign
+ * interface's documented shape), or a list under `errors`, `error.fields` or `fields` of items with a
+ * path and a message.
+ */
+function fieldErrorsOf(body: unknown): FieldError[] {
+  const candidates = [get(body, "detail"), get(body, "errors"), get(get(body, "error"), "fields"), get(body, "fields")];
+  const list = candidates.find(Array.isArray) ?? [];
+  return list.map(toFieldError).filter((item) => item !== undefined);
+}
+
+/** The message of an error body, from the places where services usually put it. */
+function messageOf(body: unknown): string | undefined {
+  const error = get(body, "error");
+  const candidates = [get(body, "detail"), get(error, "message"), error, get(body, "message"), get(body, "title")];
+  const text = candidates.find((candidate) => typeof candidate === "string" && candidate !== "");
+  return text === undefined ? undefined : String(text);
+}
+
+function toFieldError(item: unknown): FieldError | undefined {
+  const message = get(item, "msg") ?? get(item, "message");
+  const place = get(item, "loc") ?? get(item, "path") ?? get(item, "field");
+  if (typeof message !== "string" || place === undefined) return undefined;
+  return { path: Array.isArray(place) ? place.filter(isStep).join(".") : String(place), message };
+}
+
+/** A path consists of names and indexes only. */
+function isStep(step: unknown): boolean {
+  return typeof step === "string" || typeof step === "number";
+}
+
+function get(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }

@@ -1,48 +1,48 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { SuccessResponse } from "./response.js";
 
-/** An answer with what came around it. */
+/** The data with the response that it came in. */
 export interface WithResponse<T> {
   data: T;
-  /** The answer itself; its body is read. */
+  /** The response itself; its body is read already. */
   response: Response;
   /** From the `x-request-id` header; null when there is none. */
   requestId: string | null;
 }
 
-/** What starts a request; `leavesBodyUnread` is asked when the headers are there. */
+/** Starts a request; `leavesBodyUnread` is called when the headers have arrived. */
 export type StartRequest = (leavesBodyUnread: () => boolean) => Promise<SuccessResponse>;
 
 /**
  * The promise of one request, which is under way already. Await it for the data, or call
- * `.withResponse()` or `.asResponse()` and await that.
+ * `.withResponse()` or `.asResponse()` and await the result.
  */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = "ApiPromise";
-  readonly #exchange: Promise<SuccessResponse>;
-  readonly #read: (exchange: SuccessResponse) => T;
+  readonly #success: Promise<SuccessResponse>;
+  readonly #read: (success: SuccessResponse) => T;
   #isResponseAsked = false;
   #data: Promise<T> | undefined;
 
-  constructor(start: StartRequest, read: (exchange: SuccessResponse) => T) {
-    this.#exchange = start(() => this.#isResponseAsked && this.#data === undefined);
+  constructor(start: StartRequest, read: (success: SuccessResponse) => T) {
+    this.#success = start(() => this.#isResponseAsked && this.#data === undefined);
     this.#read = read;
   }
 
-  /** The data with the answer's status, headers and request id. */
+  /** The data with the response's status, headers and request id. */
   async withResponse(): Promise<WithResponse<T>> {
-    const [exchange, data] = await Promise.all([this.#exchange, this.#parsed()]);
-    return { data, response: exchange.response, requestId: exchange.response.headers.get("x-request-id") };
+    const [{ response }, data] = await Promise.all([this.#success, this.#parsed()]);
+    return { data, response, requestId: response.headers.get("x-request-id") };
   }
 
   /**
-   * The answer itself, its body unread, for status 2xx; other statuses reject as ever. Call it in the
-   * same turn as the method: later, the body has been read already and is given again as a copy. An
-   * unread body is yours: neither `timeoutMs` nor the signal ends it.
+   * The response itself with its body unread, for status 2xx; other statuses reject as usual. Call it in the
+   * same turn as the method: later the body has been read, and you get a copy. Reading an unread body is up to
+   * you: neither `timeoutMs` nor the signal ends it.
    */
   async asResponse(): Promise<Response> {
     this.#isResponseAsked = true;
-    const { response, text } = await this.#exchange;
+    const { response, text } = await this.#success;
     return text === undefined ? response : new Response(text || null, response);
   }
 
@@ -63,13 +63,13 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   #parsed(): Promise<T> {
-    this.#data ??= this.#exchange.then((exchange) => {
-      if (exchange.text === undefined) throw new ConfigurationError(bodyIsLeft);
-      return this.#read(exchange);
+    this.#data ??= this.#success.then((success) => {
+      if (success.text === undefined) throw new ConfigurationError(bodyIsUnread);
+      return this.#read(success);
     });
     return this.#data;
   }
 }
 
-const bodyIsLeft =
-  "asResponse() left the body to you: read the data from it, or ask for the data in the same turn as for the response.";
+const bodyIsUnread =
+  "asResponse() left the body unread for you: read the data from it, or ask for the data in the same turn as for the response.";

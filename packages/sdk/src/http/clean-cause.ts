@@ -1,26 +1,27 @@
-/** What an error of foreign code may bring along as a cause. */
+/** Makes an error that other code threw safe to be used as a cause. Pure: the redaction is passed in. */
+
 type Redact = (text: string) => string;
 
-/** What is looked at before an error counts as too large to be known. */
-const mostParts = 1_000;
+/** How many values inside an error are checked; an error with more is copied. */
+const mostValues = 1_000;
 const deepestCause = 8;
 
 /**
- * An error as a cause: itself when all that can be seen of it is data without a key, else a plain copy of
- * its texts, and of its causes', without the keys.
+ * An error to be used as a cause: itself when everything that it shows is data without a key, else a plain copy
+ * of its texts, and of those of its causes, without the keys.
  */
 export function cleanCause(cause: unknown, redact: Redact): unknown {
   return isClean(cause, redact) ? cause : copyOf(cause, redact, 0);
 }
 
 function isClean(cause: unknown, redact: Redact): boolean {
-  // A Set gives what is added while it is walked through, and each thing once.
-  const parts = new Set<unknown>([cause]);
+  // Iterating over a Set includes what is added meanwhile, and each value once.
+  const values = new Set<unknown>([cause]);
   try {
-    for (const part of parts) {
-      if (parts.size > mostParts || isOpaque(part)) return false;
-      if (typeof part === "string" && redact(part) !== part) return false;
-      if (typeof part === "object" && part !== null) for (const inner of innerParts(part)) parts.add(inner);
+    for (const value of values) {
+      if (values.size > mostValues || isOpaque(value)) return false;
+      if (typeof value === "string" && redact(value) !== value) return false;
+      if (typeof value === "object" && value !== null) for (const inner of innerValues(value)) values.add(inner);
     }
     return true;
   } catch {
@@ -30,17 +31,17 @@ function isClean(cause: unknown, redact: Redact): boolean {
 }
 
 /** Functions and objects such as Headers, a Map or a socket may show more than their own properties. */
-function isOpaque(part: unknown): boolean {
-  if (typeof part !== "object" || part === null) return typeof part === "function";
-  if (isError(part) || Array.isArray(part)) return false;
-  const prototype = Object.getPrototypeOf(part);
+function isOpaque(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value === "function";
+  if (isError(value) || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
   return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
 /** Read by name, not by descriptor: an error's stack is an accessor on some engines. */
-function innerParts(part: object): unknown[] {
-  const own = Reflect.ownKeys(part).flatMap((key): unknown[] => [key, Reflect.get(part, key)]);
-  return isError(part) ? [part.name, part.message, part.stack, ...own] : own;
+function innerValues(value: object): unknown[] {
+  const own = Reflect.ownKeys(value).flatMap((key): unknown[] => [key, Reflect.get(value, key)]);
+  return isError(value) ? [value.name, value.message, value.stack, ...own] : own;
 }
 
 function copyOf(cause: unknown, redact: Redact, depth: number): unknown {
@@ -48,11 +49,11 @@ function copyOf(cause: unknown, redact: Redact, depth: number): unknown {
   const copy = new Error(redact(textOf(cause.message)));
   const { name, code, cause: inner, errors } = cause as Error & { code?: unknown; errors?: unknown };
   const further = (value: unknown) => copyOf(value, redact, depth + 1);
-  const facts: Record<string, unknown> = { name: redact(textOf(name)) };
-  if (typeof code === "string") facts.code = redact(code);
-  if (inner !== undefined && depth < deepestCause) facts.cause = further(inner);
-  if (Array.isArray(errors) && depth < deepestCause) facts.errors = errors.slice(0, deepestCause).map(further);
-  for (const [key, value] of Object.entries(facts)) Object.defineProperty(copy, key, { value });
+  const fields: Record<string, unknown> = { name: redact(textOf(name)) };
+  if (typeof code === "string") fields.code = redact(code);
+  if (inner !== undefined && depth < deepestCause) fields.cause = further(inner);
+  if (Array.isArray(errors) && depth < deepestCause) fields.errors = errors.slice(0, deepestCause).map(further);
+  for (const [key, value] of Object.entries(fields)) Object.defineProperty(copy, key, { value });
   return copy;
 }
 
@@ -64,7 +65,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Also for errors of another realm, which are no instances of this one's Error. */
+/** Also for errors of another realm, which are not instances of this realm's Error. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
 }

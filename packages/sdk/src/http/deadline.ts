@@ -1,7 +1,8 @@
+/** The time limits of an operation: its deadline, and the limit of each attempt. */
 import { TimeoutError } from "../errors/request-errors.js";
-import { now } from "./timers.js";
+import { abortError, now, startTimer } from "./timers.js";
 
-/** The moment by which an operation, with all its attempts and pauses, must have ended. */
+/** The time by which an operation, with all its attempts and pauses, must have ended. */
 export class Deadline {
   readonly #limitMs: number;
   readonly #atMs: number;
@@ -27,8 +28,86 @@ export class Deadline {
     return pauseMs >= this.remainingMs();
   }
 
-  error(what: string, facts: { cause?: unknown; requestSent: boolean; attempts?: number }): TimeoutError {
+  error(what: string, options: { cause?: unknown; requestSent: boolean; attempts?: number }): TimeoutError {
     const message = `${what} was not done within deadlineMs = ${Math.round(this.#limitMs)} ms. Raise it, or see \`cause\`, if any, for what held it up.`;
-    return new TimeoutError(message, { kind: "deadline", ...facts });
+    return new TimeoutError(message, { kind: "deadline", ...options });
   }
+}
+
+/** What an attempt has done so far; it decides what a failure proves. */
+export interface AttemptTrace {
+  /** Whether the request was handed to `fetch`. */
+  sent: boolean;
+}
+
+/** What ends one attempt. */
+export interface AttemptOptions {
+  /** For messages, such as `GET https://host/v1/agents`. */
+  what: string;
+  /** From the start, or from the last progress, in milliseconds. */
+  timeoutMs: number;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
+  trace: AttemptTrace;
+  /** Makes the error for `timeoutMs`. */
+  timeUp: () => Error;
+}
+
+/**
+ * Runs one attempt and ends it when its time is up or the signal is aborted, even if the work ignores its own
+ * signal. No timer and no listener outlives it.
+ *
+ * @param work is given its signal, and a function to call on progress, which starts `timeoutMs` anew
+ * @throws {TimeoutError} of kind `deadline` when the deadline comes first, else what `timeUp` makes
+ * @throws {AbortError} when the signal is aborted
+ */
+export function runAttempt<T>(
+  work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
+  options: AttemptOptions,
+): Promise<T> {
+  const { what, signal, trace } = options;
+  return new Promise<T>((resolve, reject) => {
+    if (signal?.aborted) return reject(abortError(signal, false, { what }));
+    const controller = new AbortController();
+    let isOver = false;
+    const release = () => {
+      isOver = true;
+      cancelTimer();
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const stop = (error: Error) => {
+      release();
+      reject(error);
+      controller.abort(error);
+    };
+    const onAbort = () => stop(abortError(signal, trace.sent, { what }));
+    let cancelTimer = startLimit(options, stop);
+    const onProgress = () => {
+      if (isOver) return;
+      cancelTimer();
+      cancelTimer = startLimit(options, stop);
+    };
+    signal?.addEventListener("abort", onAbort);
+    work(controller.signal, onProgress).then(
+      (value) => {
+        release();
+        resolve(value);
+      },
+      (error) => {
+        release();
+        reject(error);
+      },
+    );
+  });
+}
+
+function startLimit(
+  { what, timeoutMs, deadline, trace, timeUp }: AttemptOptions,
+  stop: (error: Error) => void,
+): () => void {
+  const leftMs = deadline.remainingMs();
+  // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
+  const isDeadline = leftMs <= timeoutMs;
+  const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
+  return startTimer(Math.min(timeoutMs, leftMs), end);
 }

@@ -1,23 +1,46 @@
-/** Typed operations: serialized by openapi-fetch, carried by the transport, read as the contract has them. */
+/** One typed operation: from its path and body to a serialized request, to a response, to the data of the contract. */
 import type { operations as Contract } from "../contract/generated/openapi.js";
 import type { OperationId } from "../contract/validator.js";
-import { ConfigurationError } from "../errors/request-errors.js";
-import { ResponseFormatError } from "../errors/response-errors.js";
+import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
 import { ApiPromise } from "./api-promise.js";
-import { checkHeaders } from "./headers.js";
+import { Deadline } from "./deadline.js";
+import type { Fetch, SerializedRequest, ServiceTarget } from "./exchange.js";
+import type { Log } from "./log.js";
+import type { Middleware } from "./middleware.js";
 import { type Operation, operations } from "./operations.js";
-import { checkPositive, checkSignal, type RequestOptions, resolveRetry } from "./request-options.js";
-import { formatError, parseJson, type SuccessResponse, unwrapData } from "./response.js";
+import type { Secrets } from "./redaction.js";
+import { checkHeaders, checkPositive, checkSignal, type RequestOptions, resolveRetry } from "./request-options.js";
+import {
+  checkContract,
+  formatError,
+  parseJson,
+  type SuccessResponse,
+  unwrapData,
+  type Validation,
+} from "./response.js";
+import type { RetryPolicy } from "./retry.js";
 import { serialize } from "./serialize.js";
-import type { HttpOptions } from "./settings.js";
-import { submissionUncertain } from "./submission.js";
-import { type SendOptions, type ServiceTarget, Transport } from "./transport.js";
-import { checkAnswer } from "./validation.js";
+import { type SendOptions, submissionUncertain, Transport } from "./transport.js";
+
+/** A client's options after all checks. */
+export interface HttpOptions {
+  external: ServiceTarget & { baseUrl: string };
+  campaign: (ServiceTarget & { baseUrl: string }) | undefined;
+  timeoutMs: number;
+  deadlineMs: number | undefined;
+  retry: RetryPolicy;
+  fetch: Fetch;
+  headers: Record<string, string>;
+  middleware: readonly Middleware[];
+  validate: Validation;
+  secrets: Secrets;
+  log: Log;
+}
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
 
-/** An operation's answer, as the contract has it. */
+/** The body of an operation's response, as the contract has it. */
 export type ResponseBody<Id extends OperationId> = Success<Contract[Id]["responses"]>;
 type Payload<Id extends OperationId> = ResponseBody<Id> extends { data: infer Data } ? Data : never;
 
@@ -27,58 +50,67 @@ export interface Input<Id extends OperationId> {
   body?: Contract[Id] extends { requestBody: infer Body } ? JsonOf<Body> : never;
 }
 
-/** The input, or what makes it: what that throws rejects the promise. */
+/** The input, or a function that makes it: an error that it throws rejects the promise. */
 type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 
-/** Turns a body into a result; `refuse` makes the error for one that cannot be used. */
-type Read<Body, T> = (body: Body, refuse: (found: string) => Error) => T;
+/** Turns a body into a result; `invalid` makes the error for a body that cannot be used. */
+type Read<Body, T> = (body: Body, invalid: (found: string) => Error) => T;
 
 export class Http {
-  readonly #settings: HttpOptions;
+  readonly #options: HttpOptions;
   readonly #transport: Transport;
 
-  constructor(settings: HttpOptions) {
-    this.#settings = settings;
-    this.#transport = new Transport(settings);
+  constructor(options: HttpOptions) {
+    const { fetch, middleware, secrets, log } = options;
+    this.#options = options;
+    this.#transport = new Transport({ fetch, middleware, secrets, log });
   }
 
-  /** Sends an operation whose answer has its payload in `data`, as all of the external interface but one have. */
+  /** Sends an operation whose response has its payload in `data`, as all of the external interface but one have. */
   data<Id extends OperationId, T = Payload<Id>>(
     id: Id,
     input: InputSource<Id>,
     options: RequestOptions = {},
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
-    return this.#send(id, input, options, (body, exchange, refuse) =>
-      // What is no object or list is refused here; what is inside is the contract's word.
-      read(unwrapData(body, exchange, this.#settings.secrets) as Payload<Id>, refuse),
+    // That it is an object or a list is checked; for what is inside, the contract is trusted.
+    return this.#request(id, input, options, (body, invalid) =>
+      read(unwrapData(body, invalid) as Payload<Id>, invalid),
     );
   }
 
-  /** Sends an operation whose answer is the body itself. */
-  whole<Id extends OperationId, T>(
+  /** Sends an operation whose payload is a list. */
+  list<Id extends OperationId>(id: Id, options: RequestOptions = {}): ApiPromise<Payload<Id>> {
+    return this.data(id, {}, options, (items, invalid) => {
+      if (!Array.isArray(items)) throw invalid("no list in `data`");
+      return items;
+    });
+  }
+
+  /** Sends an operation whose payload is the body itself. */
+  body<Id extends OperationId, T>(
     id: Id,
     input: InputSource<Id>,
     options: RequestOptions = {},
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
-    // The same: `read` looks at what it needs.
-    return this.#send(id, input, options, (body, _exchange, refuse) => read(body as ResponseBody<Id>, refuse));
+    // The contract is trusted; `read` checks what it needs.
+    return this.#request(id, input, options, (body, invalid) => read(body as ResponseBody<Id>, invalid));
   }
 
-  #send<Id extends OperationId, T>(
-    id: Id,
-    input: InputSource<Id>,
+  #request<T>(
+    id: OperationId,
+    input: InputSource<OperationId>,
     options: RequestOptions,
-    read: (body: unknown, exchange: SuccessResponse, refuse: (found: string) => Error) => T,
+    read: Read<unknown, T>,
   ): ApiPromise<T> {
     return new ApiPromise(
-      (leavesBodyUnread) => this.#start(id, input, options, leavesBodyUnread),
-      (exchange) => this.#finish(id, exchange, read),
+      (leavesBodyUnread) => this.#send(id, input, options, leavesBodyUnread),
+      (success) => this.#read(id, success, read),
     );
   }
 
-  async #start(
+  async #send(
     id: OperationId,
     source: InputSource<OperationId>,
     options: RequestOptions,
@@ -87,42 +119,36 @@ export class Http {
     const input = typeof source === "function" ? source() : source;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
-    const plan = this.#planOf(options, leavesBodyUnread);
+    const sendOptions = this.#sendOptions(options, leavesBodyUnread);
     const headers = this.#headersOf(input, options);
     const { url, body } = await serialize(operation, input, target.baseUrl);
-    return this.#transport.send({ id, operation, target, url, headers, body }, plan);
+    const { method } = operation;
+    // An id may be a key by mistake; the origin is the client's own.
+    const what = `${method} ${target.origin}${this.#options.secrets.redact(url.slice(target.origin.length))}`;
+    const request: SerializedRequest = { id, operation, target, what, method, url, headers, body };
+    return this.#transport.send(request, sendOptions);
   }
 
-  #finish<T>(
-    id: OperationId,
-    exchange: SuccessResponse,
-    read: (body: unknown, exchange: SuccessResponse, refuse: (found: string) => Error) => T,
-  ): T {
-    const { secrets } = this.#settings;
+  #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {
+    const { validate, log, secrets } = this.#options;
     const operation: Operation = operations[id];
-    // Undefined stands for an empty answer, which only the deletion that had been done already gives.
-    if (exchange.alreadyGone) return undefined as T;
+    // Only deletions end so, and they have no result.
+    if (success.alreadyGone) return undefined as T;
     try {
-      const body = parseJson(exchange, secrets);
-      const result = read(body, exchange, (found) => formatError(exchange, found, secrets));
-      checkAnswer(id, body, exchange, this.#settings);
+      const body = parseJson(success, secrets);
+      const result = read(body, (found) => formatError(success, found, secrets));
+      checkContract(id, body, success, { validate, log, secrets });
       return result;
     } catch (error) {
-      if (operation.uncertain && ResponseFormatError.is(error))
-        throw submissionUncertain(exchange.what, error, exchange.attempts);
+      if (operation.uncertain && ResponseFormatError.is(error)) {
+        throw submissionUncertain(success.what, error, success.attempts);
+      }
       throw error;
     }
   }
 
-  #headersOf({ body }: Input<OperationId>, options: RequestOptions): Record<string, string> {
-    const { headers } = this.#settings;
-    if (body === undefined && options.headers === undefined) return headers;
-    const ofBody: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-    return { ...ofBody, ...headers, ...checkHeaders(options.headers) };
-  }
-
   #targetOf(operation: Operation): ServiceTarget & { baseUrl: string } {
-    const { external, campaign } = this.#settings;
+    const { external, campaign } = this.#options;
     if (operation.target !== "campaign") return external;
     if (campaign) return campaign;
     throw new ConfigurationError(
@@ -130,16 +156,23 @@ export class Http {
     );
   }
 
-  #planOf(options: RequestOptions, leavesBodyUnread: () => boolean): SendOptions {
-    const { timeoutMs, deadlineMs, retry } = this.#settings;
+  #sendOptions(options: RequestOptions, leavesBodyUnread: () => boolean): SendOptions {
+    const { timeoutMs, deadlineMs, retry } = this.#options;
     const limitMs = options.deadlineMs ?? deadlineMs;
     return {
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
-      deadlineMs: limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs),
+      deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
       retry: resolveRetry(options.retry, retry),
       signal: checkSignal(options.signal),
       onRetry: options.onRetry,
       leavesBodyUnread,
     };
+  }
+
+  #headersOf({ body }: Input<OperationId>, options: RequestOptions): Record<string, string> {
+    const { headers } = this.#options;
+    if (body === undefined && options.headers === undefined) return headers;
+    const ofBody: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+    return { ...ofBody, ...headers, ...checkHeaders(options.headers) };
   }
 }

@@ -1,6 +1,7 @@
+/** Middleware: functions of the caller around every attempt. */
 import { ConfigurationError } from "../errors/request-errors.js";
 
-/** What a middleware may know of the attempt it sees. */
+/** What a middleware knows of the attempt it is called for. */
 export interface MiddlewareContext {
   /** The operationId, such as `listAgents`. */
   operation: string;
@@ -9,9 +10,9 @@ export interface MiddlewareContext {
 }
 
 /**
- * Sees every attempt on its way to the interface and back, without the bearer, which is added last.
- * It may pass on another request (to the same origin, or it gets no bearer and is refused) and return
- * another response. What it throws rejects the operation as it is. `request.signal` ends with the attempt.
+ * Called for every attempt. It sees the request without the `Authorization` header, which is added last, and
+ * the response. It may pass another request to `next`, to the same origin, and return another response. What it
+ * throws rejects the operation unchanged. `request.signal` is aborted when the attempt is ended early.
  */
 export type Middleware = (
   request: Request,
@@ -19,15 +20,15 @@ export type Middleware = (
   context: MiddlewareContext,
 ) => Response | Promise<Response>;
 
-/** What a middleware passed on, as it is sent. */
-export interface PassedOn {
+/** The request that the last middleware passed on, in the form in which it is sent. */
+export interface PassedRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
   body: ArrayBuffer | undefined;
 }
 
-/** The middlewares around `last`, the first one outermost. */
+/** Wraps `last` in the middleware, the first one outermost. */
 export function compose(
   middleware: readonly Middleware[],
   last: (request: Request) => Promise<Response>,
@@ -40,16 +41,16 @@ export function compose(
 }
 
 /**
- * A request in its parts: so `fetch` sends its body with a length, and may be one that does not know
- * this realm's Request.
+ * Takes a request apart. So `fetch` sends the body with a length, and may be the `fetch` of a package that has its
+ * own Request class.
  *
- * @throws {ConfigurationError} for another origin, and for a body that was read already
+ * @throws {ConfigurationError} for another origin, which must not get the key, and for a body that was read already
  */
-export async function readRequest(request: Request, origin: string): Promise<PassedOn> {
+export async function readRequest(request: Request, origin: string): Promise<PassedRequest> {
   const body = await bodyOf(request);
   if (new URL(request.url).origin !== origin) {
     throw new ConfigurationError(
-      `middleware: the request was turned to another origin than ${origin}, and is not sent.`,
+      `middleware: the request was changed to another origin than ${origin}, and is not sent.`,
     );
   }
   const { url, method, headers } = request;
@@ -61,7 +62,7 @@ async function bodyOf(request: Request): Promise<ArrayBuffer> {
     return await request.arrayBuffer();
   } catch (cause) {
     const message =
-      "middleware: what it passed on is no request with an unread body. To look at a body, read a clone().";
+      "middleware: next() was not given a request with an unread body. To look at a body, read request.clone().";
     throw new ConfigurationError(message, { cause });
   }
 }

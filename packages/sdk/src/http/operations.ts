@@ -1,16 +1,17 @@
+/** The table of operations: what the client must know of each beyond the contract. */
 import type { OperationId } from "../contract/validator.js";
 
-/** When a request may be sent again: whenever it failed for a passing reason, or only when it cannot have been processed. */
+/** When a request may be sent again: after every temporary failure, or only when it cannot have been processed. */
 export type Repeat = "always" | "unprocessed";
 
-/** What the transport must know of an operation. */
+/** One operation: its address, and what may happen after a failure. */
 export interface Operation {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   repeat: Repeat;
-  /** The campaign interface has an address and a key of its own. @default "external" */
+  /** The interface it belongs to: the campaign interface has its own address and key. @default "external" */
   target?: "campaign";
-  /** A failure after sending leaves open whether something billable was made. */
+  /** After a failure it may be unknown whether something was created that is billed. */
   uncertain?: true;
 }
 

@@ -1,26 +1,27 @@
+/** Takes keys and signatures out of every text that is shown. */
 import { cleanCause } from "./clean-cause.js";
 
 const redacted = "[redacted]";
 
-/** More rotated keys than are in use while one request is under way. */
+/** More keys than a key function gives while one request is under way. */
 const mostRotated = 256;
 
-/** Nothing that a service says is nested deeper, and what is would break the readers of an error. */
+/** No service nests JSON deeper, and code that reads an error could not cope with it. */
 const deepestJson = 100;
 
-/** What must not show in any text: the keys, and signed queries. The keys live in a private field, out of `inspect`'s sight. */
+/** Knows the keys, and takes them and signed queries out of texts. Private fields hide the keys from `inspect`. */
 export class Secrets {
   readonly #fixed = new Set<string>();
   readonly #rotated = new Set<string>();
   #longestFirst: readonly string[] | undefined;
 
-  /** Adds a key that stays the client's for all its life. */
+  /** Adds a key that the client has for all its life. */
   addFixed(key: string): void {
     this.#fixed.add(key);
     this.#longestFirst = undefined;
   }
 
-  /** Adds a key of the moment; the oldest of many are forgotten. */
+  /** Adds a key that a key function gave; the oldest of many are forgotten. */
   addRotated(key: string): void {
     if (this.#fixed.has(key) || this.#rotated.has(key)) return;
     this.#rotated.add(key);
@@ -29,9 +30,9 @@ export class Secrets {
     this.#longestFirst = undefined;
   }
 
-  /** The text without the queries of addresses and without any key, whether that stands there plainly or escaped. */
+  /** The text without the queries of addresses and without any key, plain or escaped. */
   redact(text: string): string {
-    // A key may begin another one: the longer goes first, or its end would stay.
+    // One key may be the beginning of another: the longer is taken out first, or its end would stay.
     this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
     const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
     return keyless.includes("?") ? keyless.replace(/[^\s"'<>]+/g, withoutQuery) : keyless;
@@ -47,7 +48,7 @@ export class Secrets {
     return Object.fromEntries(fields);
   }
 
-  /** The headers themselves when no value holds a key, else a copy without it. */
+  /** The headers themselves when no value contains a key, else a copy without it. */
   redactHeaders(headers: Headers): Headers {
     const isClean = [...headers.values()].every((value) => this.redact(value) === value);
     return isClean
@@ -55,7 +56,7 @@ export class Secrets {
       : new Headers([...headers].map(([name, value]): [string, string] => [name, this.redact(value)]));
   }
 
-  /** An error as a cause: itself when nothing in it holds a key, else a copy of its texts without it. */
+  /** An error to be used as a cause: itself when nothing in it contains a key, else a copy of its texts without it. */
   redactCause(cause: unknown): unknown {
     return cleanCause(cause, (text) => this.redact(text));
   }
@@ -67,13 +68,13 @@ export function redactUrl(address: string): string {
   return query === -1 ? address : `${address.slice(0, query)}?${redacted}`;
 }
 
-/** A word of a text; signatures are in the queries of addresses. JSON may escape an address's slashes. */
+/** A word of a text without its query, if it is an address: signatures are there. JSON may escape an address's slashes. */
 function withoutQuery(word: string): string {
   const address = word.search(/https?:\\?\//i);
   return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
 }
 
-/** How a key may stand in a text: plainly, in JSON (some writers escape slashes), in an address, in HTML. */
+/** How a text may spell a key: plainly, in JSON (some writers escape slashes), in an address, in HTML. */
 function formsOf(key: string): string[] {
   const inJson = JSON.stringify(key).slice(1, -1);
   const inHtml = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

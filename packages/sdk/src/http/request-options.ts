@@ -1,8 +1,18 @@
+/** The options that every method takes last, and their checks. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import { defaultRetryPolicy, type RetryPolicy } from "./retry.js";
-import type { OnRetry } from "./retry-loop.js";
+import { defaultRetryPolicy, type OnRetry, type RetryPolicy } from "./retry.js";
 
-/** What every method takes last. */
+/** Headers that belong to the connection: `fetch` refuses them, or sends a request that is broken. */
+const headersOfConnection = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** The options of one operation. */
 export interface RequestOptions {
   /** Ends the operation, pauses included, with an `AbortError`. */
   signal?: AbortSignal | undefined;
@@ -12,35 +22,36 @@ export interface RequestOptions {
   deadlineMs?: number | undefined;
   /** Changes to the client's retry policy; false for a single attempt. */
   retry?: false | Partial<RetryPolicy> | undefined;
-  /** Further headers, above the client's. */
+  /** Further headers; they replace the client's of the same name. */
   headers?: Record<string, string> | undefined;
-  /** Hears of every pause before a further attempt. */
+  /** Called before every pause before a further attempt. */
   onRetry?: OnRetry | undefined;
 }
 
-/** @throws {ConfigurationError} when it is no number over 0 */
+/** @throws {ConfigurationError} unless it is a number over 0 */
 export function checkPositive(name: string, value: number): number {
   if (typeof value === "number" && value > 0) return value;
   throw new ConfigurationError(`${name} must be a number over 0, and is ${String(value)}.`);
 }
 
-/** @throws {ConfigurationError} when it is no finite number of at least 0 */
+/** @throws {ConfigurationError} unless it is a finite number of at least 0 */
 export function checkNotNegative(name: string, value: number): number {
   if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
   throw new ConfigurationError(`${name} must be a finite number of at least 0, and is ${String(value)}.`);
 }
 
 /**
- * A whole policy from what was asked for.
+ * The policy with the changes of a client or of one operation.
  *
  * @throws {ConfigurationError} that names the field
  */
-export function resolveRetry(asked: RequestOptions["retry"], base: RetryPolicy = defaultRetryPolicy): RetryPolicy {
-  if (asked === undefined) return base;
-  if (asked === false) return { ...base, maxAttempts: 1 };
-  if (typeof asked !== "object" || asked === null || Array.isArray(asked))
+export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy = defaultRetryPolicy): RetryPolicy {
+  if (changes === undefined) return base;
+  if (changes === false) return { ...base, maxAttempts: 1 };
+  if (typeof changes !== "object" || changes === null || Array.isArray(changes)) {
     throw new ConfigurationError("retry must be false or an object.");
-  const policy = { ...base, ...definedOf(asked) };
+  }
+  const policy = { ...base, ...definedOf(changes) };
   if (!Number.isInteger(policy.maxAttempts) || policy.maxAttempts < 1) {
     throw new ConfigurationError(
       `retry.maxAttempts must be a whole number over 0, and is ${String(policy.maxAttempts)}.`,
@@ -57,9 +68,9 @@ export function resolveRetry(asked: RequestOptions["retry"], base: RetryPolicy =
 }
 
 /**
- * A signal of any realm.
+ * Checks a signal, which may come from any realm.
  *
- * @throws {ConfigurationError} when it is none
+ * @throws {ConfigurationError} when it is not a signal
  */
 export function checkSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined) return undefined;
@@ -67,7 +78,44 @@ export function checkSignal(signal: AbortSignal | undefined): AbortSignal | unde
   throw new ConfigurationError("signal must be an AbortSignal.");
 }
 
-/** The fields that were given: undefined means the default. */
+/** The fields that are not undefined: undefined means the default. */
 export function definedOf<T extends object>(options: T): Partial<T> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/**
+ * The headers as `fetch` takes them, without those that are undefined.
+ *
+ * @throws {ConfigurationError} that names the header, and does not show its value
+ */
+export function checkHeaders(headers: Record<string, string> | undefined): Record<string, string> {
+  if (headers === undefined) return {};
+  if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) {
+    throw new ConfigurationError("headers must be an object of names and values.");
+  }
+  const given = Object.entries(definedOf(headers) as Record<string, string>);
+  for (const [name, value] of given) checkHeader(name, value);
+  // In lower case, so that the same header in another case replaces the first.
+  return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function checkHeader(name: string, value: unknown): void {
+  if (name.toLowerCase() === "authorization") {
+    throw new ConfigurationError("headers: authorization is set from apiKey. Pass the key there.");
+  }
+  if (headersOfConnection.has(name.toLowerCase())) {
+    throw new ConfigurationError(`headers: ${name} belongs to the connection, and is set by fetch. Leave it out.`);
+  }
+  if (isHeader(name, value)) return;
+  throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`);
+}
+
+/** Whether HTTP allows the name and the value. */
+export function isHeader(name: string, value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }

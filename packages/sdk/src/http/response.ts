@@ -1,8 +1,10 @@
-/** From an answer with status 2xx to data, or to the error that says why it is none. */
-import { ResponseFormatError } from "../errors/response-errors.js";
+/** From a response to data: its body, its JSON, its check against the contract, or the error that says what is wrong. */
+import type { OperationId, ResponseValidator, ValidationIssue } from "../contract/validator.js";
+import { ResponseFormatError, ResponseValidationError } from "../errors/request-errors.js";
+import { type Log, oneLine } from "./log.js";
 import { redactUrl, type Secrets } from "./redaction.js";
 
-/** An answer with status 2xx. */
+/** A response with status 2xx. */
 export interface SuccessResponse {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
@@ -15,7 +17,32 @@ export interface SuccessResponse {
   alreadyGone?: true;
 }
 
+/** Whether responses are checked against the contract: `warn` logs each difference, `strict` throws. */
+export type Validation = "off" | { mode: "warn" | "strict"; validator: ResponseValidator };
+
+/** The longest part of an error's body that is kept, in characters. */
+const longestErrorText = 2 ** 18;
+
+/** The longest part of a body, or of an address, that an error quotes, in characters. */
 const excerptLength = 200;
+
+/** How many issues a message names; the error has them all. */
+const mostNamed = 5;
+
+/** Whether a response redirects, or comes from a redirect that the caller's own `fetch` followed. */
+export function isRedirect(response: Response): boolean {
+  if (response.type === "opaqueredirect" || response.redirected) return true;
+  return response.status >= 300 && response.status < 400;
+}
+
+/** The error for a redirect, which is never followed: headers would go to another origin. */
+export function redirectError(what: string, response: Response, secrets: Secrets): ResponseFormatError {
+  const location = response.headers.get("location");
+  const where = location === null ? "" : ` to ${secrets.redact(redactUrl(location)).slice(0, excerptLength)}`;
+  const message = `${what}: the response is a redirect${where}, which is never followed. Check the base URL.`;
+  const { status } = response;
+  return new ResponseFormatError(message, { status, requestId: requestIdOf(response, secrets), excerpt: "" });
+}
 
 /** From the `x-request-id` header. The specification shows no such header, so it may be null. */
 export function requestIdOf(response: Response, secrets: Secrets): string | null {
@@ -23,63 +50,119 @@ export function requestIdOf(response: Response, secrets: Secrets): string | null
   return requestId === null ? null : secrets.redact(requestId);
 }
 
-/** Whether an answer tells the client to go elsewhere, or a `fetch` of the caller's went there. */
-export function isRedirect(response: Response): boolean {
-  if (response.type === "opaqueredirect" || response.redirected) return true;
-  return response.status >= 300 && response.status < 400;
+/**
+ * As much of an error's body as arrives, up to a limit. The status says what happened, so a body that breaks
+ * off is not a failure of its own.
+ */
+export async function readErrorText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  // Some runtimes' responses have no stream.
+  if (!reader) return response.text().catch(() => "");
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    while (text.length < longestErrorText) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    // What came before is kept.
+  }
+  // Frees the connection of a body that has not ended.
+  reader.cancel().catch(() => {});
+  return text.slice(0, longestErrorText);
 }
 
-/** @returns the error for a redirect, which is never followed: headers would go to another origin */
-export function redirectError(what: string, response: Response, secrets: Secrets): ResponseFormatError {
-  const location = response.headers.get("location");
-  const where = location === null ? "" : ` to ${secrets.redact(redactUrl(location)).slice(0, excerptLength)}`;
-  const message = `${what}: answered with a redirect${where}, which is never followed. Check the base URL.`;
-  const { status } = response;
-  return new ResponseFormatError(message, { status, requestId: requestIdOf(response, secrets), excerpt: "" });
+/** Cancels a body that nobody will read, so that its connection is free again. */
+export function discardBody(response: Response): void {
+  response.body?.cancel().catch(() => {});
 }
 
 /**
  * The body as JSON.
  *
- * @throws {ResponseFormatError} when it is empty, HTML, or cut
+ * @throws {ResponseFormatError} when it is empty, HTML, or cut off
  */
-export function parseJson(exchange: SuccessResponse, secrets: Secrets): unknown {
-  const text = exchange.text ?? "";
-  if (text.trim() === "") throw formatError(exchange, "an empty body where JSON was due", secrets);
+export function parseJson(success: SuccessResponse, secrets: Secrets): unknown {
+  const text = success.text ?? "";
+  if (text.trim() === "") throw formatError(success, "an empty body where JSON was due", secrets);
   try {
     return JSON.parse(text);
   } catch (cause) {
     const found = text.trimStart().startsWith("<") ? "HTML or XML where JSON was due" : "JSON that is malformed or cut";
     // The parser quotes a piece of the text, which may be a piece of a key.
-    throw formatError(exchange, found, secrets, secrets.redact(text) === text ? cause : undefined);
+    throw formatError(success, found, secrets, secrets.redact(text) === text ? cause : undefined);
   }
 }
 
 /**
- * The payload inside `data`: an object or a list, in every answer of the external interface.
+ * The payload inside `data`: an object or a list, in every response of the external interface but one.
  *
- * @throws {ResponseFormatError} when there is none
+ * @throws what `invalid` makes, when there is none
  */
-export function unwrapData(body: unknown, exchange: SuccessResponse, secrets: Secrets): unknown {
+export function unwrapData(body: unknown, invalid: (found: string) => Error): unknown {
   const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined;
   if (typeof data === "object" && data !== null) return data;
-  throw formatError(exchange, "JSON without `data`", secrets);
+  throw invalid("JSON without `data`");
 }
 
-/** An answer that was understood as HTTP, and not as the interface's language. */
+/**
+ * The error for a response that has status 2xx and an unusable body.
+ *
+ * @param found what it has instead, such as `an empty body where JSON was due`
+ */
 export function formatError(
-  exchange: SuccessResponse,
+  { what, response, text, attempts }: SuccessResponse,
   found: string,
   secrets: Secrets,
   cause?: unknown,
 ): ResponseFormatError {
-  const { response, what, attempts } = exchange;
-  const message = `${what}: ${response.status} with ${found}. Check that the base URL is the service's and no proxy answers.`;
+  const message = `${what}: ${response.status} with ${found}. Check that the base URL is the service's, and that no proxy responds in its place.`;
   return new ResponseFormatError(message, {
     status: response.status,
     requestId: requestIdOf(response, secrets),
-    excerpt: secrets.redact(exchange.text ?? "").slice(0, excerptLength),
+    excerpt: secrets.redact(text ?? "").slice(0, excerptLength),
     attempts,
     cause,
   });
+}
+
+/**
+ * Checks a body against the contract, if the client validates.
+ *
+ * @throws {ResponseValidationError} in `strict` mode, with the issues
+ */
+export function checkContract(
+  id: OperationId,
+  body: unknown,
+  { what, attempts }: SuccessResponse,
+  { validate, log, secrets }: { validate: Validation; log: Log; secrets: Secrets },
+): void {
+  if (validate === "off") return;
+  const issues = issuesOf(validate.validator, id, body).map(({ path, message }) => ({
+    path: secrets.redact(path),
+    message: secrets.redact(message),
+  }));
+  if (issues.length === 0) return;
+  const message = `${what}: the response differs from the contract. ${describe(issues)} Update the package, or report it to the service.`;
+  if (validate.mode === "strict") {
+    throw new ResponseValidationError(message, { issues, body: secrets.redactJson(body), attempts });
+  }
+  log("warn", message);
+}
+
+/** A validator that fails is an issue itself: the response arrived, and may name something that was created. */
+function issuesOf(validator: ResponseValidator, id: OperationId, body: unknown): ValidationIssue[] {
+  try {
+    return validator(id, body);
+  } catch (failure) {
+    return [{ path: "", message: `the validator failed: ${String(failure)}` }];
+  }
+}
+
+function describe(issues: ValidationIssue[]): string {
+  const named = issues.slice(0, mostNamed).map(({ path, message }) => `${path || "(the whole)"}: ${message}`);
+  const further = issues.length > mostNamed ? `; and ${issues.length - mostNamed} more` : "";
+  return `${oneLine(named.join("; "))}${further}.`;
 }

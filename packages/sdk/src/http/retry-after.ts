@@ -1,3 +1,5 @@
+/** The `Retry-After` header. Pure: the local time is passed in. */
+
 /** Seconds, as HTTP has them; some services send fractions. */
 const seconds = /^\d+(\.\d+)?$/;
 
@@ -6,10 +8,10 @@ const httpDate = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,? .*\d/
 const isoDate = /^\d{4}-\d\d-\d\dT/;
 
 /**
- * What a `Retry-After` header asks for, in milliseconds: given in seconds, or as a date, which is
- * measured by the server's own `Date` so that a wrong local clock does no harm.
+ * The pause that a `Retry-After` header asks for, in milliseconds. The header has seconds, or a date, which is
+ * compared with the server's own `Date`, so that a wrong local clock does no harm.
  *
- * @param localNowMs the local time of day, for an answer without `Date`
+ * @param localNowMs the local time of day, for a response without `Date`
  * @see RFC 9110, sections 5.6.7 and 10.2.3
  */
 export function retryAfterMs(headers: Headers, localNowMs: number): number | undefined {
@@ -23,7 +25,7 @@ export function retryAfterMs(headers: Headers, localNowMs: number): number | und
 
 function parseDate(text: string): number | undefined {
   if (!httpDate.test(text) && !isoDate.test(text)) return undefined;
-  // The oldest form names no zone, and is in GMT all the same.
+  // The oldest form names no zone, and is always in GMT.
   const hasZone = isoDate.test(text) || /gmt|utc|[+-]\d{4}$/i.test(text);
   const ms = Date.parse(hasZone ? text : `${text} GMT`);
   return Number.isNaN(ms) ? undefined : ms;

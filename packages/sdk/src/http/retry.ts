@@ -1,9 +1,15 @@
-/** When to try again, and after which pause. Pure: the clock and the dice are handed in. */
+/**
+ * Retries: the policy, the rule (whether to try again, and after which pause), and the loop that obeys it.
+ * The rule is pure: it is given the attempt's number and a random number.
+ */
 import { ApiError, RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
-import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
+import { AbortError, ConnectionError, TimeoutError } from "../errors/request-errors.js";
+import { callSafely } from "./callback.js";
+import type { Deadline } from "./deadline.js";
 import type { Repeat } from "./operations.js";
+import { abortError, delay } from "./timers.js";
 
 /** How failed attempts are repeated. */
 export interface RetryPolicy {
@@ -11,11 +17,11 @@ export interface RetryPolicy {
   maxAttempts: number;
   /** Pause before the second attempt, in milliseconds. @default 500 */
   initialDelayMs: number;
-  /** What each further pause is multiplied with. @default 2 */
+  /** Each further pause is the one before times this. @default 2 */
   factor: number;
-  /** Longest pause of our own, in milliseconds. @default 8_000 */
+  /** Longest pause when the service asks for none, in milliseconds. @default 8_000 */
   maxDelayMs: number;
-  /** The part of a pause that is left to chance, 0 to 1: 0.25 takes up to a quarter off. @default 0.25 */
+  /** The largest part of a pause that is taken off at random, 0 to 1: 0.25 takes off up to 25 %. @default 0.25 */
   jitter: number;
   /** A `Retry-After` above this, in milliseconds, ends the operation with the error at once. @default 60_000 */
   maxRetryAfterMs: number;
@@ -30,8 +36,81 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfterMs: 60_000,
 };
 
+/** A pause before a further attempt. */
+export interface RetryEvent {
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  /** The pause that begins now, in milliseconds. */
+  pauseMs: number;
+  error: unknown;
+}
+
+/** Called before every pause. What it throws is ignored. */
+export type OnRetry = (retry: RetryEvent) => void;
+
+/** What an attempt knows of those before it. */
+export interface AttemptInfo {
+  /** From 1. */
+  number: number;
+  /** Whether an earlier attempt may have been processed although it failed. */
+  mayHaveBeenProcessed: boolean;
+}
+
+/** How the attempts of one operation are repeated, and what ends them. */
+export interface RetryLoopOptions {
+  /** For messages, such as `GET /agents`. */
+  what: string;
+  policy: RetryPolicy;
+  repeat: Repeat;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
+  onRetry?: OnRetry | undefined;
+}
+
 /**
- * The pause before the next attempt in milliseconds, or undefined when there shall be none.
+ * Runs attempts until one succeeds, or the rule or a limit allows no further one.
+ *
+ * @throws the last attempt's error; {@link TimeoutError} of kind `deadline` when the next pause would pass the
+ *   deadline; {@link AbortError} when the signal is aborted before the first attempt or in a pause
+ */
+export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, options: RetryLoopOptions): Promise<T> {
+  const { what, signal } = options;
+  if (signal?.aborted) throw abortError(signal, false, { what });
+  let attempt: AttemptInfo = { number: 1, mayHaveBeenProcessed: false };
+  for (;;) {
+    try {
+      return await run(attempt);
+    } catch (error) {
+      const failed = { ...attempt, mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || mayHaveBeenProcessed(error) };
+      await pauseOrThrow(error, failed, options);
+      attempt = { ...failed, number: attempt.number + 1 };
+    }
+  }
+}
+
+async function pauseOrThrow(
+  error: unknown,
+  { number, mayHaveBeenProcessed: requestSent }: AttemptInfo,
+  { what, policy, repeat, deadline, signal, onRetry }: RetryLoopOptions,
+): Promise<void> {
+  if (CallAnalysisError.is(error)) error.attempts = number;
+  const pauseMs = pauseBeforeNext(error, number, { policy, repeat, random: Math.random() });
+  if (pauseMs === undefined) throw error;
+  const deadlineError = () => deadline.error(what, { requestSent, attempts: number, cause: error });
+  if (deadline.passesWithin(pauseMs)) throw deadlineError();
+  callSafely(onRetry, { attempt: number, pauseMs, error });
+  await delay(pauseMs, signal, { what, requestSent, attempts: number });
+  // A busy program's timers fire late.
+  if (deadline.passesWithin(0)) throw deadlineError();
+}
+
+/** One line for the log. */
+export function describeRetry(what: string, { attempt, pauseMs, error }: RetryEvent): string {
+  return `${what}: attempt ${attempt} failed, the next one starts in ${Math.round(pauseMs)} ms. ${error}`;
+}
+
+/**
+ * The pause before the next attempt in milliseconds, or undefined when there must be no further attempt.
  *
  * @param attempt the number of the attempt that failed, from 1
  * @param random from 0 to 1
@@ -42,43 +121,50 @@ export function pauseBeforeNext(
   { policy, repeat, random }: { policy: RetryPolicy; repeat: Repeat; random: number },
 ): number | undefined {
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
-  const askedMs = retryAfterOf(failure);
-  // "0" is what services say that round a fraction of a second down: our own pause then holds.
+  const askedMs = obeyedRetryAfterMs(failure);
+  // Services that round a fraction of a second down say "0": our own pause then holds.
   if (!askedMs) return backoffMs(policy, attempt, random);
   return askedMs > policy.maxRetryAfterMs ? undefined : askedMs;
 }
 
-/** Exponential, capped, and shortened by up to `jitter` of itself, so that many clients do not come back at once. */
+/** Exponential backoff, capped, and shortened by up to `jitter` so that many clients do not come back at once. */
 export function backoffMs(
   { initialDelayMs, factor, maxDelayMs, jitter }: RetryPolicy,
   attempt: number,
   random: number,
 ): number {
-  // Infinity times an initial delay of 0 would be no number.
+  // Infinity times an initial delay of 0 would not be a number.
   const growth = Math.min(factor ** (attempt - 1), Number.MAX_VALUE);
   const fullMs = Math.min(initialDelayMs * growth, maxDelayMs);
   return fullMs * (1 - jitter * random);
 }
 
-function mayRepeat(failure: unknown, repeat: Repeat): boolean {
-  if (!CallAnalysisError.is(failure)) return false;
-  return isUnprocessed(failure) || (repeat === "always" && isPassing(failure));
+/** What `Retry-After` asks for, in milliseconds: on 429 and 503 only, for elsewhere it has no defined meaning. */
+export function obeyedRetryAfterMs(failure: unknown): number | undefined {
+  if (!ApiError.is(failure) && !UploadError.is(failure)) return undefined;
+  return failure.status === 429 || failure.status === 503 ? failure.retryAfterMs : undefined;
 }
 
-/** Whether the failure proves that the service did nothing: it was not reached, or it refused for the rate. */
-export function isUnprocessed(failure: CallAnalysisError): boolean {
+function mayRepeat(failure: unknown, repeat: Repeat): boolean {
+  if (!CallAnalysisError.is(failure)) return false;
+  return isUnprocessed(failure) || (repeat === "always" && isTemporary(failure));
+}
+
+function isTemporary(failure: CallAnalysisError): boolean {
+  if (TimeoutError.is(failure)) return failure.kind !== "deadline";
+  return ConnectionError.is(failure) || ((ApiError.is(failure) || UploadError.is(failure)) && failure.isRetryable);
+}
+
+/** Whether the failure proves that the service did nothing: it was not reached, or it refused because of the rate. */
+function isUnprocessed(failure: CallAnalysisError): boolean {
   if (RateLimitError.is(failure)) return true;
   if (TimeoutError.is(failure)) return failure.kind === "attempt" && !failure.requestSent;
   return ConnectionError.is(failure) && !failure.requestSent;
 }
 
-function isPassing(failure: CallAnalysisError): boolean {
-  if (TimeoutError.is(failure)) return failure.kind !== "deadline";
-  return ConnectionError.is(failure) || ((ApiError.is(failure) || UploadError.is(failure)) && failure.isRetryable);
-}
-
-/** `Retry-After` is obeyed on 429 and 503 only; elsewhere it has no defined meaning. */
-function retryAfterOf(failure: unknown): number | undefined {
-  if (!ApiError.is(failure) && !UploadError.is(failure)) return undefined;
-  return failure.status === 429 || failure.status === 503 ? failure.retryAfterMs : undefined;
+/** Whether a request that was sent may have been processed, although it failed like this. */
+export function mayHaveBeenProcessed(failure: unknown): boolean {
+  if (AbortError.is(failure)) return false;
+  if (ApiError.is(failure)) return failure.status === 408 || failure.status >= 500;
+  return !CallAnalysisError.is(failure) || !isUnprocessed(failure);
 }

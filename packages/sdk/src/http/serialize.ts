@@ -1,9 +1,8 @@
-/** openapi-fetch's part: from an operation and its input to the address and the body that are sent. */
+/** From an operation and its input to the address and the body that are sent; openapi-fetch does the work. */
 import createClient from "openapi-fetch";
 import type { paths } from "../contract/generated/openapi.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { Operation } from "./operations.js";
-import { pathParameter } from "./path.js";
 
 /** What goes into the address and the body. */
 export interface Serializable {
@@ -11,7 +10,7 @@ export interface Serializable {
   body?: unknown;
 }
 
-/** What openapi-fetch makes of its parts, with none of a real Request's cost: the transport makes what `fetch` needs. */
+/** What openapi-fetch makes in place of a Request, whose cost a benchmark shows: `fetch` is called with the parts. */
 class Serialized {
   readonly url: string;
   readonly body: string | undefined;
@@ -24,8 +23,8 @@ class Serialized {
 
 const client = createClient<paths>({ Request: Serialized as never, bodySerializer: toJson });
 
-/** All that openapi-fetch is told of an answer: the transport sends, and reads what comes back. */
-const bodyless = { ok: true, status: 204, headers: { get: () => null } };
+/** The response that openapi-fetch gets: the real one is read by the transport. */
+const noContent = { ok: true, status: 204, headers: { get: () => null } };
 
 /** @throws {ConfigurationError} for a path parameter or a body that cannot be written */
 export async function serialize(
@@ -41,7 +40,7 @@ export async function serialize(
     parseAs: "stream",
     fetch: (request: Serialized) => {
       serialized = request;
-      return bodyless;
+      return noContent;
     },
   };
   // The table's method and path are of `paths`; openapi-fetch's types cannot follow them through a variable.
@@ -50,14 +49,40 @@ export async function serialize(
   return serialized;
 }
 
-function checkPath(path: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, pathParameter(name, value)]));
-}
-
 function toJson(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    throw new ConfigurationError("The input cannot be written as JSON: it has a circle or a BigInt.", { cause });
+    throw new ConfigurationError("The input cannot be written as JSON: it refers to itself, or has a BigInt.", {
+      cause,
+    });
   }
+}
+
+function checkPath(path: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, pathParameter(name, value)]));
+}
+
+/**
+ * Checks that an id stays inside its path template. openapi-fetch percent-encodes everything else, but `.` and
+ * `..` need no encoding and would be resolved away, and an empty id makes another path.
+ *
+ * @throws {ConfigurationError} for what is not a string or a number, or is empty, `.`, `..`, or has control characters
+ */
+export function pathParameter(name: string, value: unknown): string {
+  const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== "string") {
+    throw new ConfigurationError(`${name} must be a string, and is ${value === null ? "null" : typeof value}.`);
+  }
+  if (text === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service gave.`);
+  if (text === "." || text === "..")
+    throw new ConfigurationError(`${name} is "${text}", which is a path and not an id.`);
+  if (hasControlCharacter(text)) throw new ConfigurationError(`${name} contains a control character.`);
+  if (/\p{Surrogate}/u.test(text)) throw new ConfigurationError(`${name} contains half of a surrogate pair.`);
+  return text;
+}
+
+function hasControlCharacter(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return /[\u0000-\u001f\u007f-\u009f]/.test(text);
 }

@@ -1,7 +1,7 @@
-/** The one seam to the clock and to timers. */
+/** The only file that asks the clock or starts a timer. */
 import { AbortError } from "../errors/request-errors.js";
 
-/** Timers above this fire at once. */
+/** `setTimeout` fires at once for more than this. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Milliseconds on a clock that is never set back. */
@@ -14,13 +14,13 @@ export function timeOfDayMs(): number {
   return Date.now();
 }
 
-/** Calls `run` once after `afterMs`, at most 24.8 days; returns what cancels it. */
+/** Calls `run` once after `afterMs`, at most 24.8 days; the function it returns cancels the timer. */
 export function startTimer(afterMs: number, run: () => void): () => void {
   const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
   return () => clearTimeout(id);
 }
 
-/** What is known of an operation when its signal ends it. */
+/** What an operation has done when its signal ends it. */
 export interface AbortErrorOptions {
   /** For the message. @default "The operation" */
   what?: string;
@@ -29,20 +29,20 @@ export interface AbortErrorOptions {
 }
 
 /**
- * Waits, and leaves neither timer nor listener behind.
+ * Waits. Leaves neither a timer nor a listener behind.
  *
- * @throws {AbortError} at once when the signal is aborted
+ * @throws {AbortError} as soon as the signal is aborted
  */
 export function delay(
   pauseMs: number,
   signal?: AbortSignal,
-  { requestSent, ...facts }: AbortErrorOptions & { requestSent?: boolean } = {},
+  { requestSent, ...options }: AbortErrorOptions & { requestSent?: boolean } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError(signal, requestSent, facts));
+    if (signal?.aborted) return reject(abortError(signal, requestSent, options));
     const onAbort = () => {
       cancel();
-      reject(abortError(signal, requestSent, facts));
+      reject(abortError(signal, requestSent, options));
     };
     const cancel = startTimer(pauseMs, () => {
       signal?.removeEventListener("abort", onAbort);
@@ -58,7 +58,7 @@ export function abortError(
   requestSent = false,
   { what = "The operation", attempts = 0 }: AbortErrorOptions = {},
 ): AbortError {
-  const doubt = requestSent ? " It had been sent, so look before you do it again." : "";
-  const message = `${what} was aborted by its signal.${doubt}`;
+  const advice = requestSent ? " It had been sent: check what was done before you repeat it." : "";
+  const message = `${what} was aborted by its signal.${advice}`;
   return new AbortError(message, { cause: signal?.reason, requestSent, attempts });
 }

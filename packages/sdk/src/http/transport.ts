@@ -1,136 +1,129 @@
-/** The way of every request to the interface: attempts, their limits, and the decision to try again. */
+/**
+ * A request, with its attempts: one after another until a response with status 2xx, an error that must not be
+ * repeated, or a limit ends them.
+ */
 import { NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { TimeoutError } from "../errors/request-errors.js";
-import { type AttemptTrace, runAttempt } from "./attempt.js";
-import { Deadline } from "./deadline.js";
+import { type AttemptTrace, type Deadline, runAttempt } from "./deadline.js";
 import { type ExchangeDependencies, exchangeOnce, type SerializedRequest } from "./exchange.js";
 import type { Log } from "./log.js";
 import type { SuccessResponse } from "./response.js";
-import type { RetryPolicy } from "./retry.js";
-import { type AttemptInfo, describeRetry, type OnRetry, withRetries } from "./retry-loop.js";
-import { mayHaveBeenProcessed, submissionUncertain } from "./submission.js";
+import {
+  type AttemptInfo,
+  describeRetry,
+  mayHaveBeenProcessed,
+  type OnRetry,
+  type RetryPolicy,
+  withRetries,
+} from "./retry.js";
 import { now } from "./timers.js";
 
-export type { Fetch, ServiceTarget } from "./exchange.js";
-
-/** What the transport is made of. */
 export interface TransportDependencies extends ExchangeDependencies {
   log: Log;
 }
 
-/** What bounds a request. */
+/** How one request is sent, and what ends it. */
 export interface SendOptions {
   timeoutMs: number;
-  deadlineMs: number | undefined;
+  deadline: Deadline;
   retry: RetryPolicy;
   signal: AbortSignal | undefined;
   onRetry: OnRetry | undefined;
-  /** Asked when headers arrive: whether the caller wants the body unread. */
+  /** Called when headers arrive: whether the caller wants the body unread. */
   leavesBodyUnread: () => boolean;
 }
 
 export class Transport {
-  readonly #parts: TransportDependencies;
+  readonly #dependencies: TransportDependencies;
 
-  constructor(parts: TransportDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: TransportDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
    * Sends a request, again where that is safe.
    *
-   * @returns an answer with status 2xx
+   * @returns a response with status 2xx, or what stands for one after a DELETE that was done before
    * @throws {CallAnalysisError} in every other case
    */
-  send(outgoing: SerializedRequest, plan: SendOptions): Promise<SuccessResponse> {
-    const { log, secrets } = this.#parts;
-    const { operation, target, url } = outgoing;
-    // An id may be a key by mistake; the origin is the client's own.
-    const what = `${operation.method} ${target.origin}${secrets.redact(url.slice(target.origin.length))}`;
-    const deadline = new Deadline(plan.deadlineMs);
-    return withRetries((attempt) => this.#attempt(outgoing, plan, { what, deadline, attempt }), {
+  send(request: SerializedRequest, options: SendOptions): Promise<SuccessResponse> {
+    const { operation, what } = request;
+    const { retry, deadline, signal, onRetry } = options;
+    return withRetries((attempt) => this.#attempt(request, options, attempt), {
       what,
-      policy: plan.retry,
+      policy: retry,
       repeat: operation.repeat,
       deadline,
-      signal: plan.signal,
-      onRetry: (retry) => {
-        log("info", describeRetry(what, retry));
-        plan.onRetry?.(retry);
+      signal,
+      onRetry: (event) => {
+        this.#dependencies.log("info", describeRetry(what, event));
+        onRetry?.(event);
       },
     });
   }
 
-  async #attempt(outgoing: SerializedRequest, plan: SendOptions, scope: AttemptScope): Promise<SuccessResponse> {
+  async #attempt(request: SerializedRequest, options: SendOptions, attempt: AttemptInfo): Promise<SuccessResponse> {
+    const { operation, what } = request;
+    const { number } = attempt;
     const trace: AttemptTrace = { sent: false };
     const startedMs = now();
+    const log = (outcome: () => string) =>
+      this.#dependencies.log(
+        "debug",
+        () => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome()}`,
+      );
     try {
-      const exchange = await this.#exchange(outgoing, plan, scope, trace);
-      this.#log(scope, () => `${exchange.response.status}`, startedMs);
-      return exchange;
+      const success = await this.#exchange(request, options, { number, trace });
+      log(() => `${success.response.status}`);
+      return success;
     } catch (error) {
-      this.#log(scope, () => (CallAnalysisError.is(error) ? error.message : String(error)), startedMs);
-      const { what, attempt } = scope;
-      if (outgoing.operation.uncertain && mayHaveBeenProcessed(error, trace.sent)) {
-        throw submissionUncertain(what, error, attempt.number);
+      log(() => (CallAnalysisError.is(error) ? error.message : String(error)));
+      if (operation.uncertain && trace.sent && mayHaveBeenProcessed(error)) {
+        throw submissionUncertain(what, error, number);
       }
-      if (outgoing.operation.method === "DELETE" && isGone(error, attempt)) return goneExchange(what, error, attempt);
+      if (operation.method === "DELETE" && isAlreadyDone(error, attempt)) return alreadyDeleted(what, error, number);
       throw error;
     }
   }
 
   #exchange(
-    outgoing: SerializedRequest,
-    plan: SendOptions,
-    scope: AttemptScope,
-    trace: AttemptTrace,
+    request: SerializedRequest,
+    { timeoutMs, deadline, signal: callerSignal, leavesBodyUnread }: SendOptions,
+    { number, trace }: { number: number; trace: AttemptTrace },
   ): Promise<SuccessResponse> {
-    const { what, deadline, attempt } = scope;
-    const { timeoutMs, signal: callerSignal, leavesBodyUnread } = plan;
-    const { keyName } = outgoing.target;
-    return runAttempt(
-      (signal) =>
-        exchangeOnce(outgoing, this.#parts, { what, number: attempt.number, signal, trace, leavesBodyUnread }),
-      {
-        what,
-        timeoutMs,
-        deadline,
-        signal: callerSignal,
-        trace,
-        timeUp: () => attemptTimeout(what, { timeoutMs, trace, keyName }),
-      },
-    );
-  }
-
-  #log({ what, attempt }: AttemptScope, outcome: () => string, startedMs: number): void {
-    const line = () => `${what}: attempt ${attempt.number}, ${Math.round(now() - startedMs)} ms: ${outcome()}`;
-    this.#parts.log("debug", line);
+    const { what, target } = request;
+    const work = (signal: AbortSignal) =>
+      exchangeOnce(request, this.#dependencies, { attempt: number, signal, trace, leavesBodyUnread });
+    const timeUp = () => attemptTimeout(what, { timeoutMs, requestSent: trace.sent, keyName: target.keyName });
+    return runAttempt(work, { what, timeoutMs, deadline, signal: callerSignal, trace, timeUp });
   }
 }
 
-interface AttemptScope {
-  what: string;
-  deadline: Deadline;
-  attempt: AttemptInfo;
+/** The error of a request that may have created a call although it failed, with the failure as its cause. */
+export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
+  if (CallAnalysisError.is(cause)) cause.attempts = attempts;
+  const message = `${what}: it was sent, and it is unknown whether the call was created. Look before you send it again: that can make a second call.`;
+  return new SubmissionUncertainError(message, { cause, attempts });
 }
 
 function attemptTimeout(
   what: string,
-  { timeoutMs, trace, keyName }: { timeoutMs: number; trace: AttemptTrace; keyName: string },
+  { timeoutMs, requestSent, keyName }: { timeoutMs: number; requestSent: boolean; keyName: string },
 ): TimeoutError {
-  const why = trace.sent
-    ? `no complete answer within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
-    : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at what comes before: the ${keyName} function, the middleware.`;
-  return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: trace.sent });
+  const why = requestSent
+    ? `no complete response within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
+    : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at what runs before the request: the ${keyName} function, the middleware.`;
+  return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent });
 }
 
-/** A DELETE that meets 404 after an attempt that may have been carried out has done its work. */
-function isGone(error: unknown, attempt: AttemptInfo): error is NotFoundError {
+/** A DELETE that meets 404 after an attempt that may have been processed has done its work. */
+function isAlreadyDone(error: unknown, attempt: AttemptInfo): error is NotFoundError {
   return attempt.mayHaveBeenProcessed && NotFoundError.is(error);
 }
 
-function goneExchange(what: string, { headers }: NotFoundError, { number }: AttemptInfo): SuccessResponse {
+function alreadyDeleted(what: string, { headers }: NotFoundError, attempts: number): SuccessResponse {
   const response = new Response(null, { status: 404, headers });
-  return { what, response, text: "", attempts: number, alreadyGone: true };
+  return { what, response, text: "", attempts, alreadyGone: true };
 }

@@ -2,7 +2,6 @@ import type { Agent, AgentInput, AgentUpdate, CreatedAgent, UpdatedAgent } from 
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
-import { listed } from "./listed.js";
 
 /**
  * The people whose calls are analysed. Reached as `sdk.agents`.
@@ -21,15 +20,15 @@ export class Agents {
   /**
    * All active agents of the key's organization.
    *
-   * @throws {ResponseFormatError} when the answer holds no list
+   * @throws {ResponseFormatError} when the response has no list
    * @see operation `listAgents`
    */
   list(options?: RequestOptions): ApiPromise<Agent[]> {
-    return this.#http.data("listAgents", {}, options, listed);
+    return this.#http.list("listAgents", options);
   }
 
   /**
-   * Registers an agent. Sent again only when it cannot have been processed.
+   * Registers an agent. Tried again only after a failure that proves that it was not processed.
    *
    * @throws {ApiError} 4xx when the service refuses the name or the e-mail
    * @see operation `createAgent`
@@ -41,7 +40,7 @@ export class Agents {
   /**
    * Changes an agent's name, e-mail, or both.
    *
-   * @returns the wire's fields, and `id` with the value of `memberId`
+   * @returns the fields of the response, and `id` with the value of `memberId`
    * @throws {NotFoundError} when the organization has no such agent
    * @see operation `updateAgent`
    */
@@ -51,15 +50,15 @@ export class Agents {
   }
 
   /**
-   * Deletes an agent. A repeated attempt that finds it gone has succeeded.
+   * Deletes an agent. If an attempt fails and the next one meets 404, the first one had deleted it: that is success.
    *
    * @throws {NotFoundError} when the organization has no such agent
-   * @throws {ResponseFormatError} when the answer does not say `success: true`
+   * @throws {ResponseFormatError} when the response does not say `success: true`
    * @see operation `deleteAgent`
    */
   delete(memberId: string, options?: RequestOptions): ApiPromise<void> {
-    return this.#http.whole("deleteAgent", { path: { id: memberId } }, options, (answer, refuse) => {
-      if (answer?.success !== true) throw refuse("no `success: true`");
+    return this.#http.body("deleteAgent", { path: { id: memberId } }, options, (result, invalid) => {
+      if (result?.success !== true) throw invalid("no `success: true`");
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
 
 /**
- * The campaign interface, at an address of its own. Reached as `sdk.campaigns`.
+ * The campaign interface, which has its own address. Reached as `sdk.campaigns`.
  *
  * @example
  * await sdk.campaigns.addProspect("spring", { name: "Ravi Kumar", phone: "+919812345678", city: "Pune" });
@@ -17,8 +17,8 @@ export class Campaigns {
   }
 
   /**
-   * Adds somebody to a campaign, with any keys besides name and phone. Sent again only when it cannot
-   * have been processed.
+   * Adds somebody to a campaign; any keys besides name and phone are sent too. Tried again only after a failure
+   * that proves that it was not processed.
    *
    * @throws {ConfigurationError} when the client has no `campaignBaseUrl`
    * @throws {ApiError} 4xx, with `fieldErrors` when the service names them
@@ -26,9 +26,9 @@ export class Campaigns {
    */
   addProspect(campaignId: string, prospect: Prospect, options?: RequestOptions): ApiPromise<ProspectResult> {
     const input = { path: { campaign_id: campaignId }, body: prospect };
-    return this.#http.whole("addProspect", input, options, (answer, refuse) => {
-      if (typeof answer?.success !== "boolean") throw refuse("no `success`");
-      return answer;
+    return this.#http.body("addProspect", input, options, (result, invalid) => {
+      if (typeof result?.success !== "boolean") throw invalid("no `success`");
+      return result;
     });
   }
 }

@@ -2,7 +2,6 @@ import type { Category, CategoryDetail } from "../contract/types.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
-import { listed } from "./listed.js";
 
 /**
  * Kinds of calls, each with what its analysis looks for. Reached as `sdk.categories`.
@@ -21,11 +20,11 @@ export class Categories {
   /**
    * All categories available to the key's organization, without their configuration.
    *
-   * @throws {ResponseFormatError} when the answer holds no list
+   * @throws {ResponseFormatError} when the response has no list
    * @see operation `listCategories`
    */
   list(options?: RequestOptions): ApiPromise<Category[]> {
-    return this.#http.data("listCategories", {}, options, listed);
+    return this.#http.list("listCategories", options);
   }
 
   /**

@@ -1,7 +1,6 @@
 /** What a flow reports while it runs. */
 import type { CallStatus } from "../contract/types.js";
-import type { FlowStage } from "../errors/call-analysis-error.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 
 /**
  * What happens to a recording and its call. `resume` is what `calls.resume()` takes to go on from there: store

@@ -1,6 +1,5 @@
 /** What all steps of a flow share: its limits, its events, and the stage that its errors name. */
-import type { CallAnalysisError, FlowStage } from "../errors/call-analysis-error.js";
-import type { ResumeToken } from "../errors/resume-token.js";
+import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline } from "../http/deadline.js";
 import type { RequestOptions } from "../http/request-options.js";

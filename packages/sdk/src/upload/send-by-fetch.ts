@@ -1,5 +1,5 @@
 /** The PUT by `fetch`: as a stream where that can have a length, else as a Blob. */
-import { connectionError } from "../http/connection.js";
+import { connectionError } from "../http/connection-error.js";
 import { isRedirect } from "../http/response.js";
 import { blobOf, streamingSender } from "./body.js";
 import { redirected, type Sender, type StoreRequest, type StoreResponse } from "./store.js";

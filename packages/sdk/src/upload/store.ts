@@ -1,8 +1,8 @@
 /** The store that signed addresses lead to: what is sent to it, and what its responses mean. */
 import { UploadError } from "../errors/flow-errors.js";
+import type { Fetch } from "../http/exchange.js";
 import { retryAfterMs } from "../http/retry-after.js";
 import { timeOfDayMs } from "../http/timers.js";
-import type { Fetch } from "../http/transport.js";
 import type { Recording } from "./source.js";
 
 /** One PUT. */

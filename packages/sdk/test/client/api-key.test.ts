@@ -5,7 +5,7 @@ import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 
-test("a key function is asked at each attempt, so a key can be rotated between them", async () => {
+test("a key function is called at each attempt, so a key can be rotated between them", async () => {
   const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
   let asked = 0;
   const apiKey = async () => {
@@ -16,7 +16,7 @@ test("a key function is asked at each attempt, so a key can be rotated between t
   expect(calls.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer key-1", "Bearer key-2"]);
 });
 
-test("a key function is not asked before the first request", () => {
+test("a key function is not called before the first request", () => {
   const { fetch } = oneOffFetch(new Response());
   const apiKey = () => {
     throw new Error("asked too early");
@@ -34,7 +34,7 @@ test("a key function that fails ends the operation, with its error as the cause"
   expect(calls).toHaveLength(0);
 });
 
-test("a campaign key may be a function of its own, and is named in its errors", async () => {
+test("the campaign key may be a function too, and its errors name it", async () => {
   const { fetch } = oneOffFetch(Response.json(agentList));
   const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaign.test", campaignApiKey: () => "a b" });
   const error = await rejectionOf(sdk.campaigns.addProspect("spring", {}), ConfigurationError);

@@ -55,7 +55,7 @@ test.each(["", undefined])("a baseUrl that is %j is missed at construction", (ba
   expect(construct).toThrow(/^baseUrl is missing/);
 });
 
-test("a campaignBaseUrl is missed in addProspect alone, before anything is sent", async () => {
+test("without campaignBaseUrl only addProspect fails, before anything is sent", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const sdk = new CallAnalysis({ apiKey, baseUrl: "https://service.test/v1", fetch });
   await sdk.agents.list();

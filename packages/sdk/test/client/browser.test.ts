@@ -31,7 +31,7 @@ test.each(browsers)("in %s no User-Agent is set, for browsers forbid it", async 
   expect(calls[0]?.headers.has("user-agent")).toBe(false);
 });
 
-test("anything but true does not let a client be made in a page", () => {
+test("in a page a client can be made only with true itself", () => {
   vi.stubGlobal("window", { document: {} });
   expect(() => new CallAnalysis({ ...options, dangerouslyAllowBrowser: "yes" as never })).toThrow(ConfigurationError);
 });

@@ -10,14 +10,14 @@ test("nothing that the main entry or the schemas reach imports a module of Node'
   }
 });
 
-test("nothing that they reach speaks of process, Buffer or require, but for runtime.ts", async () => {
+test("nothing that they reach mentions process, Buffer or require, except runtime.ts", async () => {
   for (const [name, code] of await core()) {
     if (name === "runtime.ts") continue;
     expect([name, ...(code.match(/\bprocess\b|\bBuffer\b|\brequire\b/g) ?? [])]).toEqual([name]);
   }
 });
 
-test("runtime.ts reads globals only when it is asked", async () => {
+test("runtime.ts reads globals only when it is called", async () => {
   const code = (await core()).get("runtime.ts") ?? "";
   const topLevel = code.split("\n").filter((line) => /^(const|let)\b/.test(line));
   expect(topLevel).toEqual(["const globals = globalThis as Globals;"]);

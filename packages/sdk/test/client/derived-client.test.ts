@@ -5,7 +5,7 @@ import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith, quickRetry, testKey } from "../support/test-client.ts";
 
-test("a derived client has the changes, and the first one has not", async () => {
+test("a derived client has the changes, and the first one does not", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const sdk = clientWith(fetch);
   await sdk.withOptions({ apiKey: "other-key" }).agents.list();

@@ -22,14 +22,14 @@ test("the environment gives what options leave out", async () => {
   ]);
 });
 
-test("an option goes above the environment", async () => {
+test("an option replaces the environment's value", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   await new CallAnalysis({ fetch, apiKey: "key", baseUrl: "https://service.test/v1" }).agents.list();
   expect(calls[0]?.url).toBe("https://service.test/v1/agents");
   expect(calls[0]?.headers.get("authorization")).toBe("Bearer key");
 });
 
-test("a line break at the end of a variable is no part of the key", async () => {
+test("a line break at the end of a variable is not part of the key", async () => {
   vi.stubEnv("CALL_ANALYSIS_API_KEY", "key-of-env\n");
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   await new CallAnalysis({ fetch }).agents.list();

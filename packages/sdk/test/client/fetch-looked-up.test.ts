@@ -15,7 +15,7 @@ test("the global fetch is looked up at each request, so one that is patched late
   expect(calls).toHaveLength(1);
 });
 
-test("a fetch of the caller's goes above the global one", async () => {
+test("a fetch that is passed as an option is used in place of the global one", async () => {
   const global = oneOffFetch(new Response(null, { status: 500 }));
   const own = oneOffFetch(Response.json(agentList));
   vi.stubGlobal("fetch", global.fetch);
@@ -23,7 +23,7 @@ test("a fetch of the caller's goes above the global one", async () => {
   expect([global.calls.length, own.calls.length]).toEqual([0, 1]);
 });
 
-test("fetch is asked for no redirects and no cache", async () => {
+test("fetch is called so that it follows no redirect and uses no cache", async () => {
   const fetch = vi.fn(async (_input: unknown, _init?: RequestInit) => Response.json(agentList));
   await new CallAnalysis({ ...options, fetch }).agents.list();
   expect(fetch.mock.calls[0]?.[1]).toMatchObject({ redirect: "manual", cache: "no-store" });

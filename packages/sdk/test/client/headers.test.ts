@@ -20,13 +20,13 @@ test("a header of a call replaces the client's, whatever its case", async () => 
   expect(headers?.get("x-team")).toBe("support");
 });
 
-test("a header of the caller's replaces ours, whatever its case, and is sent once", async () => {
+test("a header of the caller replaces the client's default, whatever its case, and is sent once", async () => {
   const headers = await headersSent({ ACCEPT: "application/vnd.test+json", "User-agent": "crm" }, {});
   expect(headers?.get("accept")).toBe("application/vnd.test+json");
   expect(headers?.get("user-agent")).toBe("crm");
 });
 
-test("a request with a body says that it is JSON, and one without says nothing", async () => {
+test("a request with a body has the content type of JSON, and one without has none", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(createdAgent), Response.json(agentList));
   const sdk = clientWith(fetch);
   await sdk.agents.create({ name: "Asha", email: "a@example.com" });

@@ -11,11 +11,11 @@ async function userAgentOf(options = {}) {
   return calls[0]?.headers.get("user-agent");
 }
 
-test("servers tell the service what calls it", async () => {
+test("on servers the User-Agent names the package and the runtime", async () => {
   expect(await userAgentOf()).toBe(`call-analysis-sdk/${version} node/${process.versions.node}`);
 });
 
-test("userAgent stands before the package's own name", async () => {
+test("userAgent comes before the package's own name", async () => {
   expect(await userAgentOf({ userAgent: "crm/2.1" })).toMatch(/^crm\/2\.1 call-analysis-sdk\//);
 });
 

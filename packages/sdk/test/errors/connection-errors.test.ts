@@ -1,9 +1,9 @@
 import { ConnectionError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { raw, reset } from "../support/answers.ts";
 import { originNobodyServes } from "../support/closed-port.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { raw, reset } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
@@ -18,9 +18,9 @@ test("a refused connection says that the service was not reached, and why", asyn
 
 test.each([
   ["a reset", reset()],
-  ["an end without an answer", raw("")],
-])("%s says that the connection broke, and keeps fetch's own error as the cause", async (_name, answer) => {
-  const service = await startScriptedService(answer);
+  ["an end without a response", raw("")],
+])("%s says that the connection broke, and keeps fetch's own error as the cause", async (_name, scripted) => {
+  const service = await startScriptedService(scripted);
   const error = await rejectionOf(clientOf(service).agents.list(), ConnectionError);
   expect(error.message).toMatch(/\/v1\/agents: the connection broke \([A-Z_]+\)\./);
   expect(error.requestSent).toBe(true);
@@ -35,7 +35,7 @@ test("a fetch that rejects without a code gives its message as the reason", asyn
   expect(error.cause).toBe(failure);
 });
 
-test("a cause that is its own cause ends somewhere", async () => {
+test("an error that is its own cause does not make an endless loop", async () => {
   const failure = new Error("round");
   failure.cause = failure;
   const { fetch } = oneOffFetch(failure);

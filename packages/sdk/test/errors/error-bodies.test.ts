@@ -1,12 +1,12 @@
 import { ApiError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { empty, html, json, text } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
+import { empty, html, json, text } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
 
-async function errorFor(answer: ReturnType<typeof json>) {
-  const service = await startScriptedService(answer);
+async function errorFor(scripted: ReturnType<typeof json>) {
+  const service = await startScriptedService(scripted);
   const sdk = clientOf(service, { campaignBaseUrl: service.origin });
   return rejectionOf(sdk.campaigns.addProspect("spring", { name: "Ravi" }), ApiError);
 }
@@ -17,7 +17,7 @@ test.each([
   ["error as a text", { error: "no" }, "no"],
   ["error.message", { error: { code: 7, message: "no" } }, "no"],
   ["RFC 9457's title", { title: "no", type: "about:blank" }, "no"],
-])("the sentence of an error body is found in %s", async (_name, body, sentence) => {
+])("the message of an error body is found in %s", async (_name, body, sentence) => {
   const error = await errorFor(json(404, body));
   expect(error.message).toContain(`: 404 (${sentence}). `);
   expect(error.body).toEqual(body);
@@ -41,18 +41,18 @@ test.each([
   ["errors", { errors: [{ path: "email", message: "is taken" }] }],
   ["error.fields", { error: { fields: [{ field: "email", message: "is taken" }] } }],
   ["fields", { fields: [{ path: ["email"], message: "is taken" }] }],
-])("fields that are refused are found in %s", async (_name, body) => {
+])("refused fields are found in %s", async (_name, body) => {
   expect((await errorFor(json(400, body))).fieldErrors).toEqual([{ path: "email", message: "is taken" }]);
 });
 
-test("items of another shape are left out of fieldErrors, and stay in the body", async () => {
+test("items of another shape are not in fieldErrors, and stay in the body", async () => {
   const detail = [null, "no", 7, { msg: "no place" }, { loc: ["body"] }, { loc: ["body", {}], msg: "odd" }];
   const error = await errorFor(json(422, { detail }));
   expect(error.fieldErrors).toEqual([{ path: "body", message: "odd" }]);
   expect(error.body).toEqual({ detail });
 });
 
-test("an HTML body stays a text, and does not fill the message", async () => {
+test("an HTML body stays a text, and is not in the message", async () => {
   const error = await errorFor(html(502));
   expect(error.body).toBe("<!doctype html><h1>Bad gateway</h1>");
   expect(error.message).toMatch(/: 502\. The service failed; try again later\.$/);
@@ -72,7 +72,7 @@ test.each([null, 7, true, "no", []])("a body that is %j alone is an error like a
   expect((await errorFor(json(400, body))).body).toEqual(body);
 });
 
-test("a long sentence is cut in the message, and whole in the body", async () => {
+test("a long message of the service is cut in the error's message, and complete in the body", async () => {
   const error = await errorFor(json(400, { detail: "x".repeat(5_000) }));
   expect(error.message.length).toBeLessThan(400);
   expect(error.body).toEqual({ detail: "x".repeat(5_000) });

@@ -1,8 +1,8 @@
 import { ConnectionError, ResponseFormatError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { empty, halfBody, html, json, text, wrongLength } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { agentList } from "../support/samples.ts";
+import { empty, halfBody, html, json, text, wrongLength } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -16,8 +16,8 @@ test.each([
   ["data that is null", json(200, { data: null }), "JSON without `data`", '{"data":null}'],
   ["data that is a text", json(200, { data: "[]" }), "JSON without `data`", '{"data":"[]"}'],
   ["JSON that is no object", json(200, 7), "JSON without `data`", "7"],
-])("a 2xx with %s is a ResponseFormatError that says so", async (_name, answer, found, excerpt) => {
-  const service = await startScriptedService(answer);
+])("a 2xx with %s is a ResponseFormatError that says so", async (_name, scripted, found, excerpt) => {
+  const service = await startScriptedService(scripted);
   const error = await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
   expect(error.message).toContain(` with ${found}. Check that the base URL is the service's`);
   expect(error.message.startsWith(`GET ${service.baseUrl}/agents: 20`)).toBe(true);
@@ -31,7 +31,7 @@ test("the excerpt is the beginning of a long body", async () => {
   expect(error.excerpt).toHaveLength(200);
 });
 
-test("the attempts before an answer of the wrong form are counted", async () => {
+test("the attempts before a response of the wrong format are counted", async () => {
   const service = await startScriptedService(empty(500), html(200));
   expect(await rejectionOf(clientOf(service).agents.list(), ResponseFormatError)).toMatchObject({ attempts: 2 });
 });
@@ -39,10 +39,10 @@ test("the attempts before an answer of the wrong form are counted", async () => 
 test.each([
   ["breaks off", halfBody(200, agentList)],
   ["is shorter than its length", wrongLength(200, '{"data":', 900)],
-])("a body that %s is a ConnectionError that says so", async (_name, answer) => {
-  const service = await startScriptedService(answer);
+])("a body that %s is a ConnectionError that says so", async (_name, scripted) => {
+  const service = await startScriptedService(scripted);
   const error = await rejectionOf(clientOf(service).agents.list(), ConnectionError);
-  expect(error.message).toMatch(/\/v1\/agents: the answer broke off \(.+\)\. Check the network/);
+  expect(error.message).toMatch(/\/v1\/agents: the response broke off \(.+\)\. Check the network/);
   expect(error).toMatchObject({ requestSent: true, attempts: 3, isRetryable: true });
   expect(error.cause).toBeInstanceOf(Error);
 });
@@ -79,7 +79,7 @@ test("an analysis without a status is refused", async () => {
   expect(error.message).toContain("no `status`");
 });
 
-test("a campaign's answer without a success is refused", async () => {
+test("a response of the campaign interface without a success is refused", async () => {
   const service = await startScriptedService(json(200, { added_count: 1 }));
   const sdk = clientOf(service, { campaignBaseUrl: service.origin });
   const error = await rejectionOf(sdk.campaigns.addProspect("spring", {}), ResponseFormatError);

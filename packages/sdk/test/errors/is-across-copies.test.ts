@@ -45,12 +45,12 @@ test.each([
   [],
   new Error("no"),
   { name: "NotFoundError", code: "not_found" },
-])("is() takes %o for no error of the package", (value) => {
+])("is() is false for %o", (value) => {
   expect(sdk.CallAnalysisError.is(value)).toBe(false);
   expect(sdk.NotFoundError.is(value)).toBe(false);
 });
 
-test("every error class has a name of its own, and is under CallAnalysisError", () => {
+test("every error class has its own name, and extends CallAnalysisError", () => {
   const classes = Object.values(sdk).filter((value) => typeof value === "function" && "kind" in value);
   const kinds = classes.map((type) => type.kind);
   expect(new Set(kinds).size).toBe(classes.length);

@@ -11,9 +11,9 @@ import {
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { json } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { json } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
@@ -36,14 +36,14 @@ test.each([
   [408, ApiError, "api_error", true],
   [402, ApiError, "api_error", false],
   [418, ApiError, "api_error", false],
-])("%d has a class, a code and an answer to whether it may pass", async (status, type, code, isRetryable) => {
+])("%d has its class, its code and its isRetryable", async (status, type, code, isRetryable) => {
   const error = await errorFor(status);
   expect(error).toMatchObject({ status, code, isRetryable, name: type.kind });
   expect(type.is(error) && ApiError.is(error) && CallAnalysisError.is(error)).toBe(true);
 });
 
 test.each([400, 401, 403, 404, 409, 422, 429, 418, 500])(
-  "a message for %d says what, to what, and what next",
+  "a message for %d says what happened, to what, and what to do next",
   async (status) => {
     const { message } = await errorFor(status);
     expect(message).toMatch(
@@ -52,7 +52,7 @@ test.each([400, 401, 403, 404, 409, 422, 429, 418, 500])(
   },
 );
 
-test("the request id, the headers and the attempts are facts of the error", async () => {
+test("the request id, the headers and the attempts are fields of the error", async () => {
   const service = await startScriptedService(json(500, {}, { "x-request-id": "req-7", "x-region": "in" }));
   const error = await rejectionOf(clientOf(service).agents.list(), ApiError);
   expect(error).toMatchObject({ requestId: "req-7", attempts: 3 });
@@ -63,7 +63,7 @@ test("a request id that the service does not give is null", async () => {
   expect((await errorFor(500)).requestId).toBeNull();
 });
 
-test("retryAfterMs is a fact of the error, also where it is not obeyed", async () => {
+test("retryAfterMs is a field of the error, also where it is not obeyed", async () => {
   const service = await startScriptedService(json(409, {}, { "retry-after": "3" }));
   expect((await rejectionOf(clientOf(service).agents.list(), ConflictError)).retryAfterMs).toBe(3_000);
 });

@@ -7,14 +7,14 @@ import {
   UnprocessableEntityError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { json } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput } from "../support/samples.ts";
+import { json } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
-test("the JSON of an error has its facts, and neither headers nor stack", async () => {
+test("the JSON of an error has its fields, and neither headers nor stack", async () => {
   const detail = [{ loc: ["body", "name"], msg: "Field required", type: "missing" }];
   const service = await startScriptedService(json(422, { detail }, { "x-request-id": "req-1", "x-more": "1" }));
   const error = await rejectionOf(clientOf(service).agents.list(), UnprocessableEntityError);
@@ -42,12 +42,12 @@ test("a foreign cause is in the JSON with its name and message", () => {
   expect(error.toJSON()).toMatchObject({ requestSent: true, cause: { name: "RangeError", message: "too far" } });
 });
 
-test("a cause that is no error is left out", () => {
+test("a cause that is not an error is left out", () => {
   const error = new AbortError("stop", { requestSent: false, cause: { token: "of the caller's" } });
   expect(error.toJSON()).not.toHaveProperty("cause");
 });
 
-test("an error's name and stack are its class's", () => {
+test("an error's name and stack begin with the name of its class", () => {
   const error = new ConfigurationError("no");
   expect(String(error)).toBe("ConfigurationError: no");
   expect(error.stack).toMatch(/^ConfigurationError: no\n/);

@@ -1,16 +1,16 @@
 import { NotFoundError, ResponseFormatError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
-import { html, json, stallMidBody } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
+import { html, json, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
-const answer = () => Response.json(agentList, { headers: { "x-request-id": "req-1" } });
+const listResponse = () => Response.json(agentList, { headers: { "x-request-id": "req-1" } });
 
 test("the request starts when the method is called, and once however often it is awaited", async () => {
-  const { fetch, calls } = oneOffFetch(answer());
+  const { fetch, calls } = oneOffFetch(listResponse());
   const listing = clientWith(fetch).agents.list();
   await vi.waitFor(() => expect(calls).toHaveLength(1));
   expect(await listing).toEqual(await listing);
@@ -18,8 +18,8 @@ test("the request starts when the method is called, and once however often it is
   expect(calls).toHaveLength(1);
 });
 
-test("withResponse gives the data, the answer and its request id", async () => {
-  const { fetch } = oneOffFetch(answer());
+test("withResponse gives the data, the response and its request id", async () => {
+  const { fetch } = oneOffFetch(listResponse());
   const { data, response, requestId } = await clientWith(fetch).agents.list().withResponse();
   expect(data).toEqual(agentList.data);
   expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ test("a request id that the service does not give is null", async () => {
   expect((await clientWith(fetch).agents.list().withResponse()).requestId).toBeNull();
 });
 
-test("asResponse comes with the headers, its body unread", async () => {
+test("asResponse resolves when the headers have arrived, with the body unread", async () => {
   const service = await startScriptedService(stallMidBody());
   const response = await clientOf(service).agents.list().asResponse();
   expect(response.status).toBe(200);
@@ -40,13 +40,13 @@ test("asResponse comes with the headers, its body unread", async () => {
   await response.body?.cancel();
 });
 
-test("asResponse leaves the judgement of a 2xx body to the caller", async () => {
+test("asResponse does not check the body of a 2xx", async () => {
   const service = await startScriptedService(html(200, "<p>"));
   expect(await (await clientOf(service).agents.list().asResponse()).text()).toBe("<p>");
 });
 
-test("asResponse after the body was read gives it again", async () => {
-  const { fetch } = oneOffFetch(answer());
+test("asResponse after the body was read gives a copy", async () => {
+  const { fetch } = oneOffFetch(listResponse());
   const listing = clientWith(fetch).agents.list();
   await listing;
   const response = await listing.asResponse();
@@ -54,12 +54,12 @@ test("asResponse after the body was read gives it again", async () => {
   expect(response.headers.get("x-request-id")).toBe("req-1");
 });
 
-test("asResponse rejects for a status that is not 2xx, as ever", async () => {
+test("asResponse rejects for a status that is not 2xx", async () => {
   const service = await startScriptedService(json(404, { message: "no" }));
   await rejectionOf(clientOf(service).categories.get("c").asResponse(), NotFoundError);
 });
 
-test("withResponse rejects for a body that is no answer", async () => {
+test("withResponse rejects when the body is not the JSON that is due", async () => {
   const service = await startScriptedService(html(200));
   await rejectionOf(clientOf(service).agents.list().withResponse(), ResponseFormatError);
 });
@@ -70,7 +70,7 @@ test.each([
   ["finally", (listing: Listing) => listing.finally(() => {})],
   ["withResponse", (listing: Listing) => listing.withResponse()],
   ["asResponse", (listing: Listing) => listing.asResponse()],
-])("a rejection that %s takes up is handled, with no other promise left over", async (_name, takeUp) => {
+])("a rejection that %s handles is handled, and no other promise rejects unhandled", async (_name, takeUp) => {
   const unhandled = await unhandledDuring(async () => {
     const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
     await rejectionOf(takeUp(clientWith(fetch).agents.list()), NotFoundError);
@@ -78,7 +78,7 @@ test.each([
   expect(unhandled).toEqual([]);
 });
 
-test("a rejection that nothing takes up is an unhandled one, as of any promise", async () => {
+test("a rejection that nothing handles is an unhandled rejection, as of any promise", async () => {
   const unhandled = await unhandledDuring(async () => {
     const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
     clientWith(fetch).agents.list();
@@ -86,8 +86,8 @@ test("a rejection that nothing takes up is an unhandled one, as of any promise",
   expect(unhandled).toEqual([expect.any(NotFoundError)]);
 });
 
-test("finally runs after a success and hands it on", async () => {
-  const { fetch } = oneOffFetch(answer());
+test("finally runs after a success and passes the data on", async () => {
+  const { fetch } = oneOffFetch(listResponse());
   const onFinally = vi.fn();
   await expect(clientWith(fetch).agents.list().finally(onFinally)).resolves.toEqual(agentList.data);
   expect(onFinally).toHaveBeenCalledOnce();

@@ -1,29 +1,29 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
-import { afterEach, expect, test, vi } from "vitest";
-import { after, json, stall, stallMidBody } from "../support/answers.ts";
+import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
+import { after, json, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
+import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
-afterEach(() => vi.useRealTimers());
+useSteadyClock();
 
 test.each([
   ["headers that do not come", stall()],
   ["a body that stops in the middle", stallMidBody()],
   ["an error's body that stops in the middle", stallMidBody(500)],
-])("timeoutMs ends an attempt with %s", async (_name, answer) => {
-  const service = await startScriptedService(answer);
-  const listing = clientOf(service, { retry: false, timeoutMs: 80 }).agents.list();
+])("timeoutMs ends an attempt with %s", async (_name, scripted) => {
+  const service = await startScriptedService(scripted);
   const startedMs = performance.now();
-  const error = await rejectionOf(listing, TimeoutError);
+  const error = await rejectionOf(clientOf(service, { retry: false, timeoutMs: 80 }).agents.list(), TimeoutError);
   expect(error).toMatchObject({ kind: "attempt", requestSent: true, attempts: 1, isRetryable: true });
   expect(error.message).toContain("timeoutMs = 80 ms");
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
 });
 
-test("the time of headers and body is one time", async () => {
+test("timeoutMs covers headers and body together", async () => {
   vi.useFakeTimers();
   const headersLate = () => new Promise<Response>((resolve) => setTimeout(resolve, 300, new Response(endlessBody())));
   const { fetch } = oneOffFetch(headersLate);
@@ -36,7 +36,7 @@ function endlessBody(): ReadableStream {
   return new ReadableStream({ pull: () => new Promise(() => {}) });
 }
 
-test("slow headers within the time are waited for", async () => {
+test("headers that are slow, and within the time, are waited for", async () => {
   const service = await startScriptedService(after(60, json(200, agentList)));
   await expect(clientOf(service, { timeoutMs: 5_000 }).agents.list()).resolves.toEqual(agentList.data);
 });
@@ -47,7 +47,7 @@ test("each attempt has the whole time again", async () => {
   expect(service.requests).toHaveLength(2);
 });
 
-test("timeoutMs of one call is above the client's", async () => {
+test("timeoutMs of one call replaces the client's", async () => {
   const service = await startScriptedService(stall());
   const error = await rejectionOf(
     clientOf(service, { retry: false, timeoutMs: 60_000 }).agents.list({ timeoutMs: 30 }),
@@ -56,7 +56,7 @@ test("timeoutMs of one call is above the client's", async () => {
   expect(error.message).toContain("timeoutMs = 30 ms");
 });
 
-test("a fetch that ignores its signal is left behind when the time is up", async () => {
+test("an attempt ends when its time is up although fetch ignores its signal", async () => {
   const listing = clientWith(deafFetch, { retry: false, timeoutMs: 20 }).agents.list();
   await rejectionOf(listing, TimeoutError);
 });
@@ -67,7 +67,7 @@ test("the connection of an attempt whose time is up is closed", async () => {
   await expect.poll(() => service.openConnections()).toBe(0);
 });
 
-test("an answer in time is not touched by the timer of its attempt", async () => {
+test("a response in time is not affected by the timer of its attempt", async () => {
   const service = await startScriptedService(json(500, {}), json(500, {}), after(50, json(500, {})));
   await rejectionOf(clientOf(service, { timeoutMs: 5_000 }).agents.list(), ServerError);
   expect(service.requests).toHaveLength(3);

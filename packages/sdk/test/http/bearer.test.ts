@@ -1,9 +1,9 @@
 import { ConfigurationError, ResponseFormatError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { empty, json, redirect } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, prospectAdded } from "../support/samples.ts";
+import { empty, json, redirect } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith, testKey } from "../support/test-client.ts";
 
@@ -44,7 +44,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test("a redirect within the origin is not followed either", async () => {
+test("a redirect within the same origin is not followed either", async () => {
   const service = await startScriptedService(redirect("/v2/agents"), json(200, agentList));
   await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
   expect(service.requests).toHaveLength(1);
@@ -57,18 +57,18 @@ test("the query of a redirect's address is not in the error", async () => {
   expect(error.message).not.toContain("signature");
 });
 
-test("a fetch of the caller's that followed a redirect is found out", async () => {
+test("a redirect that the caller's own fetch followed is detected", async () => {
   const followed = Object.defineProperty(Response.json(agentList), "redirected", { value: true });
   const { fetch } = oneOffFetch(() => followed);
   await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
 });
 
-test("a 304 is a redirect like any other", async () => {
+test("a 304 is treated as a redirect", async () => {
   const service = await startScriptedService(empty(304));
   await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
 });
 
-test("a middleware cannot turn a request, and its bearer, to another origin", async () => {
+test("a middleware cannot send a request, and its bearer, to another origin", async () => {
   const other = await startScriptedService(json(200, agentList));
   const service = await startScriptedService(json(200, agentList));
   const sdk = clientOf(service, { middleware: [(_request, next) => next(new Request(`${other.baseUrl}/agents`))] });

@@ -1,14 +1,17 @@
 import { NotFoundError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { type Answer, empty, halfBody, json, reset, stall } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deletedAgent } from "../support/samples.ts";
+import { empty, halfBody, json, reset, type ScriptedResponse, stall } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
+import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf } from "../support/test-client.ts";
+
+useSteadyClock();
 
 const gone = json(404, { message: "no such agent" });
 
-async function deletionAgainst(...script: [Answer, ...Answer[]]) {
+async function deletionAgainst(...script: [ScriptedResponse, ...ScriptedResponse[]]) {
   const service = await startScriptedService(...script);
   return { service, deletion: clientOf(service, { timeoutMs: 500 }).agents.delete("mem_1") };
 }
@@ -17,7 +20,7 @@ test.each([
   ["a 500", empty(500)],
   ["a reset", reset()],
   ["a timeout", stall()],
-  ["half an answer", halfBody(200, deletedAgent)],
+  ["half a response", halfBody(200, deletedAgent)],
 ])("a deletion that meets 404 after %s has succeeded", async (_name, first) => {
   const { service, deletion } = await deletionAgainst(first, gone);
   await expect(deletion).resolves.toBeUndefined();
@@ -34,17 +37,17 @@ test("a deletion that meets 404 at the first attempt has failed", async () => {
   expect(await rejectionOf(deletion, NotFoundError)).toMatchObject({ attempts: 1 });
 });
 
-test("a deletion that meets 404 after a 429 has failed, for the 429 proves that nothing was deleted", async () => {
+test("a deletion that meets 404 after a 429 has failed, because the 429 proves that nothing was deleted", async () => {
   const { deletion } = await deletionAgainst(empty(429), gone);
   expect(await rejectionOf(deletion, NotFoundError)).toMatchObject({ attempts: 2 });
 });
 
-test("no other method takes a 404 after a 500 for success", async () => {
+test("for no other method a 404 after a 500 is a success", async () => {
   const service = await startScriptedService(empty(500), gone);
   await rejectionOf(clientOf(service).agents.update("mem_1", { name: "Asha" }), NotFoundError);
 });
 
-test("the answer to a deletion that was done already is the 404 itself", async () => {
+test("asResponse of a deletion that an earlier attempt had done gives the 404", async () => {
   const { deletion } = await deletionAgainst(empty(500), gone);
   const { data, response } = await deletion.withResponse();
   expect(data).toBeUndefined();

@@ -6,7 +6,7 @@ import { clientWith, testKey } from "../support/test-client.ts";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 
-/** How many lines of each level a request that is answered 503 and then 200 with drift writes. */
+/** How many lines of each level a request writes that gets 503, then 200 with a difference from the contract. */
 async function linesAt(logLevel?: "off" | (typeof levels)[number]) {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const { fetch } = oneOffFetch(new Response(null, { status: 503 }), Response.json(agentList));
@@ -26,7 +26,7 @@ test.each([
   expect((await linesAt(logLevel)).counts).toEqual(expected);
 });
 
-test("debug tells each attempt, with its time and what came of it", async () => {
+test("at level debug each attempt is logged, with its duration and its outcome", async () => {
   const { logger } = await linesAt("debug");
   expect(logger.debug.mock.calls.map(([line]) => String(line).replace(/\d+ ms/, "# ms"))).toEqual([
     expect.stringMatching(/^\[call-analysis\] GET https:\/\/service\.test\/v1\/agents: attempt 1, # ms: .*503/),
@@ -34,7 +34,7 @@ test("debug tells each attempt, with its time and what came of it", async () => 
   ]);
 });
 
-test("info tells each retry, with its pause and its reason", async () => {
+test("at level info each retry is logged, with its pause and its reason", async () => {
   const { logger } = await linesAt("info");
   expect(logger.info.mock.calls[0]?.[0]).toMatch(/attempt 1 failed, the next one starts in 1 ms\. ServerError: .*503/);
 });
@@ -74,7 +74,7 @@ test("a logger's methods are called on the logger, as console's must be", async 
   expect(logger.lines).toHaveLength(1);
 });
 
-test("a key that the service echoes is in no line", async () => {
+test("a key that the service repeats is in no line", async () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const { fetch } = oneOffFetch(Response.json({ message: `bad key ${testKey}` }, { status: 500 }));
   await failureOf(clientWith(fetch, { logger, logLevel: "debug" }).agents.list());
@@ -83,7 +83,7 @@ test("a key that the service echoes is in no line", async () => {
   for (const line of lines) expect(line).not.toContain(testKey);
 });
 
-test("a key in what a middleware throws is in no line", async () => {
+test("a key in an error that a middleware throws is in no line", async () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const throws = () => {
     throw new Error(`the proxy refused ${testKey}`);

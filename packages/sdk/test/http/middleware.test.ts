@@ -1,9 +1,9 @@
 import { type CallAnalysis, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { empty, json } from "../support/answers.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, createdAgent } from "../support/samples.ts";
+import { empty, json } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
@@ -65,7 +65,7 @@ test("a body that passes through a middleware is sent with its length", async ()
   expect(service.requests[0]?.headers).not.toHaveProperty("transfer-encoding");
 });
 
-test("a middleware may change the answer", async () => {
+test("a middleware may change the response", async () => {
   const { fetch } = oneOffFetch(Response.json({ data: "encrypted" }));
   const decrypt: Middleware = async (request, next) => {
     await next(request);
@@ -74,14 +74,14 @@ test("a middleware may change the answer", async () => {
   await expect(clientWith(fetch, { middleware: [decrypt] }).agents.list()).resolves.toEqual(agentList.data);
 });
 
-test("a middleware may answer by itself, and nothing is sent", async () => {
+test("a middleware may respond by itself, and nothing is sent", async () => {
   const { fetch, calls } = oneOffFetch(new Response());
   const cached: Middleware = () => Response.json(agentList);
   await expect(clientWith(fetch, { middleware: [cached] }).agents.list()).resolves.toEqual(agentList.data);
   expect(calls).toHaveLength(0);
 });
 
-test("what a middleware throws before sending rejects the operation as it is, at once", async () => {
+test("what a middleware throws before sending rejects the operation unchanged, without a retry", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const failure = new Error("the circuit is open");
   const open: Middleware = () => {
@@ -92,7 +92,7 @@ test("what a middleware throws before sending rejects the operation as it is, at
   expect(calls).toHaveLength(0);
 });
 
-test("what a middleware throws after a creation was sent leaves doubt", async () => {
+test("what a middleware throws after a creation was sent makes it uncertain", async () => {
   const service = await startScriptedService(empty(202));
   const failure = new Error("the middleware's own fault");
   const late: Middleware = async (request, next) => {
@@ -103,7 +103,7 @@ test("what a middleware throws after a creation was sent leaves doubt", async ()
   expect((await rejectionOf(creation, SubmissionUncertainError)).cause).toBe(failure);
 });
 
-test("a middleware's request ends with the attempt", async () => {
+test("the signal of a middleware's request is aborted when the attempt is ended", async () => {
   let signal: AbortSignal | undefined;
   const slow: Middleware = (request) => {
     signal = request.signal;

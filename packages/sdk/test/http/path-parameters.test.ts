@@ -109,7 +109,7 @@ test.each([
   expect(calls[0]?.url).toBe(`https://service.test/v1/categories/${segment}`);
 });
 
-test("an id that is a number in JavaScript is taken", async () => {
+test("an id that is a number is accepted from JavaScript", async () => {
   const { calls } = await send((sdk) => sdk.categories.get(42 as never), "");
   expect(calls[0]?.url).toBe("https://service.test/v1/categories/42");
 });

@@ -2,9 +2,9 @@ import { AbortError, RateLimitError, ServerError } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { retryAfterMs } from "../../src/http/retry-after.js";
-import { json, retryAfter } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { agentList } from "../support/samples.ts";
+import { json, retryAfter } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -12,7 +12,7 @@ const localNowMs = Date.UTC(2026, 0, 1);
 const read = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), localNowMs);
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 
-test("seconds are seconds", () => {
+test("a number means seconds", () => {
   fc.assert(
     fc.property(fc.nat(), (seconds) => {
       expect(read({ "retry-after": `${seconds}` })).toBe(seconds * 1_000);
@@ -20,7 +20,7 @@ test("seconds are seconds", () => {
   );
 });
 
-test("a date is measured by the server's own Date, however wrong the local clock is", () => {
+test("a date is compared with the server's own Date, however wrong the local clock is", () => {
   const times = fc.integer({ min: 0, max: 4_000_000_000 });
   fc.assert(
     fc.property(times, fc.nat(100_000), (serverSeconds, pauseSeconds) => {
@@ -31,7 +31,7 @@ test("a date is measured by the server's own Date, however wrong the local clock
   );
 });
 
-test("a date without a Date to measure it by is measured by the local clock", () => {
+test("without a Date header a date is compared with the local clock", () => {
   expect(read({ "retry-after": httpDate(localNowMs + 7_000) })).toBe(7_000);
 });
 
@@ -39,7 +39,7 @@ test("a date that has passed asks for no pause", () => {
   expect(read({ "retry-after": httpDate(localNowMs - 7_000) })).toBe(0);
 });
 
-test("no header, and any other text, ask for nothing, and never for a negative pause", () => {
+test("no header asks for nothing, and no text asks for a negative pause", () => {
   expect(read({})).toBeUndefined();
   fc.assert(
     fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
@@ -48,14 +48,14 @@ test("no header, and any other text, ask for nothing, and never for a negative p
   );
 });
 
-test("a burst of 429 is waited out for as long as it asks, in seconds", async () => {
+test("after a 429 the pause is as long as Retry-After asks, in seconds", async () => {
   const service = await startScriptedService(retryAfter(429, "1"), json(200, agentList));
   await clientOf(service).agents.list();
   const [first, second] = service.requests;
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
 });
 
-test("a fraction of a second is waited for, on 503 as well", async () => {
+test("Retry-After may be a fraction of a second, and is obeyed on 503 too", async () => {
   const service = await startScriptedService(retryAfter(503, "0.2"), retryAfter(503, "0.2"), json(200, agentList));
   await clientOf(service).agents.list();
   const [first, , third] = service.requests;
@@ -63,10 +63,10 @@ test("a fraction of a second is waited for, on 503 as well", async () => {
   expect((third?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(390);
 });
 
-test("the pause before a date is taken from the server's clock, which may be a year off", async () => {
+test("the pause until a date is computed with the server's clock, which may be a year off", async () => {
   const serverNowMs = Date.now() - 365 * 86_400_000;
-  const answer = retryAfter(429, httpDate(serverNowMs + 40_000), { date: httpDate(serverNowMs) });
-  const service = await startScriptedService(answer);
+  const scripted = retryAfter(429, httpDate(serverNowMs + 40_000), { date: httpDate(serverNowMs) });
+  const service = await startScriptedService(scripted);
   const controller = new AbortController();
   const pauses: number[] = [];
   const onRetry = ({ pauseMs }: { pauseMs: number }) => {
@@ -80,12 +80,15 @@ test("the pause before a date is taken from the server's clock, which may be a y
 test.each([
   ["429", 429, RateLimitError],
   ["503", 503, ServerError],
-])("a Retry-After above maxRetryAfterMs on %s ends at once with that error", async (_name, status, type) => {
-  const service = await startScriptedService(retryAfter(status, "61"), json(200, agentList));
-  const error = await rejectionOf(clientOf(service).agents.list(), type as typeof RateLimitError);
-  expect(error).toMatchObject({ retryAfterMs: 61_000, attempts: 1, isRetryable: true });
-  expect(service.requests).toHaveLength(1);
-});
+])(
+  "a Retry-After above maxRetryAfterMs on %s ends the operation at once with that error",
+  async (_name, status, type) => {
+    const service = await startScriptedService(retryAfter(status, "61"), json(200, agentList));
+    const error = await rejectionOf(clientOf(service).agents.list(), type as typeof RateLimitError);
+    expect(error).toMatchObject({ retryAfterMs: 61_000, attempts: 1, isRetryable: true });
+    expect(service.requests).toHaveLength(1);
+  },
+);
 
 test("maxRetryAfterMs can be set for one call", async () => {
   const service = await startScriptedService(retryAfter(429, "2"));

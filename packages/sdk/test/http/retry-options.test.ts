@@ -34,7 +34,7 @@ test("a call's policy changes the fields that it names, and leaves the client's 
   expect(calls).toHaveLength(4);
 });
 
-test("a call can have attempts although the client has none", async () => {
+test("a call can have several attempts although the client has one", async () => {
   const { fetch, calls } = failing();
   const sdk = clientWith(fetch, { retry: false });
   await rejectionOf(sdk.agents.list({ retry: { ...quickRetry, maxAttempts: 2 } }), ServerError);
@@ -48,7 +48,7 @@ test("undefined fields of a policy mean the default", async () => {
   expect(calls).toHaveLength(3);
 });
 
-test("pauses are as the policy says, and each is told before it begins", async () => {
+test("pauses are as the policy says, and onRetry is called before each", async () => {
   const { fetch, calls } = failing();
   const onRetry = vi.fn();
   const retry = { initialDelayMs: 30, factor: 2, maxDelayMs: 50, jitter: 0, maxAttempts: 4 };

@@ -33,12 +33,12 @@ const policies: fc.Arbitrary<RetryPolicy> = fc.record({
 const chance = fc.double({ min: 0, max: 1, noNaN: true });
 const attempts = fc.integer({ min: 1, max: 60 });
 
-test("the pauses are 500, 1000, 2000, 4000 ms and then 8000 ms, less what chance takes off", () => {
+test("without jitter the pauses are 500, 1000, 2000, 4000 ms and then 8000 ms", () => {
   const pauses = [1, 2, 3, 4, 5, 6].map((attempt) => backoffMs(defaultRetryPolicy, attempt, 0));
   expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
 });
 
-test("chance takes up to a quarter off by default", () => {
+test("jitter takes up to 25 % off by default", () => {
   expect(backoffMs(defaultRetryPolicy, 1, 1)).toBe(375);
 });
 
@@ -105,7 +105,7 @@ describe("what may be repeated always", () => {
     ["a deadline", timeout("deadline", false)],
     ["an abort", new AbortError("stop", { requestSent: true })],
     ["a bad option", new ConfigurationError("no")],
-    ["an answer that is no JSON", format],
+    ["a response that is not JSON", format],
     ["a 403 of the store", new UploadError("no", { status: 403 })],
     ["an error of foreign code", new Error("no")],
     ["nothing at all", undefined],

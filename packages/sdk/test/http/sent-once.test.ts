@@ -1,12 +1,15 @@
 import { ApiError, ConnectionError, RateLimitError, ServerError, TimeoutError } from "@call-analysis/sdk";
 import { describe, expect, test } from "vitest";
-import { after, empty, json, redirect, reset, retryAfter, stall, stallMidBody } from "../support/answers.ts";
 import { originNobodyServes } from "../support/closed-port.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { creations } from "../support/operations.ts";
+import { after, empty, json, redirect, reset, retryAfter, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
+import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
+
+useSteadyClock();
 
 const campaign = { campaignBaseUrl: "https://campaign.test" };
 
@@ -19,8 +22,8 @@ describe.each(Object.entries(creations))("%s", (_name, { run, success }) => {
     ["a stall before the headers", stall()],
     ["a stall in the body", stallMidBody(201)],
     ["a redirect", redirect("https://elsewhere.test/")],
-  ])("is not sent again after %s", async (_failure, answer) => {
-    const service = await startScriptedService(answer, success);
+  ])("is not sent again after %s", async (_failure, scripted) => {
+    const service = await startScriptedService(scripted, success);
     const sdk = clientOf(service, { campaignBaseUrl: service.origin, timeoutMs: 500 });
     await failureOf(run(sdk));
     expect(service.requests).toHaveLength(1);
@@ -39,13 +42,13 @@ describe.each(Object.entries(creations))("%s", (_name, { run, success }) => {
     expect(calls).toHaveLength(3);
   });
 
-  test("is sent again when nobody listens", async () => {
+  test("is sent again when the connection is refused", async () => {
     const origin = await originNobodyServes();
     const sdk = clientOf({ baseUrl: `${origin}/v1` }, { campaignBaseUrl: origin });
     expect(await rejectionOf(run(sdk), ConnectionError)).toMatchObject({ requestSent: false, attempts: 3 });
   });
 
-  test("is sent again after a 429, until it is taken", async () => {
+  test("is sent again after a 429, until it succeeds", async () => {
     const service = await startScriptedService(empty(429), empty(429), success);
     await run(clientOf(service, { campaignBaseUrl: service.origin }));
     expect(service.requests).toHaveLength(3);
@@ -58,7 +61,7 @@ describe.each(Object.entries(creations))("%s", (_name, { run, success }) => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test("is sent again when the key function took all of an attempt's time, for nothing was sent", async () => {
+  test("is sent again when the key function took all of an attempt's time, because nothing was sent", async () => {
     const service = await startScriptedService(success);
     const keys = [new Promise<string>(() => {}), Promise.resolve("key-2")];
     const sdk = clientOf(service, {
@@ -91,7 +94,7 @@ test("agents.create that meets a 408 fails with it", async () => {
   expect(error.status).toBe(408);
 });
 
-test("an AggregateError proves nothing when one address of a name took the request", async () => {
+test("an AggregateError does not prove that nothing was sent when one address of the host accepted the request", async () => {
   const early = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
   const late = Object.assign(new Error("no"), { code: "ECONNRESET" });
   const { fetch, calls } = oneOffFetch(fetchFailed({ errors: [early, late], code: "ECONNREFUSED" }));
@@ -99,7 +102,7 @@ test("an AggregateError proves nothing when one address of a name took the reque
   expect(calls).toHaveLength(1);
 });
 
-test("an AggregateError of early failures alone proves that nothing was sent", async () => {
+test("an AggregateError that has only failures before sending proves that nothing was sent", async () => {
   const early = Object.assign(new Error("no"), { code: "ECONNREFUSED" });
   const cause = new AggregateError([early, early]);
   const { fetch, calls } = oneOffFetch(new TypeError("fetch failed", { cause }));

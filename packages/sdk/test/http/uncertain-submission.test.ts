@@ -7,8 +7,9 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { callInput, createdCall } from "../support/samples.ts";
 import {
-  type Answer,
   empty,
   halfBody,
   html,
@@ -16,18 +17,20 @@ import {
   raw,
   redirect,
   reset,
+  type ScriptedResponse,
   stall,
   stallMidBody,
   text,
   wrongLength,
-} from "../support/answers.ts";
-import { rejectionOf } from "../support/failure-of.ts";
-import { callInput, createdCall } from "../support/samples.ts";
+} from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
+import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf } from "../support/test-client.ts";
 
-async function createAgainst(answer: Answer, options = {}) {
-  const service = await startScriptedService(answer);
+useSteadyClock();
+
+async function createAgainst(scripted: ScriptedResponse, options = {}) {
+  const service = await startScriptedService(scripted);
   const creation = clientOf(service, { timeoutMs: 400 }).calls.create(callInput, options);
   return { service, creation };
 }
@@ -37,9 +40,9 @@ test.each([
   ["a 503 in HTML", html(503), { status: 503 }],
   ["a 408", empty(408), { status: 408 }],
   ["a reset", reset(), { code: "connection", requestSent: true }],
-  ["an end of the connection without an answer", raw(""), { code: "connection" }],
+  ["an end of the connection without a response", raw(""), { code: "connection" }],
   ["bytes that are no HTTP", raw("220 mail.test ESMTP\r\n\r\n"), { code: "connection" }],
-  ["no answer in time", stall(), { kind: "attempt", requestSent: true }],
+  ["no response in time", stall(), { kind: "attempt", requestSent: true }],
   ["a body that stops in the middle", stallMidBody(202), { kind: "attempt" }],
   ["half a body", halfBody(202, createdCall), { code: "connection", requestSent: true }],
   ["a body shorter than its length", wrongLength(202, '{"data":', 400), { code: "connection" }],
@@ -52,8 +55,8 @@ test.each([
   ["a 202 without a callId", json(202, { data: { status: "processing" } }), { code: "response_format" }],
   ["an empty callId", json(202, { data: { callId: "" } }), { code: "response_format" }],
   ["a callId that is a number", json(202, { data: { callId: 7 } }), { code: "response_format" }],
-])("a creation that meets %s is uncertain, with that as its cause", async (_name, answer, cause) => {
-  const { service, creation } = await createAgainst(answer);
+])("a creation that meets %s is uncertain, with that as its cause", async (_name, scripted, cause) => {
+  const { service, creation } = await createAgainst(scripted);
   const error = await rejectionOf(creation, SubmissionUncertainError);
   expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
   expect(error.message).toMatch(/^POST http.*\/v1\/calls: it was sent.*Look before you send it again/);
@@ -72,7 +75,7 @@ test("a creation that the service refuses is not uncertain", async () => {
   await rejectionOf(creation, BadRequestError);
 });
 
-test("a creation that never left is not uncertain", async () => {
+test("a creation that was never sent is not uncertain", async () => {
   const sdk = clientOf({ baseUrl: "http://127.0.0.1:1/v1" }, { retry: false });
   expect(await rejectionOf(sdk.calls.create(callInput), ConnectionError)).toMatchObject({ requestSent: false });
 });
@@ -83,12 +86,12 @@ test("a creation that is aborted after sending rejects with AbortError, which sa
   expect(await rejectionOf(creation, AbortError)).toMatchObject({ requestSent: true });
 });
 
-test("asResponse of a creation leaves the reading of the callId to the caller", async () => {
+test("asResponse of a creation does not check the callId", async () => {
   const { creation } = await createAgainst(json(202, { data: {} }));
   expect((await creation.asResponse()).status).toBe(202);
 });
 
-test("other operations that meet the same answers fail with what happened itself", async () => {
+test("other operations fail with the error itself, and not with SubmissionUncertainError", async () => {
   const service = await startScriptedService(html(200));
   await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
 });

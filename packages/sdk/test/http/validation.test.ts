@@ -9,12 +9,12 @@ import { clientWith } from "../support/test-client.ts";
 const validator = createValidator();
 const drifted = { data: [{ id: 7, name: "Asha" }] };
 
-test("off is the default: an answer that departs from the contract goes through", async () => {
+test("off is the default: a response that differs from the contract is accepted", async () => {
   const { fetch } = oneOffFetch(Response.json(drifted));
   await expect(clientWith(fetch).agents.list()).resolves.toEqual(drifted.data);
 });
 
-test("warn reports each departure, and the answer goes through", async () => {
+test("warn logs each difference, and the response is accepted", async () => {
   const { fetch } = oneOffFetch(Response.json(drifted));
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const sdk = clientWith(fetch, { logger, validate: { mode: "warn", validator } });
@@ -36,7 +36,7 @@ test("strict throws with every issue and the whole body, after one request", asy
     ["createdAt", "email", "id", "image", "userId"].map((field) => `data.0.${field}`),
   );
   expect(error).toMatchObject({ body: drifted, attempts: 1, isRetryable: false });
-  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the answer is not what the contract says\./);
+  expect(error.message).toMatch(/^GET https:\/\/service\.test\/v1\/agents: the response differs from the contract\./);
   expect(calls).toHaveLength(1);
 });
 
@@ -46,20 +46,20 @@ test.each([
   ["calls.create", createdCall, (sdk: Client) => sdk.calls.create(callInput)],
   ["calls.getAnalysis", pendingAnalysis, (sdk: Client) => sdk.calls.getAnalysis("c")],
   ["campaigns.addProspect", prospectAdded, (sdk: Client) => sdk.campaigns.addProspect("spring", {})],
-])("strict lets the contract's own example of %s through", async (_name, body, run) => {
+])("strict accepts the contract's own example of %s", async (_name, body, run) => {
   const { fetch } = oneOffFetch(Response.json(body));
   const campaignBaseUrl = "https://campaign.test";
   await run(clientWith(fetch, { campaignBaseUrl, validate: { mode: "strict", validator } }));
 });
 
-test("strict lets unknown fields and unknown statuses through, and they reach the caller", async () => {
+test("strict accepts unknown fields and unknown statuses, and the caller gets them", async () => {
   const body = { data: { callId: "c", status: "transcribing", queue: { place: 3 } }, trace: "t" };
   const { fetch } = oneOffFetch(Response.json(body));
   const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
   await expect(sdk.calls.getAnalysis("c")).resolves.toEqual(body.data);
 });
 
-test("a strict failure of a creation with a usable callId keeps it", async () => {
+test("a validation error of a creation that has a usable callId keeps the callId", async () => {
   const body = { data: { callId: "call_1" } };
   const { fetch, calls } = oneOffFetch(Response.json(body, { status: 202 }));
   const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
@@ -68,13 +68,13 @@ test("a strict failure of a creation with a usable callId keeps it", async () =>
   expect(calls).toHaveLength(1);
 });
 
-test("a strict client whose creation has no usable callId is uncertain, as any other", async () => {
+test("with strict too, a creation without a usable callId is uncertain", async () => {
   const { fetch } = oneOffFetch(Response.json({ data: { callId: 7 } }, { status: 202 }));
   const sdk = clientWith(fetch, { validate: { mode: "strict", validator } });
   await rejectionOf(sdk.calls.create(callInput), SubmissionUncertainError);
 });
 
-test("a message names the first issues of many, and counts the others", async () => {
+test("a message names the first of many issues, and counts the others", async () => {
   const { fetch } = oneOffFetch(Response.json({ data: [{}, {}, {}] }));
   const error = await rejectionOf(
     clientWith(fetch, { validate: { mode: "strict", validator } }).agents.list(),

@@ -1,5 +1,4 @@
 import type { CallAnalysis } from "@call-analysis/sdk";
-import { type Answer, json } from "./answers.ts";
 import {
   agentList,
   callInput,
@@ -13,14 +12,15 @@ import {
   updatedAgent,
   uploadGrant,
 } from "./samples.ts";
+import { json, type ScriptedResponse } from "./scripted-responses.ts";
 
 /** What a test gives each request. */
 export type Limits = Parameters<CallAnalysis["agents"]["list"]>[0];
 
-/** An operation as a test runs it, and the answer that it succeeds with. */
+/** An operation as a test runs it, and the response that it succeeds with. */
 export interface SampleOperation {
   run: (sdk: CallAnalysis, options?: Limits) => PromiseLike<unknown>;
-  success: Answer;
+  success: ScriptedResponse;
 }
 
 /** Operations that are sent once, by name. */

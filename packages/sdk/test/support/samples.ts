@@ -1,4 +1,4 @@
-/** Answers as the contract's document shows them. */
+/** Responses as the contract's document shows them. */
 import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
 
 const { examples } = document.components;

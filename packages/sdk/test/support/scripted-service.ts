@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Answer } from "./answers.ts";
+import type { ScriptedResponse } from "./scripted-responses.ts";
 
 /** What a client sent. */
 export interface RecordedRequest {
@@ -14,7 +14,7 @@ export interface RecordedRequest {
   atMs: number;
 }
 
-/** A service on a real socket that answers by a script. */
+/** A service on a real socket that responds by a script. */
 export interface ScriptedService {
   /** Without a version segment, such as `http://127.0.0.1:40123`. */
   origin: string;
@@ -26,16 +26,18 @@ export interface ScriptedService {
 }
 
 /**
- * Starts a service on 127.0.0.1 whose requests get the answers in order; the last one stays for all
+ * Starts a service on 127.0.0.1 whose requests get the responses in order; the last one stays for all
  * further requests. It is closed, with all its connections, when the test is over.
  */
-export async function startScriptedService(...script: [Answer, ...Answer[]]): Promise<ScriptedService> {
+export async function startScriptedService(
+  ...script: [ScriptedResponse, ...ScriptedResponse[]]
+): Promise<ScriptedService> {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const request = await record(incoming);
-    const answer = script[Math.min(requests.length, script.length - 1)] as Answer;
+    const scripted = script[Math.min(requests.length, script.length - 1)] as ScriptedResponse;
     requests.push(request);
-    await answer(response, request);
+    await scripted(response, request);
   });
   const origin = await listen(server);
   onTestFinished(() => close(server));

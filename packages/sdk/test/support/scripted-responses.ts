@@ -3,68 +3,68 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RecordedRequest } from "./scripted-service.ts";
 
 /** How a scripted service meets one request. */
-export type Answer = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;
+export type ScriptedResponse = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;
 
 type HeaderTable = Record<string, string>;
 
-export function json(status: number, body: unknown, headers: HeaderTable = {}): Answer {
+export function json(status: number, body: unknown, headers: HeaderTable = {}): ScriptedResponse {
   return text(status, JSON.stringify(body), { "content-type": "application/json", ...headers });
 }
 
-export function text(status: number, body: string, headers: HeaderTable = {}): Answer {
+export function text(status: number, body: string, headers: HeaderTable = {}): ScriptedResponse {
   return (response) => {
     response.writeHead(status, headers).end(body);
   };
 }
 
-export function html(status: number, body = "<!doctype html><h1>Bad gateway</h1>"): Answer {
+export function html(status: number, body = "<!doctype html><h1>Bad gateway</h1>"): ScriptedResponse {
   return text(status, body, { "content-type": "text/html" });
 }
 
-export function empty(status: number, headers: HeaderTable = {}): Answer {
+export function empty(status: number, headers: HeaderTable = {}): ScriptedResponse {
   return text(status, "", headers);
 }
 
 /** Without `Date`, unless it is given: what `Retry-After` is measured by is the test's own matter. */
-export function retryAfter(status: number, value: string, headers: HeaderTable = {}): Answer {
+export function retryAfter(status: number, value: string, headers: HeaderTable = {}): ScriptedResponse {
   return (response) => {
     response.sendDate = false;
     response.writeHead(status, { "retry-after": value, ...headers }).end();
   };
 }
 
-export function redirect(location: string, status = 307): Answer {
+export function redirect(location: string, status = 307): ScriptedResponse {
   return text(status, "elsewhere", { location });
 }
 
 /** Bytes as they are, then the end of the connection. */
-export function raw(bytes: string): Answer {
+export function raw(bytes: string): ScriptedResponse {
   return (response) => {
     response.socket?.end(bytes);
   };
 }
 
-/** A TCP reset instead of an answer. */
-export function reset(): Answer {
+/** A TCP reset instead of a response. */
+export function reset(): ScriptedResponse {
   return (response) => {
     response.socket?.resetAndDestroy();
   };
 }
 
-/** No answer, ever. */
-export function stall(): Answer {
+/** No response, ever. */
+export function stall(): ScriptedResponse {
   return () => {};
 }
 
 /** Headers and the beginning of a body, and then nothing more. */
-export function stallMidBody(status = 200): Answer {
+export function stallMidBody(status = 200): ScriptedResponse {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json" }).write('{"data":');
   };
 }
 
 /** Half of a body whose whole length was announced, then a reset. */
-export function halfBody(status: number, body: unknown): Answer {
+export function halfBody(status: number, body: unknown): ScriptedResponse {
   return async (response) => {
     const whole = JSON.stringify(body);
     response.writeHead(status, { "content-type": "application/json", "content-length": String(whole.length) });
@@ -75,20 +75,20 @@ export function halfBody(status: number, body: unknown): Answer {
 }
 
 /** A body longer or shorter than its Content-Length, and the end of the connection. */
-export function wrongLength(status: number, body: string, announcedBytes: number): Answer {
+export function wrongLength(status: number, body: string, announcedBytes: number): ScriptedResponse {
   return raw(`HTTP/1.1 ${status} X\r\ncontent-length: ${announcedBytes}\r\nconnection: close\r\n\r\n${body}`);
 }
 
-/** The answer after a pause in which nothing is sent. */
-export function after(pauseMs: number, answer: Answer): Answer {
+/** The response after a pause in which nothing is sent. */
+export function after(pauseMs: number, scripted: ScriptedResponse): ScriptedResponse {
   return async (response, request) => {
     await sleep(pauseMs);
-    await answer(response, request);
+    await scripted(response, request);
   };
 }
 
 /** A body that never ends. */
-export function endless(status: number): Answer {
+export function endless(status: number): ScriptedResponse {
   return (response) => {
     const block = Buffer.alloc(64 * 1024, "x");
     const write = () => {

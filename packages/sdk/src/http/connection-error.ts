@@ -1,6 +1,7 @@
+/** What a failure of `fetch` proves: whether anything was sent. A pure rule over the codes of the runtimes. */
 import { ConnectionError } from "../errors/request-errors.js";
 
-/** Codes of failures before the first byte of a request leaves: no name, nobody listening, no TLS. */
+/** Codes of failures before the first byte of a request leaves: unknown host, connection refused, no TLS. */
 const codesBeforeSending = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -16,10 +17,10 @@ const codesBeforeSending = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
-/** What the system was doing: ETIMEDOUT and EHOSTUNREACH prove something only then. */
+/** System calls before the first byte: ETIMEDOUT and EHOSTUNREACH prove something only in these. */
 const callsBeforeSending = new Set(["getaddrinfo", "connect"]);
 
-/** Causes are followed this far; a chain may bite its own tail. */
+/** How many causes are followed; a chain of causes may be circular. */
 const longestChain = 8;
 
 interface Failure {
@@ -31,10 +32,10 @@ interface Failure {
 }
 
 /**
- * What `fetch` rejected with, as one error that says whether anything was sent.
+ * Turns what `fetch` rejected with into one error that says whether anything was sent.
  *
- * @param failure the rejection, for its facts
- * @param cause the same without any key, for its texts
+ * @param failure the rejection itself, whose codes decide
+ * @param cause the rejection without any key, for the message and the error's `cause`
  */
 export function connectionError(what: string, failure: unknown, cause: unknown): ConnectionError {
   const requestSent = !provesNothingSent(failure);
@@ -43,19 +44,19 @@ export function connectionError(what: string, failure: unknown, cause: unknown):
   return new ConnectionError(message, { cause, requestSent });
 }
 
-/** An answer whose body broke off: the request was carried out, as far as anybody can tell. */
-export function brokenAnswer(what: string, cause: unknown): ConnectionError {
-  const message = `${what}: the answer broke off (${reasonOf(cause)}). Check the network and the proxies on the way.`;
+/** The error for a response whose body broke off: the request was sent, and may have been processed. */
+export function brokenResponse(what: string, cause: unknown): ConnectionError {
+  const message = `${what}: the response broke off (${reasonOf(cause)}). Check the network and the proxies.`;
   return new ConnectionError(message, { cause, requestSent: true });
 }
 
-/** A name with several addresses fails with an AggregateError: each of them must have failed early. */
+/** A host with several addresses fails with an AggregateError: each of them must have failed before sending. */
 function provesNothingSent(failure: unknown): boolean {
   for (const { code, syscall, message, errors } of chainOf(failure)) {
     if (Array.isArray(errors) && errors.length > 0) return errors.every(provesNothingSent);
     if (callsBeforeSending.has(String(syscall))) return true;
     if (typeof code === "string") return codesBeforeSending.has(code);
-    // The fetch standard blocks some ports; undici says so in these words alone.
+    // The fetch standard blocks some ports; undici says so only in these words.
     if (message === "bad port") return true;
   }
   return false;
@@ -68,7 +69,7 @@ function reasonOf(failure: unknown): string {
   return String(code ?? message ?? "no reason was given");
 }
 
-/** A failure and its causes, whatever realm they are of. */
+/** A failure and its causes, from whatever realm they are. */
 function chainOf(failure: unknown): Failure[] {
   const chain: Failure[] = [];
   for (let link = failure as Failure; isObject(link) && chain.length < longestChain; link = link.cause as Failure) {
