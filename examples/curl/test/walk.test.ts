@@ -18,18 +18,20 @@ beforeAll(async () => {
 
 afterAll(() => server.kill());
 
-test("curl alone walks the typical sequence 1 to 5, and gets the category's sections", {
+test("curl alone goes through steps 1 to 5 of the typical sequence, and gets the category's sections", {
   timeout: 90_000,
 }, async () => {
-  const walk = promisify(execFile)(join(here, "walk.sh"), [baseUrl, "test-key", recording]);
-  const lines = (await walk).stdout.trimEnd().split("\n");
+  const sequence = promisify(execFile)(join(here, "walk.sh"), [baseUrl, "test-key", recording]);
+  const lines = (await sequence).stdout.trimEnd().split("\n");
   const statuses = lines.filter((line) => line.startsWith("status:")).map((line) => line.slice(10));
   expect(statuses).toEqual(["processing", "pending", "completed"]);
 
   const { data } = JSON.parse(lines.at(-1) ?? "") as { data: AnalysisSnapshot };
   const categoryId = /category: (\S+)/.exec(lines.join("\n"))?.[1];
-  const answer = await fetch(`${baseUrl}/categories/${categoryId}`, { headers: { authorization: "Bearer test-key" } });
-  const category = ((await answer.json()) as { data: CategoryDetail }).data;
+  const response = await fetch(`${baseUrl}/categories/${categoryId}`, {
+    headers: { authorization: "Bearer test-key" },
+  });
+  const category = ((await response.json()) as { data: CategoryDetail }).data;
   expect(data.analysis?.sections.map(({ sectionId }) => sectionId)).toEqual(
     category.analysisPointers.map(({ sectionId }) => sectionId),
   );

@@ -6,15 +6,19 @@ import { type BodyDelivery, brokenBody, bytesOf } from "./broken-body.js";
 /** Answers a request; undefined when the service has no such address. */
 type Handle = (request: ServiceRequest) => Promise<ServiceResponse | undefined>;
 
-/** Gives, or throws, what stands for a connection that broke. */
-type NetworkError = (kind: "error" | "reset") => Response;
+/** How a `Request` is answered. */
+interface RespondOptions {
+  handle: Handle;
+  /** Gives the response that stands for a broken connection, or throws. */
+  networkError: (kind: "error" | "reset") => Response;
+}
 
 /** Gives a service the signature of the global `fetch`. */
 export function createFetch(handle: Handle): typeof globalThis.fetch {
   return async (input, init) => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init);
     request.signal.throwIfAborted();
-    const response = await respond(request, handle, throwNetworkError);
+    const response = await respond(request, { handle, networkError: throwNetworkError });
     if (response) return response;
     throw new TypeError(`fetch failed: the fake does not listen at ${new URL(request.url).origin}.`);
   };
@@ -25,11 +29,11 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
  *
  * @throws the signal's reason as soon as the request is aborted
  */
-export function respond(request: Request, handle: Handle, networkError: NetworkError): Promise<Response | undefined> {
-  const response = handle(toServiceRequest(request)).then(
-    (response) => response && toResponse(response, request, networkError),
+export function respond(request: Request, { handle, networkError }: RespondOptions): Promise<Response | undefined> {
+  const responding = handle(toServiceRequest(request)).then(
+    (response) => response && toResponse(response, { request, networkError }),
   );
-  return unlessAborted(response, request);
+  return unlessAborted(responding, request);
 }
 
 function toServiceRequest(request: Request): ServiceRequest {
@@ -56,8 +60,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
 
 function toResponse(
   response: ServiceResponse,
-  request: Request,
-  networkError: NetworkError,
+  { request, networkError }: Pick<RespondOptions, "networkError"> & { request: Request },
 ): Response | Promise<Response> {
   const { delivery } = response;
   switch (delivery) {
@@ -69,7 +72,7 @@ function toResponse(
     case "timeout":
       return forever();
     default:
-      return brokenResponse(response, delivery, request);
+      return brokenResponse(response, { delivery, request });
   }
 }
 
@@ -78,7 +81,10 @@ function wholeResponse({ status, headers, body }: ServiceResponse, { method }: R
   return new Response(hasBody ? body : null, { status, headers });
 }
 
-function brokenResponse(response: ServiceResponse, delivery: BodyDelivery, request: Request): Response {
+function brokenResponse(
+  response: ServiceResponse,
+  { delivery, request }: { delivery: BodyDelivery; request: Request },
+): Response {
   if (response.body === null || request.method === "HEAD") return wholeResponse(response, request);
   const bytes = bytesOf(response.body);
   // msw 3 tells a client of a broken body only when the length was announced.

@@ -17,7 +17,7 @@ export function createHandlers(service: MockService): HttpHandler[] {
   const addresses = [...new Set([baseUrl, campaignBaseUrl, storageUrl])];
   return addresses.map((address) =>
     http.all(`${address}/*`, ({ request }) =>
-      respond(request, handle, networkError).catch((error: unknown) => {
+      respond(request, { handle, networkError }).catch((error: unknown) => {
         // Nobody waits for the response to an aborted request, but msw wants one.
         if (request.signal.aborted) return networkError();
         throw error;
