@@ -1,14 +1,13 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { empty, json, stall } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
-useSteadyClock();
+afterEach(() => vi.useRealTimers());
 
 test("a deadline ends an attempt that is under way", async () => {
   const service = await startScriptedService(stall());

@@ -4,10 +4,7 @@ import { rejectionOf } from "../support/failure-of.ts";
 import { deletedAgent } from "../support/samples.ts";
 import { empty, halfBody, json, reset, type ScriptedResponse, stall } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf } from "../support/test-client.ts";
-
-useSteadyClock();
 
 const gone = json(404, { message: "no such agent" });
 

@@ -16,10 +16,7 @@ import {
   wrongLength,
 } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf } from "../support/test-client.ts";
-
-useSteadyClock();
 
 const passing = [
   ["a 408", empty(408)],

@@ -6,10 +6,7 @@ import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { creations } from "../support/operations.ts";
 import { after, empty, json, redirect, reset, retryAfter, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
-
-useSteadyClock();
 
 const campaign = { campaignBaseUrl: "https://campaign.test" };
 

@@ -24,10 +24,7 @@ import {
   wrongLength,
 } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
-import { useSteadyClock } from "../support/steady-clock.ts";
 import { clientOf } from "../support/test-client.ts";
-
-useSteadyClock();
 
 async function createAgainst(scripted: ScriptedResponse, options = {}) {
   const service = await startScriptedService(scripted);
