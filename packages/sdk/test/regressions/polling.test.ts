@@ -1,8 +1,9 @@
 /** Bugs that waiting for an analysis had: options, what a status means, limits, watching. */
-import { CallAnalysis, ConfigurationError, type PollOptions } from "@call-analysis/sdk";
+import { CallAnalysis, ConfigurationError, type PollOptions, PollTimeoutError, TimeoutError } from "@call-analysis/sdk";
 import { beforeEach, expect, test, vi } from "vitest";
 import { defaultPollOptions, pauseBeforePoll } from "../../src/analysis/poll-options.js";
 import { analysis, refusal, settled, virtualInterface } from "../analysis/virtual-interface.js";
+import { clientWith } from "../support/test-client.js";
 import { wavBytes } from "../upload/recordings.js";
 
 beforeEach(() => {
@@ -89,4 +90,27 @@ test("an error that ends a watch carries the stage and the token of its call", a
   };
   const resume = { version: 1, stage: "poll", callId: "call-1" };
   expect(await settled(watchAll())).toMatchObject({ name: "AnalysisFailedError", stage: "poll", resume });
+});
+
+/** A clock that is half a millisecond behind its timers while a poll hangs: Node's timers fire that early. */
+function skewedClient() {
+  let skewMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => Date.now() - skewMs);
+  return clientWith(() => {
+    skewMs = 0.5;
+    return new Promise(() => {});
+  });
+}
+
+test("a wait whose deadline passes during a poll ends by that deadline although the timer fires early", async () => {
+  const wait = skewedClient().calls.waitForAnalysis("call-1", { deadlineMs: 10_000, poll: { initialDelayMs: 0 } });
+  const error = await settled(wait);
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error).toMatchObject({ kind: "deadline", stage: "poll", attempts: 1 });
+});
+
+test("a wait whose own time passes during a poll ends by poll.timeoutMs although the timer fires early", async () => {
+  const poll = { initialDelayMs: 0, timeoutMs: 10_000 };
+  const error = await settled(skewedClient().calls.waitForAnalysis("call-1", { deadlineMs: 20_000, poll }));
+  expect(error).toBeInstanceOf(PollTimeoutError);
 });
