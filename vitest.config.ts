@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
+    // Finds the browser for the browser tests, before they start side by side.
+    globalSetup: "./scripts/browser/global-setup.ts",
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
     maxWorkers: availableParallelism() + 1,
     // For machines that others use too; a test that hangs still ends.

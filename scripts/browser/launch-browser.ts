@@ -1,0 +1,29 @@
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { inject } from "vitest";
+import "./global-setup.ts";
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Whether this machine has no browser, so that tests which need one are skipped. */
+export const hasNoBrowser = inject("browser") === undefined;
+
+/** Starts the browser that was found for this run. */
+export async function launchBrowser(): Promise<Browser> {
+  const found = inject("browser");
+  if (!found) throw new Error("There is no browser on this machine.");
+  const env = { ...(process.env as Record<string, string>), ...found.environment };
+  return chromium.launch({ executablePath: found.executablePath, args: flags, env });
+}
+
+/** A window of its own. The browser from npm has a language of its own too, which `Intl` does not know. */
+export function newContext(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ locale: "en-US" });
+}
