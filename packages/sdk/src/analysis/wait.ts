@@ -70,14 +70,17 @@ export class Wait {
   async read(): Promise<AnalysisSnapshot | undefined> {
     this.#polls += 1;
     this.#pauseMs = this.#ownPauseMs();
-    const deadlineMs = Math.min(Math.max(this.#leftMs(), lastReadingMs), this.#scope.deadline.remainingMs());
+    const ownMs = Math.max(this.#leftMs(), lastReadingMs);
+    const remainingMs = this.#scope.deadline.remainingMs();
+    // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
+    const endsByDeadline = remainingMs <= ownMs;
     try {
-      this.#last = await this.#scope.read({ deadlineMs });
+      this.#last = await this.#scope.read({ deadlineMs: Math.min(ownMs, remainingMs) });
       this.#failuresInRow = 0;
       this.#lastError = undefined;
       return this.#last;
     } catch (error) {
-      this.#tolerate(error);
+      this.#tolerate(error, endsByDeadline);
       return undefined;
     }
   }
@@ -100,12 +103,12 @@ export class Wait {
     if (meaning === "pending") this.#pendingMs = ageMs;
   }
 
-  #tolerate(error: unknown): void {
+  #tolerate(error: unknown, endsByDeadline: boolean): void {
     if (AbortError.is(error) || ConfigurationError.is(error)) throw error;
     if (AuthenticationError.is(error) || PermissionDeniedError.is(error)) throw error;
     this.#lastError = error;
     if (TimeoutError.is(error) && error.kind === "deadline") {
-      throw this.#scope.deadline.passesWithin(0) ? this.#deadlinePassed() : this.#timeUp();
+      throw endsByDeadline || this.#scope.deadline.passesWithin(0) ? this.#deadlinePassed() : this.#timeUp();
     }
     if (!this.#isNotFoundYet(error)) this.#failuresInRow += 1;
     if (this.#failuresInRow > this.#scope.poll.toleratedFailures) throw error;
