@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { wavDurationSeconds } from "../../src/media/wav-duration.js";
 import { chunk, formatChunk, riff, wav } from "../wav.js";
 
@@ -72,7 +72,7 @@ test("no bytes bring down the reader, and no length is negative or endless", () 
 });
 
 test("a file of millions of empty chunks is given up", () => {
-  const startMs = performance.now();
+  const reads = vi.spyOn(DataView.prototype, "getUint32");
   expect(wavDurationSeconds(riff([new Uint8Array(64 * 1024 * 1024)]))).toBeUndefined();
-  expect(performance.now() - startMs).toBeLessThan(2_000);
+  expect(reads.mock.calls.length).toBeLessThan(2_000);
 });

@@ -1,11 +1,12 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { after, json, stall, stallMidBody } from "../support/answers.ts";
+import { type Answer, after, json, stall, stallMidBody } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -14,13 +15,13 @@ test.each([
   ["a body that stops in the middle", stallMidBody()],
   ["an error's body that stops in the middle", stallMidBody(500)],
 ])("timeoutMs ends an attempt with %s", async (_name, answer) => {
-  const service = await startScriptedService(answer);
-  const listing = clientOf(service, { retry: false, timeoutMs: 80 }).agents.list();
+  useVirtualTime();
+  const service = await startScriptedService(thenPass(5_000, answer));
   const startedMs = performance.now();
-  const error = await rejectionOf(listing, TimeoutError);
+  const error = await rejectionOf(clientOf(service, { retry: false, timeoutMs: 5_000 }).agents.list(), TimeoutError);
   expect(error).toMatchObject({ kind: "attempt", requestSent: true, attempts: 1, isRetryable: true });
-  expect(error.message).toContain("timeoutMs = 80 ms");
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
+  expect(error.message).toContain("timeoutMs = 5000 ms");
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(5_000);
 });
 
 test("the time of headers and body is one time", async () => {
@@ -42,8 +43,13 @@ test("slow headers within the time are waited for", async () => {
 });
 
 test("each attempt has the whole time again", async () => {
-  const service = await startScriptedService(stall(), after(400, json(200, agentList)));
-  await expect(clientOf(service, { timeoutMs: 800 }).agents.list()).resolves.toEqual(agentList.data);
+  useVirtualTime();
+  const late: Answer = async (response, request) => {
+    await vi.advanceTimersByTimeAsync(30_000);
+    await json(200, agentList)(response, request);
+  };
+  const service = await startScriptedService(thenPass(60_000, stall()), late);
+  await expect(clientOf(service, { timeoutMs: 60_000 }).agents.list()).resolves.toEqual(agentList.data);
   expect(service.requests).toHaveLength(2);
 });
 
@@ -62,8 +68,9 @@ test("a fetch that ignores its signal is left behind when the time is up", async
 });
 
 test("the connection of an attempt whose time is up is closed", async () => {
-  const service = await startScriptedService(stallMidBody());
-  await rejectionOf(clientOf(service, { retry: false, timeoutMs: 40 }).agents.list(), TimeoutError);
+  useVirtualTime();
+  const service = await startScriptedService(thenPass(5_000, stallMidBody()));
+  await rejectionOf(clientOf(service, { retry: false, timeoutMs: 5_000 }).agents.list(), TimeoutError);
   await expect.poll(() => service.openConnections()).toBe(0);
 });
 

@@ -5,18 +5,20 @@ import { rejectionOf } from "../support/failure-of.ts";
 import { deletedAgent } from "../support/samples.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 const gone = json(404, { message: "no such agent" });
 
 async function deletionAgainst(...script: [Answer, ...Answer[]]) {
+  useVirtualTime();
   const service = await startScriptedService(...script);
-  return { service, deletion: clientOf(service, { timeoutMs: 500 }).agents.delete("mem_1") };
+  return { service, deletion: clientOf(service, { timeoutMs: 60_000 }).agents.delete("mem_1") };
 }
 
 test.each([
   ["a 500", empty(500)],
   ["a reset", reset()],
-  ["a timeout", stall()],
+  ["a timeout", thenPass(60_000, stall())],
   ["half an answer", halfBody(200, deletedAgent)],
 ])("a deletion that meets 404 after %s has succeeded", async (_name, first) => {
   const { service, deletion } = await deletionAgainst(first, gone);

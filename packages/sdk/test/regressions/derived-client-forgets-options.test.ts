@@ -26,6 +26,6 @@ test("a derived client keeps what the environment said when the first one was ma
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const sdk = new CallAnalysis({ fetch });
   vi.unstubAllEnvs();
-  await sdk.withOptions({ timeoutMs: 500 }).agents.list();
+  await sdk.withOptions({ timeoutMs: 5_000 }).agents.list();
   expect(calls[0]?.headers.get("authorization")).toBe("Bearer key-of-the-environment");
 });

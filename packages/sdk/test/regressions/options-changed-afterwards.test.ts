@@ -8,7 +8,7 @@ test("headers that change after construction do not reach a derived client", asy
   const headers: Record<string, string> = { "x-team": "sales" };
   const sdk = clientWith(fetch, { headers });
   headers["x-team"] = "support";
-  await sdk.withOptions({ timeoutMs: 500 }).agents.list();
+  await sdk.withOptions({ timeoutMs: 5_000 }).agents.list();
   expect(calls[0]?.headers.get("x-team")).toBe("sales");
 });
 
