@@ -11,7 +11,9 @@ export default defineConfig({
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
     maxWorkers: availableParallelism() + 1,
     // For machines that others use too; a test that hangs still ends.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ["default", "./scripts/closing-line-reporter.ts"],
   },
 });

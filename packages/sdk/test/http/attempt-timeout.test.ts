@@ -6,7 +6,7 @@ import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
-import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
+import { passTime, thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -45,7 +45,7 @@ test("slow headers within the time are waited for", async () => {
 test("each attempt has the whole time again", async () => {
   useVirtualTime();
   const late: Answer = async (response, request) => {
-    await vi.advanceTimersByTimeAsync(30_000);
+    await passTime(30_000);
     await json(200, agentList)(response, request);
   };
   const service = await startScriptedService(thenPass(60_000, stall()), late);

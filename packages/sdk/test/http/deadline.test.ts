@@ -1,12 +1,12 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { empty, json, retryAfter, stall } from "../support/answers.ts";
+import { type Answer, empty, json, retryAfter, stall } from "../support/answers.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
-import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
+import { passTime, thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -39,8 +39,13 @@ test("a pause that would pass the deadline is not begun: the error comes at once
 });
 
 test("the deadline of the client holds for each of its operations anew", async () => {
-  const service = await startScriptedService(empty(500), json(200, agentList));
-  const sdk = clientOf(service, { deadlineMs: 5_000 });
+  useVirtualTime();
+  const late: Answer = async (response, request) => {
+    await passTime(20_000);
+    await json(200, agentList)(response, request);
+  };
+  const service = await startScriptedService(empty(500), late);
+  const sdk = clientOf(service, { deadlineMs: 30_000 });
   await sdk.agents.list();
   await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
 });

@@ -4,13 +4,18 @@ import { onTestFinished, vi } from "vitest";
 
 /**
  * Puts the timers and the clock of this process on virtual time until the test ends; sockets stay real. That time goes
- * on in small steps by itself, so that short pauses end. What is longer passes when {@link thenPass} says so.
+ * on in small steps by itself, so that short pauses end. What is longer passes by {@link passTime} and {@link thenPass}.
  */
 export function useVirtualTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"], shouldAdvanceTime: true });
   onTestFinished(() => {
     vi.useRealTimers();
   });
+}
+
+/** Lets so much virtual time pass, with all timers that are due in it. */
+export async function passTime(timeMs: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(timeMs);
 }
 
 /** The answer, and then so much virtual time: by then the request is certain to have arrived. */
@@ -22,6 +27,6 @@ export function thenPass<Parameters extends unknown[]>(
     await answer(...parameters);
     // So that the client takes in what was written.
     await sleep(20);
-    await vi.advanceTimersByTimeAsync(timeMs);
+    await passTime(timeMs);
   };
 }
