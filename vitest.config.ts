@@ -5,6 +5,7 @@ export default defineConfig({
   // The packages are tested from their sources, by the paths of tsconfig.json.
   resolve: { tsconfigPaths: true },
   test: {
+    // Tests named `*.built.test.ts` run what was built. `test:watch` leaves them out, for it does not build.
     include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
     // Finds the browser for the browser tests, before they start side by side.
     globalSetup: "./scripts/browser/global-setup.ts",
