@@ -16,14 +16,17 @@ export interface FoundBrowser {
   environment: Record<string, string>;
 }
 
+/** What came of a search. */
+export type Search = { browser: FoundBrowser } | { browser: undefined; why: string };
+
 /** Where to look, and with what. All but `environment` are for tests of the search itself. */
 export interface SearchOptions {
   /** `CHROME_PATH`, `TEST_BROWSER`, and on Windows the folders that programs are installed in. */
   environment?: NodeJS.ProcessEnv;
   platform?: string;
   architecture?: string;
-  /** Whether a program is there and starts. */
-  starts?: (browser: FoundBrowser) => Promise<boolean>;
+  /** @throws {Error} when no browser is there, or it does not start */
+  start?: (browser: FoundBrowser) => Promise<void>;
   /** Gets the browser from npm ready. */
   unpack?: () => Promise<FoundBrowser>;
 }
@@ -32,7 +35,7 @@ const execute = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
 /**
- * The first browser that starts, or undefined when there is none.
+ * The first browser that starts, or why there is none.
  *
  * @throws {Error} when `CHROME_PATH` or `TEST_BROWSER` has a value that cannot be used
  */
@@ -40,25 +43,41 @@ export async function findBrowser({
   environment = process.env,
   platform = process.platform,
   architecture = process.arch,
-  starts = startsHere,
+  start = showVersion,
   unpack = unpackNpmBrowser,
-}: SearchOptions = {}): Promise<FoundBrowser | undefined> {
+}: SearchOptions = {}): Promise<Search> {
   const { CHROME_PATH: chromePath, TEST_BROWSER: source = "" } = environment;
   if (!["", "npm", "installed"].includes(source)) {
     throw new Error(`TEST_BROWSER is "${source}". Set it to "npm" or "installed", or leave it out.`);
   }
+  const starts = (browser: FoundBrowser) =>
+    start(browser).then(
+      () => true,
+      () => false,
+    );
   if (chromePath) {
     const browser = { executablePath: chromePath, environment: {} };
-    if (await starts(browser)) return browser;
+    if (await starts(browser)) return { browser };
     throw new Error(`CHROME_PATH is "${chromePath}", and no browser starts there. Correct it, or leave it out.`);
   }
   for (const executablePath of source === "npm" ? [] : installedPaths(platform, environment)) {
     const browser = { executablePath, environment: {} };
-    if (await starts(browser)) return browser;
+    if (await starts(browser)) return { browser };
   }
-  if (source === "installed" || platform !== "linux" || architecture !== "x64") return undefined;
-  const browser = await unpack();
-  return (await starts(browser)) ? browser : undefined;
+  if (source === "installed") return none("TEST_BROWSER leaves out the one from npm");
+  if (platform !== "linux" || architecture !== "x64")
+    return none(`the one from npm is not for ${platform} on ${architecture}`);
+  try {
+    const browser = await unpack();
+    await start(browser);
+    return { browser };
+  } catch (error) {
+    return none(`the one from npm does not start: ${String(error).split("\n")[0]}`);
+  }
+}
+
+function none(why: string): Search {
+  return { browser: undefined, why: `no Chrome, Chromium or Edge is installed, and ${why}` };
 }
 
 /** The usual places of Chrome, Chromium and Edge. */
@@ -77,17 +96,12 @@ function installedPaths(platform: string, environment: NodeJS.ProcessEnv): strin
   return [...names.map((name) => `/usr/bin/${name}`), "/opt/google/chrome/chrome", "/snap/bin/chromium"];
 }
 
-/** A file at the right place may be a stub that asks to install something, or lack the libraries it needs. */
-async function startsHere({ executablePath, environment }: FoundBrowser): Promise<boolean> {
-  try {
-    await access(executablePath);
-    // On Windows `--version` opens a window.
-    if (process.platform === "win32") return true;
-    await execute(executablePath, ["--version"], { env: { ...process.env, ...environment } });
-    return true;
-  } catch {
-    return false;
-  }
+/** Starts it for a moment: a file at the right place may be a stub, or lack the libraries that it needs. */
+async function showVersion({ executablePath, environment }: FoundBrowser): Promise<void> {
+  await access(executablePath);
+  // On Windows `--version` opens a window.
+  if (process.platform === "win32") return;
+  await execute(executablePath, ["--version"], { env: { ...process.env, ...environment }, timeout: 60_000 });
 }
 
 /** Unpacks the browser from npm once for each version, which takes two seconds and 210 MB. */

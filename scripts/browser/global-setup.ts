@@ -8,17 +8,16 @@ declare module "vitest" {
   }
 }
 
-const missing =
-  "There is no browser for the browser tests: install Chrome or Chromium, or name one by CHROME_PATH. (The one from npm needs Linux on x64.)";
-
 /**
  * Finds the browser once for all test files.
  *
- * @throws {Error} when there is none and `CI` is set: there, tests are not skipped
+ * @throws {Error} when there is none and `CI` is set: there, no test is skipped
  */
 export default async function setup({ provide }: TestProject): Promise<void> {
-  const browser = await findBrowser();
-  if (!browser && process.env.CI) throw new Error(missing);
-  if (!browser) console.warn(`${missing} They are skipped.`);
-  provide("browser", browser);
+  const search = await findBrowser();
+  provide("browser", search.browser);
+  if (search.browser) return;
+  const message = `There is no browser for the browser tests: ${search.why}. Install one, or name it by CHROME_PATH.`;
+  if (process.env.CI) throw new Error(message);
+  console.warn(`${message} They are skipped.`);
 }

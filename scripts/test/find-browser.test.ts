@@ -9,7 +9,9 @@ function search(startable: string[], options: SearchOptions = {}) {
     environment: {},
     platform: "linux",
     architecture: "x64",
-    starts: async ({ executablePath }) => startable.includes(executablePath),
+    start: async ({ executablePath }) => {
+      if (!startable.includes(executablePath)) throw new Error(`spawn ${executablePath} ENOENT`);
+    },
     unpack: async () => fromNpm,
     ...options,
   });
@@ -19,7 +21,7 @@ test("CHROME_PATH comes before every other browser", async () => {
   const found = await search(["/my/chrome", "/usr/bin/chromium"], {
     environment: { CHROME_PATH: "/my/chrome", TEST_BROWSER: "npm" },
   });
-  expect(found?.executablePath).toBe("/my/chrome");
+  expect(found.browser?.executablePath).toBe("/my/chrome");
 });
 
 test("a CHROME_PATH at which no browser starts is an error that names it, although another browser is there", async () => {
@@ -38,20 +40,21 @@ test.each([
 ])("on %s an installed browser is found at %s, before the one from npm", async (platform, path) => {
   const environment = { PROGRAMFILES: "C:\\Program Files", "PROGRAMFILES(X86)": "C:\\Program Files (x86)" };
   const found = await search([path, fromNpm.executablePath], { platform, environment });
-  expect(found).toEqual({ executablePath: path, environment: {} });
+  expect(found).toEqual({ browser: { executablePath: path, environment: {} } });
 });
 
 test("where no installed browser starts, the one from npm is taken, with its libraries", async () => {
-  expect(await search([fromNpm.executablePath])).toEqual(fromNpm);
+  expect(await search([fromNpm.executablePath])).toEqual({ browser: fromNpm });
 });
 
 test("TEST_BROWSER=npm leaves installed browsers out", async () => {
   const startable = ["/usr/bin/chromium", fromNpm.executablePath];
-  expect(await search(startable, { environment: { TEST_BROWSER: "npm" } })).toEqual(fromNpm);
+  expect(await search(startable, { environment: { TEST_BROWSER: "npm" } })).toEqual({ browser: fromNpm });
 });
 
 test("TEST_BROWSER=installed leaves the one from npm out", async () => {
-  expect(await search([fromNpm.executablePath], { environment: { TEST_BROWSER: "installed" } })).toBeUndefined();
+  const found = await search([fromNpm.executablePath], { environment: { TEST_BROWSER: "installed" } });
+  expect(found).toEqual({ browser: undefined, why: expect.stringContaining("TEST_BROWSER leaves out") });
 });
 
 test("another TEST_BROWSER is an error that names it", async () => {
@@ -63,9 +66,16 @@ test.each([
   ["darwin", "arm64"],
   ["win32", "x64"],
 ])("on %s and %s there is no browser from npm", async (platform, architecture) => {
-  expect(await search([fromNpm.executablePath], { platform, architecture })).toBeUndefined();
+  const found = await search([fromNpm.executablePath], { platform, architecture });
+  expect(found).toEqual({ browser: undefined, why: expect.stringContaining(`not for ${platform} on ${architecture}`) });
 });
 
-test("a browser from npm that does not start here counts as none", async () => {
-  expect(await search([])).toBeUndefined();
+test("a browser from npm that does not start counts as none, and what it said is kept", async () => {
+  const found = await search([]);
+  expect(found).toEqual({ browser: undefined, why: expect.stringContaining("spawn /cache/chromium ENOENT") });
+});
+
+test("a browser from npm that cannot be unpacked counts as none, and what was in the way is kept", async () => {
+  const unpack = () => Promise.reject(new Error("ENOSPC: no space left on device"));
+  expect(await search([], { unpack })).toMatchObject({ why: expect.stringContaining("no space left") });
 });
