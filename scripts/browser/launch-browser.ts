@@ -12,6 +12,9 @@ const flags = [
   "--disable-sync",
 ];
 
+/** Playwright gives up after 30 seconds by itself. */
+const busyMachineMs = 120_000;
+
 /** Whether this machine has no browser, so that tests which need one are skipped. */
 export const hasNoBrowser = inject("browser") === undefined;
 
@@ -20,10 +23,12 @@ export async function launchBrowser(): Promise<Browser> {
   const found = inject("browser");
   if (!found) throw new Error("There is no browser on this machine.");
   const env = { ...(process.env as Record<string, string>), ...found.environment };
-  return chromium.launch({ executablePath: found.executablePath, args: flags, env });
+  return chromium.launch({ executablePath: found.executablePath, args: flags, env, timeout: busyMachineMs });
 }
 
 /** A window of its own. The browser from npm has a language of its own too, which `Intl` does not know. */
-export function newContext(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ locale: "en-US" });
+export async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: "en-US" });
+  context.setDefaultTimeout(busyMachineMs);
+  return context;
 }

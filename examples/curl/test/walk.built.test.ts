@@ -18,9 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.kill());
 
-test("curl alone walks the typical sequence 1 to 5, and gets the category's sections", {
-  timeout: 90_000,
-}, async () => {
+test("curl alone walks the typical sequence 1 to 5, and gets the category's sections", async () => {
   const walk = promisify(execFile)(join(here, "walk.sh"), [baseUrl, "test-key", recording]);
   const lines = (await walk).stdout.trimEnd().split("\n");
   const statuses = lines.filter((line) => line.startsWith("status:")).map((line) => line.slice(10));

@@ -60,7 +60,7 @@ test(`of ${flowCount} flows at the same time over HTTP, with faults, every creat
   const kept = service.db.calls.list();
   expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
   expect(new Set(kept.map(({ udfs }) => udfs?.index)).size).toBe(flowCount);
-}, 120_000);
+});
 
 test(`after kill -9 and a restart, ${flowCount} calls are found again with their own data`, async () => {
   const args = ["--state", join(folder, "state.json"), "--progression", "immediate"];
@@ -73,7 +73,7 @@ test(`after kill -9 and a restart, ${flowCount} calls are found again with their
   const service = at(again.url);
   const found = await inParallel(flowCount, (index) => untilDone(() => finished(service, callIds[index] ?? "")));
   expect(found.map(({ metadata }) => metadata.udfs.index)).toEqual(Array.from(found.keys()));
-}, 120_000);
+});
 
 /** What it takes to ask a server whose rows are those of any service with the same seed. */
 function at(url: string): MockService {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   page = await (await newContext(browser)).newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.waitForFunction("window.run");
-}, 30_000);
+});
 
 afterAll(async () => {
   await browser?.close();
