@@ -64,6 +64,7 @@ export async function findBrowser({
     const browser = { executablePath, environment: {} };
     if (await starts(browser)) return { browser };
   }
+  const none = (why: string) => ({ browser: undefined, why: `${installed(source)}, and ${why}` });
   if (source === "installed") return none("TEST_BROWSER leaves out the one from npm");
   if (platform !== "linux" || architecture !== "x64")
     return none(`the one from npm is not for ${platform} on ${architecture}`);
@@ -76,8 +77,8 @@ export async function findBrowser({
   }
 }
 
-function none(why: string): Search {
-  return { browser: undefined, why: `no Chrome, Chromium or Edge is installed, and ${why}` };
+function installed(source: string): string {
+  return source === "npm" ? "TEST_BROWSER leaves out installed ones" : "no Chrome, Chromium or Edge is installed";
 }
 
 /** The usual places of Chrome, Chromium and Edge. */
@@ -121,7 +122,12 @@ async function unpackNpmBrowser(): Promise<FoundBrowser> {
   if (isUnpacked) return browser;
   await mkdir(caches, { recursive: true });
   const unpacking = await mkdtemp(`${folder}-`);
-  await inflateInto(unpacking, folder);
+  try {
+    await inflateInto(unpacking, folder);
+  } catch (error) {
+    await rm(unpacking, { recursive: true, force: true });
+    throw error;
+  }
   // In one step, so that nobody starts half a browser. Where another run was first, its folder stays.
   await rename(unpacking, folder).catch(() => rm(unpacking, { recursive: true, force: true }));
   return browser;

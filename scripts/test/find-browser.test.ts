@@ -52,6 +52,11 @@ test("TEST_BROWSER=npm leaves installed browsers out", async () => {
   expect(await search(startable, { environment: { TEST_BROWSER: "npm" } })).toEqual({ browser: fromNpm });
 });
 
+test("without a browser from npm, TEST_BROWSER=npm says that it left installed ones out", async () => {
+  const found = await search(["/usr/bin/chromium"], { environment: { TEST_BROWSER: "npm" }, architecture: "arm64" });
+  expect(found).toMatchObject({ why: expect.stringContaining("TEST_BROWSER leaves out installed ones") });
+});
+
 test("TEST_BROWSER=installed leaves the one from npm out", async () => {
   const found = await search([fromNpm.executablePath], { environment: { TEST_BROWSER: "installed" } });
   expect(found).toEqual({ browser: undefined, why: expect.stringContaining("TEST_BROWSER leaves out") });
