@@ -5,11 +5,16 @@ export default defineConfig({
   // The packages are tested from their sources, by the paths of tsconfig.json.
   resolve: { tsconfigPaths: true },
   test: {
+    // Tests named `*.built.test.ts` run what was built. `test:watch` leaves them out, for it does not build.
     include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
+    // Finds the browser for the browser tests, before they start side by side.
+    globalSetup: "./scripts/browser/global-setup.ts",
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
     maxWorkers: availableParallelism() + 1,
-    // For machines that others use too; a test that hangs still ends.
-    testTimeout: 20_000,
+    // A test that hangs ends, and none ends because other programs keep the machine busy.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ["default", "./scripts/closing-line-reporter.ts"],
   },
 });

@@ -3,9 +3,11 @@ import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { renderScorecard } from "./scorecard.ts";
-import { showStage } from "./stages.ts";
+import { StageLines, terminalOf } from "./terminal.ts";
 
 const recording = new URL("../recordings/sales-call.wav", import.meta.url);
+const terminal = terminalOf(process.stdout);
+const { onEvent, onProgress } = new StageLines(terminal, (text) => process.stdout.write(text));
 
 const service = createMockService({ progression: { mode: "time", processingMs: 900, pendingMs: 900 } });
 const server = await serve(service, { port: 0 });
@@ -16,12 +18,16 @@ try {
   const categories = await sdk.categories.list();
   const category = categories.find(({ name }) => /sales/i.test(name)) ?? categories[0];
   if (!category) throw new Error("The fake has no category.");
+
   const call = await sdk.calls.analyzeFile(
     { file: recording, memberId: agent.id, categoryId: category.id, udfs: { crmId: "84113" } },
-    { onEvent: showStage, poll: { initialDelayMs: 300, intervalMs: 500 } },
+    { onEvent, onProgress, poll: { initialDelayMs: 300, intervalMs: 500 } },
   );
-  console.log(renderScorecard(call, { agentName: agent.name, categoryName: category.name }));
+
+  console.log(renderScorecard(call, { agentName: agent.name, categoryName: category.name, terminal }));
   console.log(`status: ${call.status}`);
+  console.log("Next: put your own recording into\nexamples/quickstart/src/demo.ts, or start the fake");
+  console.log("for your own code: npx -y pnpm@12 mock --port 4010");
 } finally {
   await server.close();
 }

@@ -22,7 +22,7 @@ test("a process that makes a service and calls that are under way ends by itself
   try {
     await built("index", folder);
     writeFileSync(join(folder, "script.mjs"), script);
-    const output = execFileSync(process.execPath, [join(folder, "script.mjs")], { encoding: "utf8", timeout: 10_000 });
+    const output = execFileSync(process.execPath, [join(folder, "script.mjs")], { encoding: "utf8", timeout: 120_000 });
     expect(output).toBe("processing\n");
   } finally {
     rmSync(folder, { recursive: true });

@@ -4,21 +4,14 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, test as base, beforeAll, expect } from "vitest";
+import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import type { PageProbe } from "./browser-page.js";
 import { faultCases } from "./fault-cases.js";
 import type { Outcome } from "./probe.js";
 
-const args = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const test = base.skipIf(hasNoBrowser);
 
 let server: Server;
 let browser: Browser;
@@ -57,11 +50,11 @@ async function servePage(): Promise<Server> {
 
 beforeAll(async () => {
   server = await servePage();
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
-  page = await browser.newPage();
+  browser = await launchBrowser();
+  page = await (await newContext(browser)).newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.waitForFunction("window.run");
-}, 30_000);
+});
 
 afterAll(async () => {
   await browser?.close();

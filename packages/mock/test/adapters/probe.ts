@@ -66,7 +66,7 @@ class IdleTimeout {
     return this.#controller.signal;
   }
 
-  begin(milliseconds = 4_000): void {
+  begin(milliseconds = 30_000): void {
     this.end();
     this.#timer = setTimeout(() => this.#controller.abort(), milliseconds);
   }

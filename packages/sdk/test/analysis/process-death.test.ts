@@ -98,7 +98,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 async function killedAt(service: RecordingService, event: string): Promise<ResumeToken | undefined> {
   const run = start(service, "analyze", temporaryFile("call.wav"), event);
-  await expect.poll(() => linesOf(run.log).some(({ type }) => type === event), { timeout: 4_000 }).toBe(true);
+  await expect.poll(() => linesOf(run.log).some(({ type }) => type === event)).toBe(true);
   await kill(run.process);
   return lastToken(run.log);
 }

@@ -1,5 +1,6 @@
 import { type AnalyzeFileInput, CallAnalysisError, type ResumeToken } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 import { type Answer, cut, hang, json, type RecordingService, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
 
@@ -28,11 +29,19 @@ function aborted(service: RecordingService, route: Route): Promise<CallAnalysisE
   return stopped(service, route, () => controller.abort(), { signal: controller.signal });
 }
 
+/** The same, without an answer until the time is up. */
+function timedOut(limits: { timeoutMs?: number; deadlineMs?: number }) {
+  return (service: RecordingService, route: Route) => {
+    useVirtualTime();
+    return stopped(service, route, thenPass(20_000, hang), limits);
+  };
+}
+
 const stops: [string, (service: RecordingService, route: Route) => Promise<CallAnalysisError>, string][] = [
   ["an abort", aborted, "AbortError"],
-  ["a timeout", (service, route) => stopped(service, route, hang, { timeoutMs: 500 }), "TimeoutError"],
+  ["a timeout", timedOut({ timeoutMs: 20_000 }), "TimeoutError"],
   ["a cut connection", (service, route) => stopped(service, route, cut), "ConnectionError"],
-  ["a deadline", (service, route) => stopped(service, route, hang, { deadlineMs: 1_000 }), "TimeoutError"],
+  ["a deadline", timedOut({ deadlineMs: 20_000 }), "TimeoutError"],
 ];
 
 test.for(stops)(

@@ -6,7 +6,8 @@ import {
   ConfigurationError,
 } from "@call-analysis/sdk";
 import { expect } from "vitest";
-import { json, type RecordingService, type refuse, test } from "../upload/recording-service.js";
+import { gate } from "../support/gate.ts";
+import { json, type OpenExchange, type RecordingService, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1 };
@@ -49,12 +50,22 @@ test("each input has one outcome, with its index and its input", async ({ servic
 });
 
 test("outcomes come as they settle, not in the order of the inputs", async ({ service }) => {
+  const othersSettled = gate();
   service.answer("grants", async (exchange) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await othersSettled.opened;
     await json(400, { detail: "late" })(exchange);
   });
-  const outcomes = await outcomesOf(service, inputsOf(3));
-  expect(outcomes.map(({ index }) => index).at(-1)).toBe(0);
+  async function* inputs() {
+    const [first, ...others] = inputsOf(3);
+    if (first) yield first;
+    await expect.poll(() => service.grants.length).toBe(1);
+    yield* others;
+  }
+  const order: number[] = [];
+  for await (const { index } of analyze(service, inputs())) {
+    if (order.push(index) === 2) othersSettled.open();
+  }
+  expect(order.at(-1)).toBe(0);
 });
 
 test("the failure of one input does not touch the others", async ({ service }) => {
@@ -72,11 +83,11 @@ test("a failure after the upload carries the token to go on from", async ({ serv
 });
 
 test("by default 4 recordings are uploaded at once", async ({ service }) => {
-  expect(await mostPutsAtOnce(service, {})).toBe(4);
+  expect(await mostPutsAtOnce(service, 4)).toBe(4);
 });
 
 test("concurrency says how many recordings are uploaded at once", async ({ service }) => {
-  expect(await mostPutsAtOnce(service, { concurrency: 2 })).toBe(2);
+  expect(await mostPutsAtOnce(service, 2, { concurrency: 2 })).toBe(2);
 });
 
 test("uploads go on while analyses are waited for", async ({ service }) => {
@@ -90,6 +101,7 @@ test("uploads go on while analyses are waited for", async ({ service }) => {
 });
 
 test("pollConcurrency says how many analyses are waited for at once", async ({ service }) => {
+  const enough = gate();
   let waiting = 0;
   let most = 0;
   const onEvent = ({ type }: BatchEvent) => {
@@ -98,8 +110,10 @@ test("pollConcurrency says how many analyses are waited for at once", async ({ s
   };
   service.answer(
     "reads",
-    ...Array.from({ length: 8 }, () => async (exchange: Parameters<ReturnType<typeof json>>[0]) => {
+    ...Array.from({ length: 8 }, () => async (exchange: OpenExchange) => {
       waiting += 1;
+      if (waiting === 2) enough.open();
+      await enough.opened;
       await new Promise((resolve) => setTimeout(resolve, 20));
       const callId = exchange.received.path.split("/")[3];
       await json(200, { data: { callId, status: "completed", analysis: { score: 1 } } })(exchange);
@@ -204,11 +218,13 @@ test("a break ends what is under way, and closes the source", async ({ service }
     }
   }
   for await (const _ of analyze(service, source())) break;
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Whatever was sent before, or by mistake, comes before this.
+  await service.client().calls.upload(wavBytes());
   const sent = service.grants.length;
   await new Promise((resolve) => setTimeout(resolve, 50));
+  await service.client().calls.upload(wavBytes());
   expect(isClosed).toBe(true);
-  expect(service.grants).toHaveLength(sent);
+  expect(service.grants).toHaveLength(sent + 1);
 });
 
 test("an abort ends what is under way with tokens, and then the batch", async ({ service }) => {
@@ -264,13 +280,16 @@ test("inputs that cannot be iterated are refused at once", ({ service }) => {
   expect(() => analyze(service, 7 as unknown as [])).toThrow("Iterable");
 });
 
-/** Holds each PUT until the batch has begun as many as it will. */
-async function mostPutsAtOnce(service: RecordingService, options: BatchOptions): Promise<number> {
+/** Holds each PUT until so many are open, and then for a moment in which a further one could come. */
+async function mostPutsAtOnce(service: RecordingService, expected: number, options: BatchOptions = {}) {
+  const enough = gate();
   let open = 0;
   let most = 0;
-  const hold = async (exchange: Parameters<ReturnType<typeof refuse>>[0]) => {
+  const hold = async (exchange: OpenExchange) => {
     open += 1;
     most = Math.max(most, open);
+    if (open === expected) enough.open();
+    await enough.opened;
     await new Promise((resolve) => setTimeout(resolve, 30));
     open -= 1;
     await json(200, {})(exchange);

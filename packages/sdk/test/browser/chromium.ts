@@ -1,28 +1,18 @@
-/** A page in real Chromium, with the client bundled into it. */
-import { existsSync, readFileSync } from "node:fs";
+/** A page in a real browser, with the client bundled into it. */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { test as base, type RecordingService } from "../upload/recording-service.js";
 
-const executablePath = "/usr/bin/chromium";
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** A browser for each file, and for each test a page of its own, on the service's own origin, as its storage is. */
-export const test = base.extend<{ browser: Browser; script: string; page: Page }>({
+const browserTest = base.extend<{ browser: Browser; script: string; page: Page }>({
   // biome-ignore-start lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
   browser: [
     async ({}, use) => {
-      const browser = await launchChromium();
+      const browser = await launchBrowser();
       await use(browser);
       await browser.close();
     },
@@ -31,17 +21,14 @@ export const test = base.extend<{ browser: Browser; script: string; page: Page }
   script: [async ({}, use) => use(await bundlePage()), { scope: "file" }],
   // biome-ignore-end lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
   page: async ({ browser, script, service }, use) => {
-    const context = await browser.newContext();
+    const context = await newContext(browser);
     await use(await openPage(context, service, script));
     await context.close();
   },
 });
 
-/** @throws {Error} that says how to install it, when it is not there */
-async function launchChromium(): Promise<Browser> {
-  if (existsSync(executablePath)) return chromium.launch({ executablePath, args: flags });
-  throw new Error(`${executablePath} is missing. Install it with: apt-get update && apt-get install -y chromium`);
-}
+/** The same, skipped where there is no browser. */
+export const test = browserTest.skipIf(hasNoBrowser);
 
 /** The page's script. */
 async function bundlePage(): Promise<string> {

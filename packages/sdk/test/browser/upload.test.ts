@@ -42,8 +42,9 @@ describe.each([
   });
 
   test("a store that does not answer is a TimeoutError of kind upload", async ({ page, service }) => {
-    service.answer("puts", () => {});
-    const options = { timeoutMs: 500, retry: false } as const;
+    await page.clock.install();
+    service.answer("puts", () => page.clock.fastForward(30_000));
+    const options = { timeoutMs: 30_000, retry: false } as const;
     const { outcome } = await uploadIn(page, { sizeBytes: 1_000, hearsProgress, options });
     expect(outcome).toMatchObject({ name: "TimeoutError", kind: "upload" });
   });
@@ -126,8 +127,9 @@ test("in a browser a store that takes nothing, where progress is seen, is a Time
   page,
   service,
 }) => {
-  service.answer("puts", () => {});
-  const options = { timeoutMs: 1_000, retry: false } as const;
+  await page.clock.install();
+  service.answer("puts", () => page.clock.fastForward(30_000));
+  const options = { timeoutMs: 30_000, retry: false } as const;
   const { outcome } = await uploadIn(page, { sizeBytes: 64 * mebibyte, hearsProgress: true, options });
   expect(outcome).toMatchObject({ name: "TimeoutError", kind: "upload" });
 });

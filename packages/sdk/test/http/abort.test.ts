@@ -1,62 +1,87 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AbortError } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
+import { gate } from "../support/gate.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
-import { retryAfter, stall, stallMidBody } from "../support/scripted-responses.ts";
+import { retryAfter, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
 const reason = { why: "the user left the page" };
 
-/** Aborts a listing some milliseconds after its start; gives its error, which must come before any later event. */
-async function abortListing(sdk: ReturnType<typeof clientWith>) {
+// The clock stands still: whatever waited for a timer would never come.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Aborts a listing once it waits for what the test is about; gives the error. */
+async function abortListing(sdk: ReturnType<typeof clientWith>, { opened, open }: ReturnType<typeof gate>) {
   const controller = new AbortController();
-  const events: string[] = [];
-  const nextTurn = new Promise<void>((resolve) => {
-    setTimeout(() => {
-      controller.abort(reason);
-      setImmediate(() => {
-        events.push("the next turn");
-        resolve();
-      });
-    }, 40);
-  });
-  const error = await rejectionOf(sdk.agents.list({ signal: controller.signal }), AbortError);
-  events.push("rejected");
-  await nextTurn;
-  expect(events).toEqual(["rejected", "the next turn"]);
-  return error;
+  const listing = rejectionOf(sdk.agents.list({ signal: controller.signal, onRetry: open }), AbortError);
+  await opened;
+  // The client goes on from there to its next wait.
+  await nextTurn();
+  controller.abort(reason);
+  return listing;
 }
 
-test.each([
-  ["while headers are due", stall()],
-  ["in the middle of a body", stallMidBody()],
-  ["in the pause that Retry-After asks for", retryAfter(429, "30")],
-])("an abort %s rejects at once, with the signal's reason as its cause", async (_name, scripted) => {
-  const service = await startScriptedService(scripted);
-  const error = await abortListing(clientOf(service));
-  expect(error.cause).toBe(reason);
-  expect(error.attempts).toBe(1);
+test("an abort while headers are due rejects at once, with the signal's reason as its cause", async () => {
+  const requested = gate();
+  const service = await startScriptedService(requested.open);
+  expect(await abortListing(clientOf(service), requested)).toMatchObject({ cause: reason, attempts: 1 });
+});
+
+test("an abort in the middle of a body rejects at once, with the signal's reason as its cause", async () => {
+  const service = await startScriptedService(stallMidBody());
+  const headersRead = gate();
+  const fetch = async (...parameters: Parameters<typeof globalThis.fetch>) => {
+    const response = await globalThis.fetch(...parameters);
+    headersRead.open();
+    return response;
+  };
+  const error = await abortListing(clientOf(service, { fetch }), headersRead);
+  expect(error).toMatchObject({ cause: reason, attempts: 1 });
+});
+
+test("an abort in the pause that Retry-After asks for rejects at once", async () => {
+  const service = await startScriptedService(retryAfter(429, "30"));
+  const error = await abortListing(clientOf(service), gate());
+  expect(error).toMatchObject({ cause: reason, attempts: 1 });
 });
 
 test("an abort in a backoff pause rejects at once", async () => {
   const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }));
   const retry = { initialDelayMs: 60_000, maxDelayMs: 60_000 };
-  const error = await abortListing(clientWith(fetch, { retry }));
+  const error = await abortListing(clientWith(fetch, { retry }), gate());
   expect(error.cause).toBe(reason);
+  expect(vi.getTimerCount()).toBe(0);
   expect(calls).toHaveLength(1);
 });
 
-test("an abort while the key function is called rejects at once, and nothing is sent", async () => {
+test("an abort while the key function is asked rejects at once, and nothing is sent", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
-  const error = await abortListing(clientWith(fetch, { apiKey: () => new Promise(() => {}) }));
+  const asked = gate();
+  const apiKey = () => {
+    asked.open();
+    return new Promise<string>(() => {});
+  };
+  const error = await abortListing(clientWith(fetch, { apiKey }), asked);
   expect(error.requestSent).toBe(false);
   expect(calls).toHaveLength(0);
 });
 
 test("an abort rejects at once although fetch ignores its signal", async () => {
-  expect((await abortListing(clientWith(deafFetch))).cause).toBe(reason);
+  const called = gate();
+  const fetch = () => {
+    called.open();
+    return deafFetch();
+  };
+  expect(await abortListing(clientWith(fetch), called)).toMatchObject({ cause: reason });
 });
 
 test("a signal that is aborted already sends nothing", async () => {
@@ -77,8 +102,10 @@ test("AbortSignal.timeout ends the operation with an AbortError, and the signal'
 });
 
 test("the aborted request's connection is closed", async () => {
-  const service = await startScriptedService(stall());
-  await abortListing(clientOf(service));
+  const requested = gate();
+  const service = await startScriptedService(requested.open);
+  await abortListing(clientOf(service), requested);
+  vi.useRealTimers();
   await expect.poll(() => service.openConnections()).toBe(0);
 });
 

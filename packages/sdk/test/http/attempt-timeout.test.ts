@@ -3,9 +3,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
-import { after, json, stall, stallMidBody } from "../support/scripted-responses.ts";
+import { after, json, type ScriptedResponse, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
+import { passTime, thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -13,13 +14,14 @@ test.each([
   ["headers that do not come", stall()],
   ["a body that stops in the middle", stallMidBody()],
   ["an error's body that stops in the middle", stallMidBody(500)],
-])("timeoutMs ends an attempt with %s", async (_name, scripted) => {
-  const service = await startScriptedService(scripted);
+])("timeoutMs ends an attempt with %s", async (_name, answer) => {
+  useVirtualTime();
+  const service = await startScriptedService(thenPass(5_000, answer));
   const startedMs = performance.now();
-  const error = await rejectionOf(clientOf(service, { retry: false, timeoutMs: 80 }).agents.list(), TimeoutError);
+  const error = await rejectionOf(clientOf(service, { retry: false, timeoutMs: 5_000 }).agents.list(), TimeoutError);
   expect(error).toMatchObject({ kind: "attempt", requestSent: true, attempts: 1, isRetryable: true });
-  expect(error.message).toContain("timeoutMs = 80 ms");
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(75);
+  expect(error.message).toContain("timeoutMs = 5000 ms");
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(5_000);
 });
 
 test("timeoutMs covers headers and body together", async () => {
@@ -41,8 +43,13 @@ test("headers that are slow, and within the time, are waited for", async () => {
 });
 
 test("each attempt has the whole time again", async () => {
-  const service = await startScriptedService(stall(), after(400, json(200, agentList)));
-  await expect(clientOf(service, { timeoutMs: 800 }).agents.list()).resolves.toEqual(agentList.data);
+  useVirtualTime();
+  const late: ScriptedResponse = async (response, request) => {
+    await passTime(30_000);
+    await json(200, agentList)(response, request);
+  };
+  const service = await startScriptedService(thenPass(60_000, stall()), late);
+  await expect(clientOf(service, { timeoutMs: 60_000 }).agents.list()).resolves.toEqual(agentList.data);
   expect(service.requests).toHaveLength(2);
 });
 
@@ -61,8 +68,9 @@ test("an attempt ends when its time is up although fetch ignores its signal", as
 });
 
 test("the connection of an attempt whose time is up is closed", async () => {
-  const service = await startScriptedService(stallMidBody());
-  await rejectionOf(clientOf(service, { retry: false, timeoutMs: 40 }).agents.list(), TimeoutError);
+  useVirtualTime();
+  const service = await startScriptedService(thenPass(5_000, stallMidBody()));
+  await rejectionOf(clientOf(service, { retry: false, timeoutMs: 5_000 }).agents.list(), TimeoutError);
   await expect.poll(() => service.openConnections()).toBe(0);
 });
 

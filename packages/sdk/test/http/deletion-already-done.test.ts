@@ -5,19 +5,21 @@ import { deletedAgent } from "../support/samples.ts";
 import { empty, halfBody, json, reset, type ScriptedResponse, stall } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 const gone = json(404, { message: "no such agent" });
 
 async function deletionAgainst(...script: [ScriptedResponse, ...ScriptedResponse[]]) {
+  useVirtualTime();
   const service = await startScriptedService(...script);
-  return { service, deletion: clientOf(service, { timeoutMs: 500 }).agents.delete("mem_1") };
+  return { service, deletion: clientOf(service, { timeoutMs: 60_000 }).agents.delete("mem_1") };
 }
 
 test.each([
   ["a 500", empty(500)],
   ["a reset", reset()],
-  ["a timeout", stall()],
-  ["half a response", halfBody(200, deletedAgent)],
+  ["a timeout", thenPass(60_000, stall())],
+  ["half an answer", halfBody(200, deletedAgent)],
 ])("a deletion that meets 404 after %s has succeeded", async (_name, first) => {
   const { service, deletion } = await deletionAgainst(first, gone);
   await expect(deletion).resolves.toBeUndefined();

@@ -17,6 +17,7 @@ import {
 } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 const passing = [
   ["a 408", empty(408)],
@@ -39,8 +40,9 @@ describe.each(Object.entries(repeatables))("%s", (_name, { run, success }) => {
   });
 
   test("is sent again after an attempt's timeout", async () => {
-    const service = await startScriptedService(stall(), success);
-    await run(clientOf(service, { timeoutMs: 500 }));
+    useVirtualTime();
+    const service = await startScriptedService(thenPass(60_000, stall()), success);
+    await run(clientOf(service, { timeoutMs: 60_000 }));
     expect(service.requests).toHaveLength(2);
   });
 
@@ -63,9 +65,10 @@ describe.each(Object.entries(repeatables))("%s", (_name, { run, success }) => {
   });
 });
 
-test("a response that stops in the middle of its body is requested again", async () => {
-  const service = await startScriptedService(stallMidBody(), json(200, agentList));
-  await expect(clientOf(service, { timeoutMs: 500 }).agents.list()).resolves.toEqual(agentList.data);
+test("a body that stops in the middle is asked for again", async () => {
+  useVirtualTime();
+  const service = await startScriptedService(thenPass(60_000, stallMidBody()), json(200, agentList));
+  await expect(clientOf(service, { timeoutMs: 60_000 }).agents.list()).resolves.toEqual(agentList.data);
   expect(service.requests).toHaveLength(2);
 });
 

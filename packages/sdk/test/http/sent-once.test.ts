@@ -4,9 +4,10 @@ import { originNobodyServes } from "../support/closed-port.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { creations } from "../support/operations.ts";
-import { after, empty, json, redirect, reset, retryAfter, stall, stallMidBody } from "../support/scripted-responses.ts";
+import { empty, json, redirect, reset, retryAfter, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 const campaign = { campaignBaseUrl: "https://campaign.test" };
 
@@ -16,12 +17,13 @@ describe.each(Object.entries(creations))("%s", (_name, { run, success }) => {
     ["a 503 with Retry-After", retryAfter(503, "0")],
     ["a 408", empty(408)],
     ["a reset", reset()],
-    ["a stall before the headers", stall()],
-    ["a stall in the body", stallMidBody(201)],
+    ["a stall before the headers", thenPass(60_000, stall())],
+    ["a stall in the body", thenPass(60_000, stallMidBody(201))],
     ["a redirect", redirect("https://elsewhere.test/")],
-  ])("is not sent again after %s", async (_failure, scripted) => {
-    const service = await startScriptedService(scripted, success);
-    const sdk = clientOf(service, { campaignBaseUrl: service.origin, timeoutMs: 500 });
+  ])("is not sent again after %s", async (_failure, answer) => {
+    useVirtualTime();
+    const service = await startScriptedService(answer, success);
+    const sdk = clientOf(service, { campaignBaseUrl: service.origin, timeoutMs: 60_000 });
     await failureOf(run(sdk));
     expect(service.requests).toHaveLength(1);
   });
@@ -60,11 +62,13 @@ describe.each(Object.entries(creations))("%s", (_name, { run, success }) => {
 
   test("is sent again when the key function took all of an attempt's time, because nothing was sent", async () => {
     const service = await startScriptedService(success);
-    const keys = [new Promise<string>(() => {}), Promise.resolve("key-2")];
+    useVirtualTime();
+    const neverThere = thenPass(60_000, () => {});
+    const keys = [() => neverThere().then(() => new Promise<string>(() => {})), async () => "key-2"];
     const sdk = clientOf(service, {
-      apiKey: () => keys.shift() ?? "key-3",
+      apiKey: () => keys.shift()?.() ?? "key-3",
       campaignBaseUrl: service.origin,
-      timeoutMs: 500,
+      timeoutMs: 60_000,
     });
     await run(sdk);
     expect(service.requests).toHaveLength(1);
@@ -79,8 +83,9 @@ test.each(["agents.create", "campaigns.addProspect"])("%s that was sent fails wi
 });
 
 test("agents.create that meets a timeout says that it was sent", async () => {
-  const service = await startScriptedService(after(500, empty(201)));
-  const sdk = clientOf(service, { timeoutMs: 40 });
+  useVirtualTime();
+  const service = await startScriptedService(thenPass(60_000, stall()));
+  const sdk = clientOf(service, { timeoutMs: 60_000 });
   const error = await rejectionOf(sdk.agents.create({ name: "a", email: "b" }), TimeoutError);
   expect(error).toMatchObject({ kind: "attempt", requestSent: true });
 });

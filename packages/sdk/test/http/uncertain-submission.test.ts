@@ -25,10 +25,12 @@ import {
 } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
-async function createAgainst(scripted: ScriptedResponse, options = {}) {
-  const service = await startScriptedService(scripted);
-  const creation = clientOf(service, { timeoutMs: 400 }).calls.create(callInput, options);
+async function createAgainst(answer: ScriptedResponse, options = {}) {
+  useVirtualTime();
+  const service = await startScriptedService(answer);
+  const creation = clientOf(service, { timeoutMs: 60_000 }).calls.create(callInput, options);
   return { service, creation };
 }
 
@@ -39,8 +41,8 @@ test.each([
   ["a reset", reset(), { code: "connection", requestSent: true }],
   ["an end of the connection without a response", raw(""), { code: "connection" }],
   ["bytes that are no HTTP", raw("220 mail.test ESMTP\r\n\r\n"), { code: "connection" }],
-  ["no response in time", stall(), { kind: "attempt", requestSent: true }],
-  ["a body that stops in the middle", stallMidBody(202), { kind: "attempt" }],
+  ["no answer in time", thenPass(60_000, stall()), { kind: "attempt", requestSent: true }],
+  ["a body that stops in the middle", thenPass(60_000, stallMidBody(202)), { kind: "attempt" }],
   ["half a body", halfBody(202, createdCall), { code: "connection", requestSent: true }],
   ["a body shorter than its length", wrongLength(202, '{"data":', 400), { code: "connection" }],
   ["a redirect", redirect("https://elsewhere.test/"), { code: "response_format", status: 307 }],
@@ -61,7 +63,7 @@ test.each([
 });
 
 test("a creation that a deadline cuts off after sending is uncertain", async () => {
-  const { creation } = await createAgainst(stall(), { timeoutMs: 5_000, deadlineMs: 50 });
+  const { creation } = await createAgainst(thenPass(30_000, stall()), { deadlineMs: 30_000 });
   const { cause } = await rejectionOf(creation, SubmissionUncertainError);
   expect(cause).toBeInstanceOf(TimeoutError);
   expect(cause).toMatchObject({ kind: "deadline", requestSent: true });

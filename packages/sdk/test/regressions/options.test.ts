@@ -30,7 +30,7 @@ test("a derived client keeps what the environment said when the first one was ma
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const sdk = new CallAnalysis({ fetch });
   vi.unstubAllEnvs();
-  await sdk.withOptions({ timeoutMs: 500 }).agents.list();
+  await sdk.withOptions({ timeoutMs: 5_000 }).agents.list();
   expect(calls[0]?.headers.get("authorization")).toBe("Bearer key-of-the-environment");
 });
 
@@ -39,7 +39,7 @@ test("headers that change after construction do not reach a derived client", asy
   const headers: Record<string, string> = { "x-team": "sales" };
   const sdk = clientWith(fetch, { headers });
   headers["x-team"] = "support";
-  await sdk.withOptions({ timeoutMs: 500 }).agents.list();
+  await sdk.withOptions({ timeoutMs: 5_000 }).agents.list();
   expect(calls[0]?.headers.get("x-team")).toBe("sales");
 });
 

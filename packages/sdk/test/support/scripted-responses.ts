@@ -1,6 +1,16 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RecordedRequest } from "./scripted-service.ts";
+
+/** What a client sent. */
+export interface RecordedRequest {
+  method: string;
+  /** As on the request line, undecoded. */
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+  /** When it was read, in milliseconds on the clock of `performance.now()`. */
+  atMs: number;
+}
 
 /** How a scripted service meets one request. */
 export type ScriptedResponse = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;

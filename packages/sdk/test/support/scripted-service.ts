@@ -1,18 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { ScriptedResponse } from "./scripted-responses.ts";
-
-/** What a client sent. */
-export interface RecordedRequest {
-  method: string;
-  /** As on the request line, undecoded. */
-  path: string;
-  headers: IncomingMessage["headers"];
-  body: string;
-  /** When it was read, in milliseconds on the clock of `performance.now()`. */
-  atMs: number;
-}
+import type { RecordedRequest, ScriptedResponse } from "./scripted-responses.ts";
 
 /** A service on a real socket that responds by a script. */
 export interface ScriptedService {

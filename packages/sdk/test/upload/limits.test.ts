@@ -1,13 +1,15 @@
 import { AbortError, ConfigurationError, TimeoutError } from "@call-analysis/sdk";
 import { expect } from "vitest";
-import { hang, refuse, test } from "./recording-service.js";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
+import { hang, type OpenExchange, refuse, test } from "./recording-service.js";
 import { endlessStream, streamOf, wavBytes } from "./recordings.js";
 
 const bytes = wavBytes(1_000_000);
 
 test("a store that stops taking bytes is a TimeoutError of kind upload", async ({ service }) => {
-  service.answer("puts", hang);
-  const options = { filename: "call.wav", timeoutMs: 500 };
+  useVirtualTime();
+  service.answer("puts", thenPass(60_000, hang));
+  const options = { filename: "call.wav", timeoutMs: 60_000 };
   const upload = service.client({ retry: false }).calls.upload(endless(), options);
   const error = await upload.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(TimeoutError);
@@ -15,39 +17,44 @@ test("a store that stops taking bytes is a TimeoutError of kind upload", async (
 });
 
 test("a store that takes all and never answers is a TimeoutError of kind upload", async ({ service }) => {
-  service.answer("puts", ({ readBody }) => readBody());
-  const upload = service.client({ retry: false }).calls.upload(bytes, { timeoutMs: 500 });
+  useVirtualTime();
+  const readAll = thenPass(60_000, ({ readBody }: OpenExchange) => readBody());
+  service.answer("puts", readAll);
+  const upload = service.client({ retry: false }).calls.upload(bytes, { timeoutMs: 60_000 });
   await expect(upload).rejects.toMatchObject({ name: "TimeoutError", kind: "upload" });
 });
 
 test("timeoutMs is the longest time without progress, not the time of the upload", async ({ service }) => {
-  const pauses = Array.from({ length: 5 }, () => 200);
-  const open = () => slowStream(bytes, pauses);
+  useVirtualTime();
+  const open = () => slowStream(bytes, 5, 20_000);
   const source = { open, sizeBytes: bytes.byteLength };
-  const upload = service.client({ retry: false }).calls.upload(source, { filename: "call.wav", timeoutMs: 600 });
+  const upload = service.client({ retry: false }).calls.upload(source, { filename: "call.wav", timeoutMs: 60_000 });
   await expect(upload).resolves.toMatchObject({ sizeBytes: bytes.byteLength });
 });
 
 test("an upload without progress is tried again from the start", async ({ service }) => {
-  service.answer("puts", hang);
-  await service.client().calls.upload(bytes, { timeoutMs: 500 });
+  useVirtualTime();
+  service.answer("puts", thenPass(60_000, hang));
+  await service.client().calls.upload(bytes, { timeoutMs: 60_000 });
   expect(service.puts).toHaveLength(2);
   expect(service.puts[1]?.complete).toBe(true);
 });
 
 test("uploadTimeoutMs bounds one PUT, although there is progress", async ({ service }) => {
-  const open = () => slowStream(bytes, [60, 60, 60, 60, 60, 60, 60, 60]);
+  useVirtualTime();
+  const open = () => slowStream(bytes, 8, 20_000);
   const source = { open, sizeBytes: bytes.byteLength };
-  const options = { filename: "call.wav", timeoutMs: 5_000, uploadTimeoutMs: 150 };
+  const options = { filename: "call.wav", timeoutMs: 60_000, uploadTimeoutMs: 50_000 };
   const upload = service.client({ retry: false }).calls.upload(source, options);
   const error = await upload.catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: "TimeoutError", kind: "upload" });
-  expect(String(error)).toContain("uploadTimeoutMs = 150");
+  expect(String(error)).toContain("uploadTimeoutMs = 50000");
 });
 
 test("deadlineMs bounds the upload with all its attempts", async ({ service }) => {
-  service.answer("puts", refuse(503), hang);
-  const upload = service.client().calls.upload(bytes, { timeoutMs: 5_000, deadlineMs: 800 });
+  useVirtualTime();
+  service.answer("puts", refuse(503), thenPass(20_000, hang));
+  const upload = service.client().calls.upload(bytes, { timeoutMs: 60_000, deadlineMs: 20_000 });
   await expect(upload).rejects.toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "upload" });
 });
 
@@ -128,15 +135,13 @@ function endless(onCancel?: () => void) {
   return { stream: endlessStream({ onCancel }), sizeBytes: 1_000_000_000 };
 }
 
-/** Gives the bytes in as many parts as there are pauses, each after its pause. */
-function slowStream(whole: Uint8Array, pausesMs: number[]): ReadableStream<Uint8Array> {
-  const partSizeBytes = Math.ceil(whole.byteLength / pausesMs.length);
-  const parts = streamOf(whole, partSizeBytes).getReader();
-  let part = 0;
+/** Gives the bytes in so many parts, each after a pause in virtual time. */
+function slowStream(whole: Uint8Array, partCount: number, pauseMs: number): ReadableStream<Uint8Array> {
+  const parts = streamOf(whole, Math.ceil(whole.byteLength / partCount)).getReader();
+  const pause = thenPass(pauseMs, () => {});
   return new ReadableStream({
     async pull(controller) {
-      await new Promise((resolve) => setTimeout(resolve, pausesMs[part]));
-      part += 1;
+      await pause();
       const { done, value } = await parts.read();
       if (done) controller.close();
       else controller.enqueue(value);

@@ -1,0 +1,145 @@
+/**
+ * Finds the browser that the tests run in, in this order: `CHROME_PATH`; an installed Chrome, Chromium or Edge;
+ * the Chromium that `@sparticuz/chromium` brings from npm, for Linux on x64.
+ *
+ * `TEST_BROWSER=npm` leaves installed browsers out, `TEST_BROWSER=installed` the one from npm.
+ */
+import { execFile } from "node:child_process";
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** A browser that starts on this machine. */
+export interface FoundBrowser {
+  executablePath: string;
+  /** What it needs in its environment beside the machine's own. */
+  environment: Record<string, string>;
+}
+
+/** What came of a search. */
+export type Search = { browser: FoundBrowser } | { browser: undefined; why: string };
+
+/** Where to look, and with what. All but `environment` are for tests of the search itself. */
+export interface SearchOptions {
+  /** `CHROME_PATH`, `TEST_BROWSER`, and on Windows the folders that programs are installed in. */
+  environment?: NodeJS.ProcessEnv;
+  platform?: string;
+  architecture?: string;
+  /** @throws {Error} when no browser is there, or it does not start */
+  start?: (browser: FoundBrowser) => Promise<void>;
+  /** Gets the browser from npm ready. */
+  unpack?: () => Promise<FoundBrowser>;
+}
+
+const execute = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+
+/**
+ * The first browser that starts, or why there is none.
+ *
+ * @throws {Error} when `CHROME_PATH` or `TEST_BROWSER` has a value that cannot be used
+ */
+export async function findBrowser({
+  environment = process.env,
+  platform = process.platform,
+  architecture = process.arch,
+  start = showVersion,
+  unpack = unpackNpmBrowser,
+}: SearchOptions = {}): Promise<Search> {
+  const { CHROME_PATH: chromePath, TEST_BROWSER: source = "" } = environment;
+  if (!["", "npm", "installed"].includes(source)) {
+    throw new Error(`TEST_BROWSER is "${source}". Set it to "npm" or "installed", or leave it out.`);
+  }
+  const starts = (browser: FoundBrowser) =>
+    start(browser).then(
+      () => true,
+      () => false,
+    );
+  if (chromePath) {
+    const browser = { executablePath: chromePath, environment: {} };
+    if (await starts(browser)) return { browser };
+    throw new Error(`CHROME_PATH is "${chromePath}", and no browser starts there. Correct it, or leave it out.`);
+  }
+  for (const executablePath of source === "npm" ? [] : installedPaths(platform, environment)) {
+    const browser = { executablePath, environment: {} };
+    if (await starts(browser)) return { browser };
+  }
+  const none = (why: string) => ({ browser: undefined, why: `${installed(source)}, and ${why}` });
+  if (source === "installed") return none("TEST_BROWSER leaves out the one from npm");
+  if (platform !== "linux" || architecture !== "x64")
+    return none(`the one from npm is not for ${platform} on ${architecture}`);
+  try {
+    const browser = await unpack();
+    await start(browser);
+    return { browser };
+  } catch (error) {
+    return none(`the one from npm does not start: ${String(error).split("\n")[0]}`);
+  }
+}
+
+function installed(source: string): string {
+  return source === "npm" ? "TEST_BROWSER leaves out installed ones" : "no Chrome, Chromium or Edge is installed";
+}
+
+/** The usual places of Chrome, Chromium and Edge. */
+function installedPaths(platform: string, environment: NodeJS.ProcessEnv): string[] {
+  if (platform === "darwin") {
+    return ["Google Chrome", "Chromium", "Microsoft Edge"].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  }
+  if (platform === "win32") {
+    const folders = [environment.PROGRAMFILES, environment["PROGRAMFILES(X86)"], environment.LOCALAPPDATA];
+    const programs = ["Google\\Chrome\\Application\\chrome.exe", "Microsoft\\Edge\\Application\\msedge.exe"];
+    return programs.flatMap((program) => folders.filter(Boolean).map((folder) => `${folder}\\${program}`));
+  }
+  const names = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser", "microsoft-edge-stable"];
+  return [...names.map((name) => `/usr/bin/${name}`), "/opt/google/chrome/chrome", "/snap/bin/chromium"];
+}
+
+/** Starts it for a moment: a file at the right place may be a stub, or lack the libraries that it needs. */
+async function showVersion({ executablePath, environment }: FoundBrowser): Promise<void> {
+  await access(executablePath);
+  // On Windows `--version` opens a window.
+  if (process.platform === "win32") return;
+  await execute(executablePath, ["--version"], { env: { ...process.env, ...environment }, timeout: 60_000 });
+}
+
+/** Unpacks the browser from npm once for each version, which takes two seconds and 210 MB. */
+async function unpackNpmBrowser(): Promise<FoundBrowser> {
+  const { version } = JSON.parse(await readFile(join(root, "node_modules/@sparticuz/chromium/package.json"), "utf8"));
+  const caches = join(root, "node_modules/.cache");
+  const folder = join(caches, `chromium-${version}`);
+  const browser = {
+    executablePath: join(folder, "chromium"),
+    // The shared libraries and fonts that a bare machine lacks.
+    environment: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") },
+  };
+  const isUnpacked = await access(browser.executablePath).then(
+    () => true,
+    () => false,
+  );
+  if (isUnpacked) return browser;
+  await mkdir(caches, { recursive: true });
+  const unpacking = await mkdtemp(`${folder}-`);
+  try {
+    await inflateInto(unpacking, folder);
+  } catch (error) {
+    await rm(unpacking, { recursive: true, force: true });
+    throw error;
+  }
+  // In one step, so that nobody starts half a browser. Where another run was first, its folder stays.
+  await rename(unpacking, folder).catch(() => rm(unpacking, { recursive: true, force: true }));
+  return browser;
+}
+
+/** Lets the package unpack itself. It goes by the temporary folder, and by the name of a cloud's runtime. */
+async function inflateInto(folder: string, finalFolder: string): Promise<void> {
+  const program = 'import browser from "@sparticuz/chromium"; await browser.executablePath();';
+  // The cloud's runtime makes it unpack its shared libraries too.
+  const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" };
+  await execute(process.execPath, ["--input-type=module", "--eval", program], { cwd: root, env });
+  const fontSettings = join(folder, "fonts/fonts.conf");
+  const settings = await readFile(fontSettings, "utf8");
+  await writeFile(fontSettings, settings.replaceAll("/tmp/fonts", join(finalFolder, "fonts")));
+}
