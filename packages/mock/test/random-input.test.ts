@@ -105,9 +105,9 @@ function send({ service, ids }: Awaited<ReturnType<typeof start>>, request: Rand
 
 async function expectSound(response: Response): Promise<void> {
   const text = await response.text();
-  const isRefusal = response.status >= 400;
+  const isRefused = response.status >= 400;
   expect([response.status < 500, text]).toEqual([true, text]);
-  if (isRefusal) expect(JSON.parse(text)).toBeTypeOf("object");
+  if (isRefused) expect(JSON.parse(text)).toBeTypeOf("object");
 }
 
 test("random input to every route gives a 2xx or a JSON 4xx", async () => {
@@ -133,8 +133,8 @@ const faults: Fault[] = [
   { probability: 0.2, latencyMs: { medianMs: 0.1, sigma: 1 } },
 ];
 
-/** What struck the request that was asked last. */
-function strikesOf(service: MockService): readonly string[] {
+/** The faults that were applied to the last request. */
+function faultsOfLast(service: MockService): readonly string[] {
   return service.journal.entries().flatMap((entry) => entry.faults);
 }
 
@@ -143,28 +143,28 @@ async function outcomeUnder(service: MockService, asked: Promise<Response>): Pro
   try {
     const response = await asked;
     await response.clone().text();
-    const strikes = strikesOf(service);
-    return strikes.some((name) => name.startsWith("body")) ? strikes : response;
+    const applied = faultsOfLast(service);
+    return applied.some((name) => name.startsWith("body")) ? applied : response;
   } catch (error) {
     expect(error).toBeInstanceOf(TypeError);
-    expect(strikesOf(service).join()).toMatch(/network|body|upload/);
-    return strikesOf(service);
+    expect(faultsOfLast(service).join()).toMatch(/network|body|upload/);
+    return faultsOfLast(service);
   }
 }
 
 test("with faults on, too, random input gives a 2xx, a JSON 4xx, or the harm that was injected", async () => {
   const started = await start();
   const { service } = started;
-  const struck = new Set<string>();
+  const applied = new Set<string>();
   for (const fault of faults) service.faults.inject(fault);
   const asked = requests.filter(({ route: [base] }) => base !== "controlUrl");
   await fc.assert(
     fc.asyncProperty(asked, async (request) => {
       const outcome = await outcomeUnder(service, send(started, request));
       if (outcome instanceof Response) await expectSound(outcome);
-      for (const name of strikesOf(service)) struck.add(name);
+      for (const name of faultsOfLast(service)) applied.add(name);
     }),
     { numRuns: 800 },
   );
-  expect([...struck]).toEqual(expect.arrayContaining(["status 418", "network reset", "body truncate", "latency"]));
+  expect([...applied]).toEqual(expect.arrayContaining(["status 418", "network reset", "body truncate", "latency"]));
 }, 30_000);
