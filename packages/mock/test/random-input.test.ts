@@ -105,9 +105,9 @@ function send({ service, ids }: Awaited<ReturnType<typeof start>>, request: Rand
 
 async function expectSound(response: Response): Promise<void> {
   const text = await response.text();
-  const isRefusal = response.status >= 400;
+  const isRefused = response.status >= 400;
   expect([response.status < 500, text]).toEqual([true, text]);
-  if (isRefusal) expect(JSON.parse(text)).toBeTypeOf("object");
+  if (isRefused) expect(JSON.parse(text)).toBeTypeOf("object");
 }
 
 test("random input to every route gives a 2xx or a JSON 4xx", async () => {

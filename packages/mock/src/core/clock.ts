@@ -2,7 +2,7 @@
 export interface Clock {
   /** The time, in milliseconds since 1970. */
   now(): number;
-  /** Moves the time on by so many milliseconds. @throws {RangeError} when it would leave the years 1970 to 9999 */
+  /** Moves the time forward by this many milliseconds, or back by a negative number. @throws {RangeError} when it would leave the years 1970 to 9999 */
   advance(milliseconds: number): void;
   /** Moves the time to a `Date`, milliseconds since 1970, or an ISO-8601 string. */
   set(time: Date | number | string): void;
@@ -25,10 +25,11 @@ export interface ClockState {
 /** `"system"` follows `Date.now()`. `{ startAt }` stands still until `advance` or `set` moves it. */
 export type ClockOption = "system" | { startAt: Date | number | string };
 
-const latestMs = Date.UTC(9999, 11, 31);
+/** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
+export const latestClockMs = Date.UTC(9999, 11, 31);
 
 /**
- * Makes the clock that an option asks for.
+ * Creates a clock.
  *
  * @param speed how many milliseconds a system clock advances in one of the machine's; a standing clock ignores it
  */
@@ -168,6 +169,6 @@ function timeMsOf(time: Date | number | string): number {
       `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string.`,
     );
   }
-  if (milliseconds >= 0 && milliseconds <= latestMs) return milliseconds;
+  if (milliseconds >= 0 && milliseconds <= latestClockMs) return milliseconds;
   throw new RangeError(`The clock cannot be moved to ${milliseconds} ms: it goes from the year 1970 to 9999.`);
 }

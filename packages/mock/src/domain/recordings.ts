@@ -48,7 +48,7 @@ export class Recordings {
 
   /** @throws {MockServiceError} when nothing was uploaded to the key, or it has expired */
   read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: Uint8Array<ArrayBuffer> } {
-    const upload = this.#dependencies.store.uploads.findBy("key", key);
+    const upload = this.#uploadOf(key);
     const bytes = this.#dependencies.store.recordings.get(key);
     if (!upload?.recording || !bytes || hasExpired(upload, this.#ingestionOptions()))
       throw new MockServiceError("not-found", "There is no recording at this address.");
@@ -58,7 +58,7 @@ export class Recordings {
   /** Ingests the recording at an address: by its bytes when it is in the fake's storage, else by its address alone. */
   ingest(organization: OrganizationRow, audioUrl: string): IngestedRecording {
     const key = this.#keyOf(audioUrl);
-    const upload = key === undefined ? undefined : this.#dependencies.store.uploads.findBy("key", key);
+    const upload = this.#uploadOf(key);
     const recordingHash = upload?.recording?.sha256 ?? hash("recording", audioUrl);
     return {
       recordingHash,
@@ -72,8 +72,7 @@ export class Recordings {
 
   /** The name of the file at an address: as the upload named it, else the last part of the path. */
   filenameOf(audioUrl: string): string {
-    const key = this.#keyOf(audioUrl);
-    const upload = key === undefined ? undefined : this.#dependencies.store.uploads.findBy("key", key);
+    const upload = this.#uploadOf(this.#keyOf(audioUrl));
     return upload?.filename ?? decodeUri(new URL(audioUrl).pathname.split("/").at(-1) ?? "");
   }
 
@@ -82,6 +81,10 @@ export class Recordings {
     const { storageUrl } = this.#dependencies.addresses();
     const address = audioUrl.replace(/[?#].*$/s, "");
     return address.startsWith(`${storageUrl}/`) ? address.slice(storageUrl.length + 1) : undefined;
+  }
+
+  #uploadOf(key: string | undefined): UploadRow | undefined {
+    return key === undefined ? undefined : this.#dependencies.store.uploads.findBy("key", key);
   }
 
   #ingestionOptions(): IngestionOptions {

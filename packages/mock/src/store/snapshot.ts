@@ -1,7 +1,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
-import type { ClockState } from "../core/clock.js";
+import { type ClockState, latestClockMs } from "../core/clock.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { progressionSchema } from "../engine/timeline.js";
 import type { AgentRow, CallRow, CampaignRow, CategoryRow, OrganizationRow, ProspectRow, UploadRow } from "./rows.js";
@@ -124,10 +124,7 @@ export const snapshotSchema = z.strictObject({
   version: z.literal(1),
   seed: z.int(),
   clock: z.strictObject({
-    nowMs: z
-      .number()
-      .min(0)
-      .max(Date.UTC(9999, 11, 31)),
+    nowMs: z.number().min(0).max(latestClockMs),
     offsetMs: z.number().nullable(),
   }),
   organizations: z.array(organization),

@@ -82,7 +82,7 @@ export function emailKey(organizationId: string, email: string, emailMatching: P
 
 /** Empties the store. */
 export function clearStore(store: Store): void {
-  for (const part of Object.values(store)) part.clear();
+  for (const table of Object.values(store)) table.clear();
 }
 
 /** Replaces all rows of a store by those of another. */

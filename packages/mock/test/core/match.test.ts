@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matches } from "../../src/core/match.js";
 
-const facts = JSON.parse(
+const attributes = JSON.parse(
   '{"memberId":"mem_1","udfs":{"crm":{"id":7,"tags":["a","b"]},"__proto__":{"x":1}},"date":null}',
 );
 
@@ -14,7 +14,7 @@ test.each([
   [{ date: null }],
   [JSON.parse('{"udfs":{"__proto__":{"x":1}}}')],
 ])("%j matches", (match) => {
-  expect(matches(match, facts)).toBe(true);
+  expect(matches(match, attributes)).toBe(true);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   [{ toString: undefined, constructor: Object }],
   [JSON.parse('{"udfs":{"__proto__":{"x":2}}}')],
 ])("%j does not match", (match) => {
-  expect(matches(match, facts)).toBe(false);
+  expect(matches(match, attributes)).toBe(false);
 });

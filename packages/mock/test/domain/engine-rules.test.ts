@@ -11,7 +11,7 @@ async function statuses(service: ReturnType<typeof createMockService>, callId: s
   return seen;
 }
 
-test("a rule gives calls that match a settled analysis, and leaves the others alone", async () => {
+test("a rule gives calls that match parts of their analysis, and leaves the others alone", async () => {
   const service = createMockService();
   service.engine.when({ udfs: { vip: true } }).complete({ score: 95, outcomeLabel: "Demo booked" });
   const matched = await finishedCall(service, { udfs: { vip: true, crmId: "1" } });
@@ -123,7 +123,7 @@ test("completing again changes what a finished call answers", async () => {
   expect((await readAnalysis(service, callId)).analysis.score).toBe(3);
 });
 
-test("settle gives each call the end that its rule settled", async () => {
+test("settle gives each call the end that its rule planned", async () => {
   const service = createMockService({ progression: { mode: "manual" } });
   service.engine.when({ udfs: { good: true } }).complete({ score: 77 });
   service.engine.when({ udfs: { good: false } }).fail("Bad.");

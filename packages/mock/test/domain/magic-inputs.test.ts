@@ -3,7 +3,7 @@ import { createMockService } from "../../src/index.js";
 import { ask } from "../ask.js";
 import { createCall, finishedCall, known, readAnalysis } from "../flow.js";
 
-test("`mock:outcome` and `mock:score` settle parts of the analysis, and come back with the other fields", async () => {
+test("`mock:outcome` and `mock:score` give parts of the analysis, and come back with the other fields", async () => {
   const udfs = { "mock:outcome": "Demo booked", "mock:score": 82, crmId: "7" };
   const { analysis, metadata } = await finishedCall(createMockService(), { udfs });
   expect(analysis).toMatchObject({ outcomeLabel: "Demo booked", score: 82 });

@@ -86,7 +86,7 @@ test("a given outcome has a rationale that names it, and extractions that go wit
   expect(analysis.extractions).toMatchObject({ demo_date: expect.any(String), trial_email: null });
 });
 
-test("a given outcome of calls that do not count leaves nothing judged", () => {
+test("a given outcome of calls that do not count leaves nothing assessed", () => {
   const { score, sections, areasForImprovement } = analysisWith({ outcomeLabel: "Wrong number" });
   expect([score, sum(sections, "totalScore"), areasForImprovement]).toEqual([0, 0, []]);
 });

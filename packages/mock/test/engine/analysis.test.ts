@@ -88,7 +88,7 @@ test("the outcome is one of the category's", () => {
   );
 });
 
-test("a call that the category is not meant for is not judged", () => {
+test("a call that the category is not meant for is not assessed", () => {
   const outcomes = emptyCategory.possibleOutcomes.concat({
     id: "out_wrong",
     label: "Wrong number",
