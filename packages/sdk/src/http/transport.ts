@@ -65,21 +65,18 @@ export class Transport {
   }
 
   async #attempt(request: SerializedRequest, options: SendOptions, attempt: AttemptInfo): Promise<SuccessResponse> {
+    const { log } = this.#dependencies;
     const { operation, what } = request;
     const { number } = attempt;
     const trace: AttemptTrace = { sent: false };
     const startedMs = now();
-    const log = (outcome: () => string) =>
-      this.#dependencies.log(
-        "debug",
-        () => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome()}`,
-      );
+    const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome}`;
     try {
       const success = await this.#exchange(request, options, { number, trace });
-      log(() => `${success.response.status}`);
+      log("debug", () => line(`${success.response.status}`));
       return success;
     } catch (error) {
-      log(() => (CallAnalysisError.is(error) ? error.message : String(error)));
+      log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
       if (operation.uncertain && trace.sent && mayHaveBeenProcessed(error)) {
         throw submissionUncertain(what, error, number);
       }
