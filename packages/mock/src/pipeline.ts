@@ -15,7 +15,7 @@ import type { RateLimits } from "./interception/rate-limits.js";
 import type { Journal } from "./journal/journal.js";
 import type { OrganizationRow } from "./store/rows.js";
 
-/** What requests pass on their way to a response. */
+/** What the pipeline works with. */
 export interface PipelineDependencies {
   domain: DomainDependencies;
   router: Router;
@@ -28,7 +28,7 @@ export interface PipelineDependencies {
   journal: Journal;
 }
 
-/** A request on its way. */
+/** A request that has no response yet. */
 interface PendingRequest {
   received: ReceivedRequest;
   location: RequestLocation;
@@ -140,7 +140,7 @@ export class RequestPipeline {
     }
   }
 
-  /** Lets a test's override respond if there is one and it wants to, else the route. */
+  /** Lets the override of a test respond, if there is one and it gives a response; else the route. */
   #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,

@@ -129,8 +129,8 @@ export function faultNames({ latency, failure, upload }: ActiveFaults): string[]
   ];
 }
 
-/** A request that faults are applied to. */
-export interface FaultedRequest {
+/** What faults are applied to. */
+export interface ApplyFaultsOptions {
   received: ReceivedRequest;
   /** Lets the service respond. */
   respond: () => Promise<ServiceResponse>;
@@ -139,23 +139,23 @@ export interface FaultedRequest {
 }
 
 /** The response to a request, with its active faults applied. */
-export async function applyFaults(active: ActiveFaults, request: FaultedRequest): Promise<ServiceResponse> {
+export async function applyFaults(active: ActiveFaults, options: ApplyFaultsOptions): Promise<ServiceResponse> {
   const { latency, failure, upload } = active;
-  const { received } = request;
+  const { received } = options;
   if (upload) received.transformBody(uploadTransform(upload, received.signal));
   if (latency?.when === "before") await pause(latency.milliseconds, received.signal);
-  const response = failure ? await applyFailure(failure, request) : await respondUnlessCut(request);
+  const response = failure ? await applyFailure(failure, options) : await respondUnlessCut(options);
   if (latency?.when === "after") await pause(latency.milliseconds, received.signal);
   return response;
 }
 
-async function applyFailure(failure: FaultFields, request: FaultedRequest): Promise<ServiceResponse> {
+async function applyFailure(failure: FaultFields, options: ApplyFaultsOptions): Promise<ServiceResponse> {
   const { status, network, body, when = "before" } = failure;
   const isBodyFault = status === undefined && network === undefined;
   // A body fault needs the service's response. With `after`, the service does its work, and its response is lost.
-  const response = isBodyFault || when === "after" ? await respondUnlessCut(request) : request.errorResponse();
+  const response = isBodyFault || when === "after" ? await respondUnlessCut(options) : options.errorResponse();
   if (network !== undefined) return { status: 0, headers: {}, body: null, delivery: network };
-  if (status !== undefined) return withStatus(failure, { ...request.errorResponse(), status });
+  if (status !== undefined) return withStatus(failure, { ...options.errorResponse(), status });
   return withBodyFault(body, response);
 }
 
@@ -209,7 +209,7 @@ class UploadCutError extends Error {
   override readonly name = "UploadCutError";
 }
 
-async function respondUnlessCut({ respond }: FaultedRequest): Promise<ServiceResponse> {
+async function respondUnlessCut({ respond }: ApplyFaultsOptions): Promise<ServiceResponse> {
   try {
     return await respond();
   } catch (error) {
