@@ -27,11 +27,11 @@ export class CallAnalysis {
     this.#options = snapshotOf(complete);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
-    const { fetch, log, timeoutMs, deadlineMs, retry } = settings;
+    const { fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry } = settings;
     this.calls = new Calls({
       http,
       fetch,
-      hasOwnFetch: options.fetch !== undefined,
+      hasOwnFetch,
       log,
       timeoutMs,
       deadlineMs,

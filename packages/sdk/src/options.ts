@@ -70,6 +70,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     deadlineMs: options.deadlineMs === undefined ? undefined : checkPositive("deadlineMs", options.deadlineMs),
     retry: resolveRetry(options.retry),
     fetch: resolveFetch(options.fetch),
+    hasOwnFetch: options.fetch !== undefined,
     headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...checkHeaders(options.headers) },
     middleware: resolveMiddleware(options.middleware),
     validate: resolveValidation(options.validate),

@@ -1,6 +1,7 @@
 /** One attempt on the wire: middleware, then the key, then `fetch`, then the response. */
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { sizedStreams } from "../runtime.js";
 import { apiError } from "./api-error.js";
 import { brokenResponse, connectionError } from "./connection-error.js";
 import type { AttemptTrace } from "./deadline.js";
@@ -34,12 +35,14 @@ export interface SerializedRequest {
   url: string;
   /** Without the key. */
   headers: Record<string, string>;
-  body: BodyInit | undefined;
+  body: string | ArrayBuffer | undefined;
 }
 
 /** What exchanges are made with. */
 export interface ExchangeDependencies {
   fetch: Fetch;
+  /** Whether `fetch` is the caller's own: it gets a body that any `fetch` can send. */
+  hasOwnFetch: boolean;
   middleware: readonly Middleware[];
   secrets: Secrets;
 }
@@ -95,8 +98,8 @@ function respond(
 }
 
 async function fetchOnce(
-  { target, what, method, url, headers, body }: SerializedRequest,
-  { fetch, secrets }: ExchangeDependencies,
+  { target, what, operation, method, url, headers, body }: SerializedRequest,
+  { fetch, hasOwnFetch, secrets }: ExchangeDependencies,
   { signal, trace }: ExchangeOptions,
 ): Promise<Response> {
   const { keyName, apiKey } = target;
@@ -104,7 +107,10 @@ async function fetchOnce(
   const withKey = { ...headers, authorization: `Bearer ${key}` };
   // "manual": a redirect must not carry custom headers to another origin. Polls must not be answered by a cache.
   const init: RequestInit = { method, headers: withKey, redirect: "manual", cache: "no-store", signal };
-  if (body !== undefined) init.body = body;
+  if (body !== undefined) {
+    const isSentOnce = operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
+    Object.assign(init, isSentOnce ? singleUseBody(body, withKey) : { body });
+  }
   signal.throwIfAborted();
   trace.sent = true;
   try {
@@ -112,6 +118,27 @@ async function fetchOnce(
   } catch (failure) {
     throw connectionError(what, failure, secrets.redactCause(failure));
   }
+}
+
+/**
+ * A body that `fetch` cannot send a second time. With any other body the runtime's own `fetch` repeats a POST unseen:
+ * Node's after a 421, Deno's when a reused connection closes. Browsers cannot stream a body to every server, and get none.
+ */
+function singleUseBody(body: string | ArrayBuffer, headers: Record<string, string>): RequestInit {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    controller.enqueue(bytes);
+    controller.close();
+  };
+  const init = {
+    body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+    headers: { ...headers, "content-length": String(bytes.byteLength) },
+    // With credentials, the fetch standard turns a 401 to a streamed body into a network error.
+    credentials: "omit" as const,
+    // Asked for by fetch for streams, and not yet in TypeScript's library.
+    duplex: "half",
+  };
+  return init;
 }
 
 /** The key function is called for each attempt, so keys can be rotated. */

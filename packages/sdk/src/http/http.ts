@@ -30,6 +30,8 @@ export interface HttpOptions {
   deadlineMs: number | undefined;
   retry: RetryPolicy;
   fetch: Fetch;
+  /** Whether `fetch` is the caller's own. */
+  hasOwnFetch: boolean;
   headers: Record<string, string>;
   middleware: readonly Middleware[];
   validate: Validation;
@@ -61,9 +63,9 @@ export class Http {
   readonly #transport: Transport;
 
   constructor(options: HttpOptions) {
-    const { fetch, middleware, secrets, log } = options;
+    const { fetch, hasOwnFetch, middleware, secrets, log } = options;
     this.#options = options;
-    this.#transport = new Transport({ fetch, middleware, secrets, log });
+    this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log });
   }
 
   /** Sends an operation whose response has its payload in `data`, as all of the external interface but one have. */
