@@ -15,10 +15,11 @@ import type {
   UserDefinedFields,
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors/call-analysis-error.js";
+import type { FlowDependencies } from "./flow/flow-context.js";
 import type { ApiPromise } from "./http/api-promise.js";
 import type { RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
-import type { FlowDependencies, UploadedRecording } from "./upload/put.js";
+import type { UploadedRecording } from "./upload/put.js";
 import type { RecordingOptions, RecordingSource } from "./upload/source.js";
 
 /** A hosted recording, and the fields of the call that is created of it. */

@@ -1,6 +1,6 @@
 import { Calls } from "./calls.js";
 import { Http } from "./http/http.js";
-import { type ClientOptions, changedOptions, resolveOptions, snapshotOf, withEnvironment } from "./options.js";
+import { type ClientOptions, changedOptions, copyOptions, resolveOptions, withEnvironment } from "./options.js";
 import { Agents } from "./resources/agents.js";
 import { Campaigns } from "./resources/campaigns.js";
 import { Categories } from "./resources/categories.js";
@@ -21,10 +21,10 @@ export class CallAnalysis {
 
   /** @throws {ConfigurationError} that names the option, and never shows a key */
   constructor(options: ClientOptions = {}) {
-    const complete = withEnvironment(options);
-    const settings = resolveOptions(complete);
+    const optionsWithEnvironment = withEnvironment(options);
+    const settings = resolveOptions(optionsWithEnvironment);
     const http = new Http(settings);
-    this.#options = snapshotOf(complete);
+    this.#options = copyOptions(optionsWithEnvironment);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
     const { fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry } = settings;

@@ -1,9 +1,10 @@
 /** Typed client of the Call Analysis Service. */
 
+export { type Classification, isCompleted } from "./analysis/call-status.js";
 export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./analysis/flow.js";
-export { type Classification, isCompleted, type PollOptions } from "./analysis/poll-options.js";
+export type { PollOptions } from "./analysis/poll-options.js";
+export type { BatchJournal, BatchJournalEntry } from "./batch/batch-journal.js";
 export type { BatchEvent, BatchOptions, BatchOutcome } from "./batch/batch-options.js";
-export type { Journal, JournalEntry } from "./batch/journal.js";
 export type { BatchInputs } from "./batch/queue.js";
 export type {
   AnalyzeUrlInput,
@@ -73,6 +74,7 @@ export {
   TimeoutError,
   type TimeoutKind,
 } from "./errors/request-errors.js";
+export type { FlowEvent, OnEvent } from "./flow/flow-events.js";
 export type { ApiPromise, WithResponse } from "./http/api-promise.js";
 export type { ApiKey, Fetch } from "./http/exchange.js";
 export type { Logger, LogLevel } from "./http/log.js";
@@ -84,7 +86,6 @@ export type { ClientOptions } from "./options.js";
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";
-export type { FlowEvent, OnEvent } from "./upload/events.js";
 export type { OnProgress, UploadProgress } from "./upload/progress.js";
 export type { UploadedRecording } from "./upload/put.js";
 export type { RecordingOptions, RecordingSource } from "./upload/source.js";

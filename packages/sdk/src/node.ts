@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "./errors/request-errors.js";
 
+export type { BatchJournal, BatchJournalEntry } from "./batch/batch-journal.js";
 export { fileJournal } from "./batch/file-journal.js";
-export type { Journal, JournalEntry } from "./batch/journal.js";
 
 /**
  * A file as a recording. A relative path is resolved now, so a later change of the working directory does

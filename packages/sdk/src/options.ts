@@ -167,7 +167,7 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
 }
 
 /** A copy of the options as they are now: what the caller changes in them later has no effect. */
-export function snapshotOf(options: ClientOptions): ClientOptions {
+export function copyOptions(options: ClientOptions): ClientOptions {
   const { headers, retry, middleware, validate } = options;
   return {
     ...options,

@@ -1,3 +1,4 @@
+/** Checks and copies the fields that a call is created with. */
 import type { CallInput, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { withWireDate } from "../resources/call-requests.js";
@@ -14,14 +15,22 @@ export type CallFieldsInput = Omit<CallInput, "udfs"> & { udfs?: unknown };
  *
  * @throws {ConfigurationError} that names the field
  */
-export function callFieldsOf({ memberId, categoryId, audio_url, udfs, date }: CallFieldsInput): CallFields {
-  const fields = {
-    memberId: checkText("memberId", memberId),
-    categoryId: checkText("categoryId", categoryId),
-    audio_url: checkText("audio_url", audio_url),
-    ...(udfs === undefined ? {} : { udfs: copyOf(udfs) }),
-  };
-  return withWireDate({ ...fields, date });
+export function callFieldsOf(input: CallFieldsInput): CallFields {
+  const fields = { ...idsOf(input), audio_url: checkText("audio_url", input.audio_url), ...udfsOf(input) };
+  return withWireDate({ ...fields, date: input.date });
+}
+
+/** The same for a call whose recording has no URL yet. */
+export function callFieldsWithoutUrl(input: Omit<CallFieldsInput, "audio_url">): Omit<CallFields, "audio_url"> {
+  return withWireDate({ ...idsOf(input), ...udfsOf(input), date: input.date });
+}
+
+function idsOf({ memberId, categoryId }: Pick<CallFieldsInput, "memberId" | "categoryId">) {
+  return { memberId: checkText("memberId", memberId), categoryId: checkText("categoryId", categoryId) };
+}
+
+function udfsOf({ udfs }: Pick<CallFieldsInput, "udfs">): { udfs?: UserDefinedFields } {
+  return udfs === undefined ? {} : { udfs: copyOf(udfs) };
 }
 
 function checkText(name: string, value: unknown): string {

@@ -2,16 +2,16 @@
 import type { AnalysisSnapshot, CallInput, CompletedCall, CreatedCall, UserDefinedFields } from "../contract/types.js";
 import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { atStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
+import type { OnEvent } from "../flow/flow-events.js";
 import { checkPositive, type RequestOptions } from "../http/request-options.js";
 import { pathParameter } from "../http/serialize.js";
 import { now } from "../http/timers.js";
 import { createCall } from "../resources/call-requests.js";
-import type { OnEvent } from "../upload/events.js";
-import { atStage, FlowRun, itemsAtStage } from "../upload/flow-run.js";
 import type { OnProgress } from "../upload/progress.js";
-import { type FlowDependencies, type UploadedRecording, uploadRecording } from "../upload/put.js";
+import { type UploadedRecording, uploadRecording } from "../upload/put.js";
 import type { RecordingOptions, RecordingSource } from "../upload/source.js";
-import { type CallFields, callFieldsOf } from "./call-fields.js";
+import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type LearnedPauses, type PollOptions, resolvePollOptions } from "./poll-options.js";
 import { createToken, pollToken, tokenAfterCreate } from "./resume.js";
@@ -53,7 +53,7 @@ export interface SubmittedCall extends CreatedCall {
 export class Flow {
   readonly #dependencies: FlowDependencies;
   readonly #options: BatchFlowOptions;
-  readonly #run: FlowRun;
+  readonly #context: FlowContext;
   readonly #poll: PollOptions;
   #createdAtMs: number | undefined;
 
@@ -62,7 +62,7 @@ export class Flow {
     this.#poll = checkFlowOptions(options);
     this.#dependencies = dependencies;
     this.#options = options;
-    this.#run = new FlowRun(options);
+    this.#context = new FlowContext(options);
   }
 
   /** Uploads a recording and creates its call. */
@@ -70,19 +70,19 @@ export class Flow {
     checkInput(input);
     const { file, filename, contentType, ...fields } = input;
     // A bad field is reported before a byte is sent.
-    const { audio_url: _, ...checked } = callFieldsOf({ ...fields, audio_url: "not known yet" });
+    const checked = callFieldsWithoutUrl(fields);
     const recording = await this.upload(file, { filename, contentType });
     const { publicUrl, sizeBytes } = recording;
     const call = { ...checked, audio_url: publicUrl };
     const resume = createToken(call, false);
     await this.#saveCheckpoint("create", resume);
-    this.#run.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
+    this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
     return { ...(await this.create(call)), recording };
   }
 
   async upload(source: RecordingSource, { filename, contentType }: RecordingOptions): Promise<UploadedRecording> {
     const { onProgress, uploadTimeoutMs } = this.#options;
-    const options = { run: this.#run, filename, contentType, onProgress, uploadTimeoutMs };
+    const options = { context: this.#context, filename, contentType, onProgress, uploadTimeoutMs };
     return uploadRecording(this.#dependencies, source, options);
   }
 
@@ -96,23 +96,23 @@ export class Flow {
     const { callId, status } = created;
     const resume = pollToken(callId);
     await this.#saveCheckpoint("poll", resume);
-    this.#run.emit({ type: "created", callId, status, resume });
+    this.#context.emit({ type: "created", callId, status, resume });
     return created;
   }
 
   async #create(call: CallFields): Promise<CreatedCall> {
-    const options = this.#run.requestOptions("create");
+    const options = this.#context.requestOptions("create");
     // A process that dies from here on cannot know whether the call was created.
     const resume = createToken(call, true);
     await this.#options.saveCheckpoint?.(resume);
-    this.#run.emit({ type: "creating", resume });
+    this.#context.emit({ type: "creating", resume });
     return createCall(this.#dependencies.http, call, options);
   }
 
   async wait(callId: string): Promise<CompletedCall> {
     const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
     const completed = await atStage("poll", wait, () => pollToken(callId));
-    this.#run.emit({ type: "completed", callId, status: completed.status });
+    this.#context.emit({ type: "completed", callId, status: completed.status });
     return completed;
   }
 
@@ -127,7 +127,7 @@ export class Flow {
     pathParameter("callId", callId);
     const { http, log } = this.#dependencies;
     const { learned } = this.#options;
-    return { http, log, run: this.#run, options: this.#poll, createdAtMs: this.#createdAtMs, learned };
+    return { http, log, context: this.#context, options: this.#poll, createdAtMs: this.#createdAtMs, learned };
   }
 
   async #saveCheckpoint(stage: FlowStage, token: ResumeToken): Promise<void> {

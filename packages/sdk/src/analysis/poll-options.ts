@@ -1,10 +1,7 @@
-/** How an analysis is waited for: the options, the pauses between polls, and what a status means. */
-import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
+/** How an analysis is waited for: the options, their defaults and checks, and the pauses between polls. */
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNotNegative, checkPositive, definedOf } from "../http/request-options.js";
-
-/** What a status means for the wait. */
-export type Classification = "pending" | "completed" | "failed";
+import { type Classification, classifyByDefault } from "./call-status.js";
 
 /** How an analysis is waited for. */
 export interface PollOptions {
@@ -37,7 +34,7 @@ export const defaultPollOptions: PollOptions = {
   jitter: 0.2,
   timeoutMs: 1_800_000,
   toleratedFailures: 5,
-  classify: classifyKnown,
+  classify: classifyByDefault,
 };
 
 /** @throws {ConfigurationError} that names the field */
@@ -97,67 +94,4 @@ export interface LearnedPauses {
    * @param random from 0 to 1
    */
   pauseMs(ageMs: number, options: PollOptions, random: number): number | undefined;
-}
-
-/** Statuses are open strings: the specification shows these three, and none for failure. */
-const specifiedStatuses: ReadonlySet<string> = new Set(["processing", "pending", "completed"]);
-
-/** The words that services use for a failure. */
-const failureStatuses: ReadonlySet<string> = new Set([
-  "failed",
-  "error",
-  "cancelled",
-  "canceled",
-  "rejected",
-  "expired",
-]);
-
-function classifyKnown(status: string): Classification {
-  if (status === "completed") return "completed";
-  return failureStatuses.has(status) ? "failed" : "pending";
-}
-
-/** Whether the status is one that the specification shows, or a known word for failure. */
-export function isKnownStatus(status: string): boolean {
-  return specifiedStatuses.has(status) || failureStatuses.has(status);
-}
-
-/**
- * What a snapshot means. Completed without an analysis counts as pending: the analysis is expected to follow.
- *
- * @throws {ConfigurationError} when `classify` throws, or returns something else
- */
-export function meaningOf(snapshot: AnalysisSnapshot, classify: PollOptions["classify"]): Classification {
-  const meaning = callClassify(snapshot.status, classify);
-  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
-}
-
-/** Whether the snapshot is completed but for its analysis. */
-export function lacksAnalysis(snapshot: AnalysisSnapshot, classify: PollOptions["classify"]): boolean {
-  return !hasAnalysis(snapshot) && classify(snapshot.status) === "completed";
-}
-
-function callClassify(status: string, classify: PollOptions["classify"]): Classification {
-  let meaning: Classification;
-  try {
-    meaning = classify(status);
-  } catch (cause) {
-    throw new ConfigurationError(`poll.classify failed for the status "${status}".`, { cause });
-  }
-  if (meaning === "pending" || meaning === "completed" || meaning === "failed") return meaning;
-  throw new ConfigurationError(
-    `poll.classify must answer "pending", "completed" or "failed", and answered ${String(meaning)} for "${status}".`,
-  );
-}
-
-/**
- * Whether the analysis is there: status `completed`, and an `analysis`. Statuses are open strings, so
- * `status` alone cannot tell TypeScript.
- */
-export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is CompletedCall<Udfs> {
-  return snapshot.status === "completed" && hasAnalysis(snapshot);
-}
-
-function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
-  return typeof analysis === "object" && analysis !== null;
 }

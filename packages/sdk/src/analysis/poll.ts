@@ -3,27 +3,20 @@ import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { AuthenticationError, NotFoundError, PermissionDeniedError } from "../errors/api-errors.js";
 import { AnalysisFailedError, PollTimeoutError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, TimeoutError } from "../errors/request-errors.js";
+import type { FlowContext } from "../flow/flow-context.js";
 import type { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
 import { obeyedRetryAfterMs } from "../http/retry.js";
 import { delay, now } from "../http/timers.js";
 import { getAnalysis } from "../resources/call-requests.js";
-import type { FlowRun } from "../upload/flow-run.js";
-import {
-  type Classification,
-  isKnownStatus,
-  type LearnedPauses,
-  lacksAnalysis,
-  meaningOf,
-  type PollOptions,
-  pauseBeforePoll,
-} from "./poll-options.js";
+import { type Classification, isKnownStatus, lacksAnalysis, meaningOf } from "./call-status.js";
+import { type LearnedPauses, type PollOptions, pauseBeforePoll } from "./poll-options.js";
 
 /** What a wait is done with. */
 export interface PollDependencies {
   http: Http;
   log: Log;
-  run: FlowRun;
+  context: FlowContext;
   options: PollOptions;
   /** When the call was created, on the clock of `now()`; undefined unless this flow created it. */
   createdAtMs: number | undefined;
@@ -82,7 +75,7 @@ interface WaitState {
 }
 
 async function* readings(callId: string, dependencies: PollDependencies): AsyncGenerator<Reading, void, void> {
-  const { options, learned, run } = dependencies;
+  const { options, learned, context } = dependencies;
   const state: WaitState = newState(callId);
   const warn = warnOncePerStatus(callId, dependencies);
   let pendingAgeMs: number | undefined;
@@ -96,7 +89,7 @@ async function* readings(callId: string, dependencies: PollDependencies): AsyncG
     try {
       snapshot = await readOnce(state, dependencies);
     } catch (error) {
-      tolerate(error, state, dependencies);
+      countFailureOrThrow(error, state, dependencies);
       pauseMs = Math.max(pauseMs, obeyedRetryAfterMs(error) ?? 0);
       reportFailure(error, pauseMs, state, dependencies);
       continue;
@@ -106,7 +99,7 @@ async function* readings(callId: string, dependencies: PollDependencies): AsyncG
     // A failed analysis ends at any time: it does not show how long an analysis takes.
     if (meaning === "completed" && ageMs !== undefined) learned?.add(ageMs, pendingAgeMs);
     if (meaning === "pending") pendingAgeMs = ageMs;
-    run.emit({ type: "polling", callId, status: snapshot.status, poll: state.polls });
+    context.emit({ type: "polling", callId, status: snapshot.status, poll: state.polls });
     if (meaning === "pending") warn(snapshot);
     yield { snapshot, meaning };
     if (meaning === "completed") return;
@@ -133,25 +126,25 @@ function nextPauseMs({ polls }: WaitState, dependencies: PollDependencies): numb
  * @throws {PollTimeoutError} when that one is done
  * @throws {TimeoutError} of kind `deadline` when the flow's time would be up before the poll
  */
-async function pauseInTime(pauseMs: number, state: WaitState, { options, run }: PollDependencies): Promise<void> {
+async function pauseInTime(pauseMs: number, state: WaitState, { options, context }: PollDependencies): Promise<void> {
   const leftMs = leftOf(state, options);
   if (leftMs <= 0) throw pollTimeUp(state, options);
   const cutMs = Math.min(pauseMs, leftMs);
-  if (run.deadline.passesWithin(cutMs)) throw deadlinePassed(state, run);
-  await delay(cutMs, run.signal);
+  if (context.deadline.passesWithin(cutMs)) throw deadlinePassed(state, context);
+  await delay(cutMs, context.signal);
 }
 
 /** The time that the last poll gets when the wait's time is up already, in milliseconds. */
 const lastPollMs = 1_000;
 
 /** One poll, in one attempt: the wait itself tries again. */
-async function readOnce(state: WaitState, { http, options, run }: PollDependencies): Promise<AnalysisSnapshot> {
+async function readOnce(state: WaitState, { http, options, context }: PollDependencies): Promise<AnalysisSnapshot> {
   const ownMs = Math.max(leftOf(state, options), lastPollMs);
-  const remainingMs = run.deadline.remainingMs();
+  const remainingMs = context.deadline.remainingMs();
   // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
   state.endsByDeadline = remainingMs <= ownMs;
   const deadlineMs = Math.min(ownMs, remainingMs);
-  const requestOptions = { ...run.requestOptions("poll"), deadlineMs, retry: false } as const;
+  const requestOptions = { ...context.requestOptions("poll"), deadlineMs, retry: false } as const;
   state.lastSnapshot = await getAnalysis(http, state.callId, requestOptions);
   state.failuresInRow = 0;
   state.lastError = undefined;
@@ -159,33 +152,33 @@ async function readOnce(state: WaitState, { http, options, run }: PollDependenci
 }
 
 /** How long a call that was just created may be unknown to the servers that are asked for it, in milliseconds. */
-const settlingMs = 30_000;
+const notFoundGraceMs = 30_000;
 
 /**
  * Counts a failed poll.
  *
  * @throws the error when it ends the wait, or the error of the limit that it met
  */
-function tolerate(error: unknown, state: WaitState, dependencies: PollDependencies): void {
-  const { options, run } = dependencies;
+function countFailureOrThrow(error: unknown, state: WaitState, dependencies: PollDependencies): void {
+  const { options, context } = dependencies;
   if (AbortError.is(error) || ConfigurationError.is(error)) throw error;
   if (AuthenticationError.is(error) || PermissionDeniedError.is(error)) throw error;
   state.lastError = error;
   if (TimeoutError.is(error) && error.kind === "deadline") {
-    const isDeadline = state.endsByDeadline || run.deadline.passesWithin(0);
-    throw isDeadline ? deadlinePassed(state, run) : pollTimeUp(state, options);
+    const isDeadline = state.endsByDeadline || context.deadline.passesWithin(0);
+    throw isDeadline ? deadlinePassed(state, context) : pollTimeUp(state, options);
   }
-  const isNotFoundYet = NotFoundError.is(error) && (ageOf(dependencies) ?? settlingMs) < settlingMs;
+  const isNotFoundYet = NotFoundError.is(error) && (ageOf(dependencies) ?? notFoundGraceMs) < notFoundGraceMs;
   if (!isNotFoundYet) state.failuresInRow += 1;
   if (state.failuresInRow > options.toleratedFailures) throw error;
 }
 
 function reportFailure(error: unknown, pauseMs: number, state: WaitState, dependencies: PollDependencies): void {
-  const { log, run, options } = dependencies;
+  const { log, context, options } = dependencies;
   const { callId, failuresInRow, polls } = state;
   log("info", `Reading the analysis of call ${callId} failed (${failuresInRow} in a row). ${error}`);
   const cutMs = Math.max(0, Math.min(pauseMs, leftOf(state, options)));
-  run.emit({ type: "retrying", stage: "poll", attempt: polls, pauseMs: cutMs, error });
+  context.emit({ type: "retrying", stage: "poll", attempt: polls, pauseMs: cutMs, error });
 }
 
 /** Logs what is unusual about a pending status, once for each status. */
@@ -213,7 +206,7 @@ function leftOf({ startedMs }: WaitState, { timeoutMs }: PollOptions): number {
   return timeoutMs - (now() - startedMs);
 }
 
-function deadlinePassed({ callId, lastError, polls }: WaitState, { deadline }: FlowRun): TimeoutError {
+function deadlinePassed({ callId, lastError, polls }: WaitState, { deadline }: FlowContext): TimeoutError {
   return deadline.error(`The analysis of call ${callId}`, { requestSent: false, cause: lastError, attempts: polls });
 }
 

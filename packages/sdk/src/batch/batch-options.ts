@@ -3,8 +3,8 @@ import { type AnalyzeFileInput, checkFlowOptions, type FlowOptions } from "../an
 import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { FlowEvent } from "../upload/events.js";
-import type { Journal } from "./journal.js";
+import type { FlowEvent } from "../flow/flow-events.js";
+import type { BatchJournal } from "./batch-journal.js";
 
 /** The outcome of one input of a batch. */
 export type BatchOutcome<Udfs = UserDefinedFields> =
@@ -35,7 +35,7 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   /** Called at each stage of each input. */
   onEvent?: ((event: BatchEvent) => void) | undefined;
   /** Records how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */
-  journal?: Journal | undefined;
+  journal?: BatchJournal | undefined;
 }
 
 /** A batch's options with their defaults. */

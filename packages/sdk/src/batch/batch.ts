@@ -6,19 +6,18 @@ import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
 import { checkRecreate } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import type { CallAnalysisError, ResumeToken } from "../errors/call-analysis-error.js";
+import { atStage, type FlowDependencies } from "../flow/flow-context.js";
+import type { FlowEvent } from "../flow/flow-events.js";
 import { callSafely } from "../http/callback.js";
 import { abortError } from "../http/timers.js";
-import type { FlowEvent } from "../upload/events.js";
-import { atStage } from "../upload/flow-run.js";
-import type { FlowDependencies } from "../upload/put.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
+import { InputRecord, JournalKeys } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
-import { JournalKeys, JournalRecord } from "./journal.js";
 import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
 
 type Input = AnalyzeFileInput<unknown>;
@@ -38,7 +37,7 @@ export function analyzeBatch(
   options: BatchOptions,
 ): AsyncGenerator<Outcome, void, void> {
   const resolved = resolveBatchOptions(options);
-  return runUntilLeft(new Batch(dependencies, new InputReader(inputs), resolved), resolved.signal);
+  return runUntilClosed(new Batch(dependencies, new InputReader(inputs), resolved), resolved.signal);
 }
 
 /**
@@ -48,7 +47,7 @@ export function analyzeBatch(
  * @throws what the source of the inputs threw, after the outcomes of the inputs before
  * @throws {AbortError} when the signal was aborted
  */
-async function* runUntilLeft(batch: Batch, signal: AbortSignal | undefined): AsyncGenerator<Outcome, void, void> {
+async function* runUntilClosed(batch: Batch, signal: AbortSignal | undefined): AsyncGenerator<Outcome, void, void> {
   const onAbort = () => batch.abort(signal?.reason);
   signal?.addEventListener("abort", onAbort);
   if (signal?.aborted) onAbort();
@@ -85,7 +84,7 @@ class Batch {
   readonly #finished = new AsyncQueue<{ outcome: Outcome; release: Release }>();
   readonly #keys = new JournalKeys();
   /** Missing when the caller has set the pauses. */
-  readonly #learned: AdaptivePolling | undefined;
+  readonly #adaptivePolling: AdaptivePolling | undefined;
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
   #abortReason: { reason: unknown } | undefined;
@@ -99,7 +98,7 @@ class Batch {
     this.#inputPermits = new Semaphore(concurrency + pollConcurrency);
     this.#uploadPermits = new Semaphore(concurrency);
     this.#pollPermits = new Semaphore(pollConcurrency);
-    this.#learned = leavesPauses(poll) ? new AdaptivePolling() : undefined;
+    this.#adaptivePolling = leavesPauses(poll) ? new AdaptivePolling() : undefined;
   }
 
   async *outcomes(): AsyncGenerator<Outcome, void, void> {
@@ -126,10 +125,10 @@ class Batch {
   async #takeInputs(): Promise<void> {
     try {
       for (let index = 0; ; index += 1) {
-        const room = this.#room();
-        const next = await this.#inputs.next(room);
+        const permits = this.#acquirePermits();
+        const next = await this.#inputs.next(permits);
         if (!next) break;
-        this.#start(index, next.input, await room);
+        this.#start(index, next.input, await permits);
       }
     } catch (error) {
       this.#sourceFailure = { error };
@@ -138,12 +137,12 @@ class Batch {
     this.#finished.close();
   }
 
-  async #room(): Promise<{ release: Release; releaseUpload: Release }> {
+  async #acquirePermits(): Promise<{ release: Release; releaseUpload: Release }> {
     return { release: await this.#inputPermits.acquire(), releaseUpload: await this.#uploadPermits.acquire() };
   }
 
-  #start(index: number, input: Input, room: { release: Release; releaseUpload: Release }): void {
-    const { release, releaseUpload } = room;
+  #start(index: number, input: Input, permits: { release: Release; releaseUpload: Release }): void {
+    const { release, releaseUpload } = permits;
     const controller = new AbortController();
     if (this.#abortReason) controller.abort(this.#abortReason.reason);
     const run = this.#analyzeOnce({ index, input, signal: controller.signal, releaseUpload })
@@ -169,7 +168,7 @@ class Batch {
     const { journal } = this.#options;
     checkInput(item.input);
     if (!journal) return this.#analyze(item, undefined);
-    const record = await JournalRecord.read(journal, await this.#keys.next(item.input));
+    const record = await InputRecord.read(journal, await this.#keys.next(item.input));
     if (record.result) return record.result;
     try {
       const result = await this.#analyze(item, record);
@@ -194,15 +193,24 @@ class Batch {
 
   async #analyze(
     { index, input, signal, releaseUpload }: Item,
-    record: JournalRecord | undefined,
+    record: InputRecord | undefined,
   ): Promise<CompletedCall> {
     const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
     const saveCheckpoint = record && ((token: ResumeToken) => record.saveCheckpoint(token));
     const { timeoutMs, deadlineMs, uploadTimeoutMs, retry, headers, poll } = this.#options;
     const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
-    const options = { ...limits, retry, headers, poll, signal, onEvent, saveCheckpoint, learned: this.#learned };
+    const options = {
+      ...limits,
+      retry,
+      headers,
+      poll,
+      signal,
+      onEvent,
+      saveCheckpoint,
+      learned: this.#adaptivePolling,
+    };
     const flow = new Flow(this.#dependencies, options);
-    const callId = await callOf(flow, input, record?.resume);
+    const callId = await findOrCreateCall(flow, input, record?.resume);
     releaseUpload();
     const releasePoll = await this.#pollPermits.acquire();
     try {
@@ -214,7 +222,7 @@ class Batch {
 }
 
 /** The call that an earlier process created, or else a new one. */
-async function callOf(flow: Flow, input: Input, token: ResumeToken | undefined): Promise<string> {
+async function findOrCreateCall(flow: Flow, input: Input, token: ResumeToken | undefined): Promise<string> {
   if (!token) return (await flow.submit(input)).callId;
   if (token.stage === "poll") return token.callId;
   await atStage(

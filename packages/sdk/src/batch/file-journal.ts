@@ -1,6 +1,6 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { Journal, JournalEntry } from "./journal.js";
+import type { BatchJournal, BatchJournalEntry } from "./batch-journal.js";
 
 /**
  * A journal in a file: lines of JSON that are only appended, each on disk before the batch goes on. A batch
@@ -12,8 +12,8 @@ import type { Journal, JournalEntry } from "./journal.js";
  * const journal = fileJournal("batch.jsonl");
  * for await (const outcome of sdk.calls.analyzeFiles(inputs, { journal })) console.log(outcome);
  */
-export function fileJournal(path: string | URL): Journal {
-  let loading: Promise<Map<string, JournalEntry>> | undefined;
+export function fileJournal(path: string | URL): BatchJournal {
+  let loading: Promise<Map<string, BatchJournalEntry>> | undefined;
   const entries = () => {
     loading ??= load(path);
     return loading;
@@ -30,11 +30,11 @@ export function fileJournal(path: string | URL): Journal {
   };
 }
 
-async function load(path: string | URL): Promise<Map<string, JournalEntry>> {
+async function load(path: string | URL): Promise<Map<string, BatchJournalEntry>> {
   const text = await readText(path);
   // A process that died may have left half a line: the next one must not be appended to it.
   if (text !== "" && !text.endsWith("\n")) await appendFile(path, "\n");
-  const entries = new Map<string, JournalEntry>();
+  const entries = new Map<string, BatchJournalEntry>();
   for (const line of text.split("\n")) {
     const entry = parseLine(line, path);
     if (entry) entries.set(entry.key, entry);
@@ -52,13 +52,13 @@ async function readText(path: string | URL): Promise<string> {
 }
 
 /** Half a line counts for nothing: the batch went on only after whole lines. */
-function parseLine(line: string, path: string | URL): ({ key: string } & JournalEntry) | undefined {
+function parseLine(line: string, path: string | URL): ({ key: string } & BatchJournalEntry) | undefined {
   let value: { version?: unknown; key?: unknown } | null;
   try {
     value = JSON.parse(line);
   } catch {
     return undefined;
   }
-  if (value?.version === 1 && typeof value.key === "string") return value as { key: string } & JournalEntry;
+  if (value?.version === 1 && typeof value.key === "string") return value as { key: string } & BatchJournalEntry;
   throw new ConfigurationError(`journal: ${path} has a line that is none of this version of the package.`);
 }

@@ -74,9 +74,9 @@ export class InputReader {
     this.#iterator = iteratorOf(inputs);
   }
 
-  /** The next input, once there is room for it; undefined when there is none, or after `stop()`. */
-  async next(room: Promise<unknown>): Promise<{ input: Input } | undefined> {
-    await this.#unlessStopped(room);
+  /** The next input, once its permits are acquired; undefined when there is none, or after `stop()`. */
+  async next(permits: Promise<unknown>): Promise<{ input: Input } | undefined> {
+    await this.#unlessStopped(permits);
     if (this.#isOver) return undefined;
     // A source that waits for its next input must not hold up the end.
     const next = await this.#unlessStopped(Promise.resolve(this.#iterator.next()));

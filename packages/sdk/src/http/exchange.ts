@@ -2,9 +2,9 @@
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
-import { apiError } from "./api-error.js";
-import { brokenResponse, connectionError } from "./connection-error.js";
 import type { AttemptTrace } from "./deadline.js";
+import { brokenResponse, connectionError } from "./error-from-fetch.js";
+import { apiError } from "./error-from-response.js";
 import { compose, type Middleware, readRequest } from "./middleware.js";
 import type { Operation } from "./operations.js";
 import type { Secrets } from "./redaction.js";
@@ -71,7 +71,7 @@ export async function exchangeOnce(
 ): Promise<SuccessResponse> {
   const { what } = request;
   const { secrets } = dependencies;
-  const response = checkResponse(await respond(request, dependencies, options));
+  const response = checkResponse(await sendThroughMiddleware(request, dependencies, options));
   if (isRedirect(response)) {
     discardBody(response);
     throw redirectError(what, response, secrets);
@@ -82,19 +82,19 @@ export async function exchangeOnce(
 }
 
 /** Without middleware no Request is made, which the benchmarks of time and memory show. */
-function respond(
-  request: SerializedRequest,
+function sendThroughMiddleware(
+  serialized: SerializedRequest,
   dependencies: ExchangeDependencies,
   options: ExchangeOptions,
 ): Promise<Response> {
-  if (dependencies.middleware.length === 0) return fetchOnce(request, dependencies, options);
-  const { id, method, url, headers, body, target } = request;
-  const seen = new Request(url, { method, headers, body: body ?? null, signal: options.signal });
-  const last = async (passedOn: Request) => {
-    const changed = await readRequest(passedOn, target.origin);
-    return fetchOnce({ ...request, ...changed }, dependencies, options);
+  if (dependencies.middleware.length === 0) return fetchOnce(serialized, dependencies, options);
+  const { id, method, url, headers, body, target } = serialized;
+  const request = new Request(url, { method, headers, body: body ?? null, signal: options.signal });
+  const send = async (forwarded: Request) => {
+    const changed = await readRequest(forwarded, target.origin);
+    return fetchOnce({ ...serialized, ...changed }, dependencies, options);
   };
-  return compose(dependencies.middleware, last, { operation: id, attempt: options.attempt })(seen);
+  return compose(dependencies.middleware, send, { operation: id, attempt: options.attempt })(request);
 }
 
 async function fetchOnce(

@@ -55,8 +55,8 @@ export interface Input<Id extends OperationId> {
 /** The input, or a function that makes it: an error that it throws rejects the promise. */
 type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 
-/** Turns a body into a result; `invalid` makes the error for a body that cannot be used. */
-type Read<Body, T> = (body: Body, invalid: (found: string) => Error) => T;
+/** Turns a body into a result; `invalidBody` makes the error for a body that cannot be used. */
+type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
 
 export class Http {
   readonly #options: HttpOptions;
@@ -69,35 +69,35 @@ export class Http {
   }
 
   /** Sends an operation whose response has its payload in `data`, as all of the external interface but one have. */
-  data<Id extends OperationId, T = Payload<Id>>(
+  requestData<Id extends OperationId, T = Payload<Id>>(
     id: Id,
     input: InputSource<Id>,
     options: RequestOptions = {},
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
     // That it is an object or a list is checked; for what is inside, the contract is trusted.
-    return this.#request(id, input, options, (body, invalid) =>
-      read(unwrapData(body, invalid) as Payload<Id>, invalid),
+    return this.#request(id, input, options, (body, invalidBody) =>
+      read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody),
     );
   }
 
   /** Sends an operation whose payload is a list. */
-  list<Id extends OperationId>(id: Id, options: RequestOptions = {}): ApiPromise<Payload<Id>> {
-    return this.data(id, {}, options, (items, invalid) => {
-      if (!Array.isArray(items)) throw invalid("no list in `data`");
+  requestList<Id extends OperationId>(id: Id, options: RequestOptions = {}): ApiPromise<Payload<Id>> {
+    return this.requestData(id, {}, options, (items, invalidBody) => {
+      if (!Array.isArray(items)) throw invalidBody("no list in `data`");
       return items;
     });
   }
 
   /** Sends an operation whose payload is the body itself. */
-  body<Id extends OperationId, T>(
+  requestBody<Id extends OperationId, T>(
     id: Id,
     input: InputSource<Id>,
     options: RequestOptions = {},
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
     // The contract is trusted; `read` checks what it needs.
-    return this.#request(id, input, options, (body, invalid) => read(body as ResponseBody<Id>, invalid));
+    return this.#request(id, input, options, (body, invalidBody) => read(body as ResponseBody<Id>, invalidBody));
   }
 
   #request<T>(

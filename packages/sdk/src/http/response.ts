@@ -99,12 +99,12 @@ export function parseJson(success: SuccessResponse, secrets: Secrets): unknown {
 /**
  * The payload inside `data`: an object or a list, in every response of the external interface but one.
  *
- * @throws what `invalid` makes, when there is none
+ * @throws what `invalidBody` makes, when there is none
  */
-export function unwrapData(body: unknown, invalid: (found: string) => Error): unknown {
+export function unwrapData(body: unknown, invalidBody: (found: string) => Error): unknown {
   const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined;
   if (typeof data === "object" && data !== null) return data;
-  throw invalid("JSON without `data`");
+  throw invalidBody("JSON without `data`");
 }
 
 /**

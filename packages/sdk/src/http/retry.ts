@@ -81,7 +81,10 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
     try {
       return await run(attempt);
     } catch (error) {
-      const failed = { ...attempt, mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || mayHaveBeenProcessed(error) };
+      const failed = {
+        ...attempt,
+        mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || failureMayHaveBeenProcessed(error),
+      };
       await pauseOrThrow(error, failed, options);
       attempt = { ...failed, number: attempt.number + 1 };
     }
@@ -90,16 +93,17 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
 
 async function pauseOrThrow(
   error: unknown,
-  { number, mayHaveBeenProcessed: requestSent }: AttemptInfo,
+  { number, mayHaveBeenProcessed }: AttemptInfo,
   { what, policy, repeat, deadline, signal, onRetry }: RetryLoopOptions,
 ): Promise<void> {
   if (CallAnalysisError.is(error)) error.attempts = number;
   const pauseMs = pauseBeforeNext(error, number, { policy, repeat, random: Math.random() });
   if (pauseMs === undefined) throw error;
-  const deadlineError = () => deadline.error(what, { requestSent, attempts: number, cause: error });
+  const sent = { requestSent: mayHaveBeenProcessed, attempts: number };
+  const deadlineError = () => deadline.error(what, { ...sent, cause: error });
   if (deadline.passesWithin(pauseMs)) throw deadlineError();
   callSafely(onRetry, { attempt: number, pauseMs, error });
-  await delay(pauseMs, signal, { what, requestSent, attempts: number });
+  await delay(pauseMs, signal, { what, ...sent });
   // A busy program's timers fire late.
   if (deadline.passesWithin(0)) throw deadlineError();
 }
@@ -163,7 +167,7 @@ function isUnprocessed(failure: CallAnalysisError): boolean {
 }
 
 /** Whether a request that was sent may have been processed, although it failed like this. */
-export function mayHaveBeenProcessed(failure: unknown): boolean {
+export function failureMayHaveBeenProcessed(failure: unknown): boolean {
   if (AbortError.is(failure)) return false;
   if (ApiError.is(failure)) return failure.status === 408 || failure.status >= 500;
   return !CallAnalysisError.is(failure) || !isUnprocessed(failure);

@@ -13,7 +13,7 @@ import type { SuccessResponse } from "./response.js";
 import {
   type AttemptInfo,
   describeRetry,
-  mayHaveBeenProcessed,
+  failureMayHaveBeenProcessed,
   type OnRetry,
   type RetryPolicy,
   withRetries,
@@ -77,7 +77,7 @@ export class Transport {
       return success;
     } catch (error) {
       log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
-      if (operation.uncertain && trace.sent && mayHaveBeenProcessed(error)) {
+      if (operation.uncertain && trace.sent && failureMayHaveBeenProcessed(error)) {
         throw submissionUncertain(what, error, number);
       }
       if (operation.method === "DELETE" && isAlreadyDone(error, attempt)) return alreadyDeleted(what, error, number);

@@ -24,7 +24,7 @@ export class Agents {
    * @see operation `listAgents`
    */
   list(options?: RequestOptions): ApiPromise<Agent[]> {
-    return this.#http.list("listAgents", options);
+    return this.#http.requestList("listAgents", options);
   }
 
   /**
@@ -34,7 +34,7 @@ export class Agents {
    * @see operation `createAgent`
    */
   create(agent: AgentInput, options?: RequestOptions): ApiPromise<CreatedAgent> {
-    return this.#http.data("createAgent", { body: agent }, options);
+    return this.#http.requestData("createAgent", { body: agent }, options);
   }
 
   /**
@@ -46,7 +46,7 @@ export class Agents {
    */
   update(memberId: string, changes: AgentUpdate, options?: RequestOptions): ApiPromise<UpdatedAgent> {
     const input = { path: { id: memberId }, body: changes };
-    return this.#http.data("updateAgent", input, options, (agent) => ({ ...agent, id: agent.memberId }));
+    return this.#http.requestData("updateAgent", input, options, (agent) => ({ ...agent, id: agent.memberId }));
   }
 
   /**
@@ -57,8 +57,8 @@ export class Agents {
    * @see operation `deleteAgent`
    */
   delete(memberId: string, options?: RequestOptions): ApiPromise<void> {
-    return this.#http.body("deleteAgent", { path: { id: memberId } }, options, (result, invalid) => {
-      if (result?.success !== true) throw invalid("no `success: true`");
+    return this.#http.requestBody("deleteAgent", { path: { id: memberId } }, options, (result, invalidBody) => {
+      if (result?.success !== true) throw invalidBody("no `success: true`");
     });
   }
 }

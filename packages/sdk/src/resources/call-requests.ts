@@ -14,21 +14,21 @@ import type { RequestOptions } from "../http/request-options.js";
 
 /** @see operation `createUploadUrl` */
 export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-  return http.data("createUploadUrl", { body: input }, options, (grant, refuse) => {
-    if (!URL.canParse(grant.presignedUrl)) throw refuse("no usable `presignedUrl`");
-    if (typeof grant.publicUrl !== "string") throw refuse("no `publicUrl`");
+  return http.requestData("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
+    if (!URL.canParse(grant.presignedUrl)) throw invalidBody("no usable `presignedUrl`");
+    if (typeof grant.publicUrl !== "string") throw invalidBody("no `publicUrl`");
     return grant;
   });
 }
 
 /** @see operation `createCall` */
 export function createCall(http: Http, call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
-  return http.data(
+  return http.requestData(
     "createCall",
     () => ({ body: withWireDate(call) }),
     options,
-    (created, refuse) => {
-      if (typeof created.callId !== "string" || created.callId === "") throw refuse("no usable `callId`");
+    (created, invalidBody) => {
+      if (typeof created.callId !== "string" || created.callId === "") throw invalidBody("no usable `callId`");
       return created;
     },
   );
@@ -44,14 +44,14 @@ export function getAnalysis<Udfs = UserDefinedFields>(
   callId: string,
   options?: RequestOptions,
 ): ApiPromise<AnalysisSnapshot<Udfs>> {
-  return http.data("getCallAnalysis", { path: { callId } }, options, (snapshot, refuse) => {
-    if (typeof snapshot.status !== "string") throw refuse("no `status`");
+  return http.requestData("getCallAnalysis", { path: { callId } }, options, (snapshot, invalidBody) => {
+    if (typeof snapshot.status !== "string") throw invalidBody("no `status`");
     return snapshot as AnalysisSnapshot<Udfs>;
   });
 }
 
 /** The call's fields as they are sent: a `Date` becomes an ISO-8601 date-time. */
-export function withWireDate(call: CallInput): Omit<CallInput, "date"> & { date?: string } {
+export function withWireDate<Call extends Pick<CallInput, "date">>(call: Call): Omit<Call, "date"> & { date?: string } {
   const { date, ...fields } = call;
   if (date === undefined) return fields;
   if (typeof date === "string") return { ...fields, date };

@@ -26,8 +26,8 @@ export class Campaigns {
    */
   addProspect(campaignId: string, prospect: Prospect, options?: RequestOptions): ApiPromise<ProspectResult> {
     const input = { path: { campaign_id: campaignId }, body: prospect };
-    return this.#http.body("addProspect", input, options, (result, invalid) => {
-      if (typeof result?.success !== "boolean") throw invalid("no `success`");
+    return this.#http.requestBody("addProspect", input, options, (result, invalidBody) => {
+      if (typeof result?.success !== "boolean") throw invalidBody("no `success`");
       return result;
     });
   }

@@ -24,7 +24,7 @@ export class Categories {
    * @see operation `listCategories`
    */
   list(options?: RequestOptions): ApiPromise<Category[]> {
-    return this.#http.list("listCategories", options);
+    return this.#http.requestList("listCategories", options);
   }
 
   /**
@@ -34,6 +34,6 @@ export class Categories {
    * @see operation `getCategory`
    */
   get(categoryId: string, options?: RequestOptions): ApiPromise<CategoryDetail> {
-    return this.#http.data("getCategory", { path: { categoryId } }, options);
+    return this.#http.requestData("getCategory", { path: { categoryId } }, options);
   }
 }

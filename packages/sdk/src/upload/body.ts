@@ -13,7 +13,7 @@ export type PutStream = (
 
 /** A sender that holds no copy of the recording. Content-Length always: stores answer 501 to chunked bodies. */
 export function streamingSender(put: PutStream): Sender {
-  return { showsProgress: true, send: (request) => sendStream(request, put) };
+  return { reportsProgress: true, send: (request) => sendStream(request, put) };
 }
 
 /** Opens the recording, reads it as it is sent, and closes it. */

@@ -6,23 +6,20 @@ import type { UploadGrant } from "../contract/types.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
+import { atStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { Deadline, runAttempt } from "../http/deadline.js";
-import type { Fetch } from "../http/exchange.js";
-import type { Http } from "../http/http.js";
-import type { Log } from "../http/log.js";
 import { redactUrl } from "../http/redaction.js";
 import { checkPositive, type RequestOptions, resolveRetry } from "../http/request-options.js";
 import type { RetryPolicy } from "../http/retry.js";
 import { describeRetry, type OnRetry, withRetries } from "../http/retry.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
-import { atStage, type FlowRun } from "./flow-run.js";
 import { type OnProgress, ProgressReport } from "./progress.js";
 import { blobSender, streamSender } from "./send-by-fetch.js";
 import { nodeHttpSender } from "./send-by-node-http.js";
 import { canSendByXhr, xhrSender } from "./send-by-xhr.js";
 import { type Recording, type RecordingOptions, type RecordingSource, resolveRecording } from "./source.js";
-import { checkStored, type Sender, type StoreRequest } from "./store.js";
+import { checkStored, type Sender } from "./store.js";
 
 /** A recording in the service's storage. */
 export interface UploadedRecording {
@@ -35,21 +32,9 @@ export interface UploadedRecording {
   sizeBytes: number;
 }
 
-/** What every flow gets from its client: access to the service, access to the store, and the client's limits. */
-export interface FlowDependencies {
-  http: Http;
-  fetch: Fetch;
-  /** Whether `fetch` is the caller's own: then nothing else may send. */
-  hasOwnFetch: boolean;
-  log: Log;
-  timeoutMs: number;
-  deadlineMs: number | undefined;
-  retry: RetryPolicy;
-}
-
 /** What an upload takes besides its source. */
 export interface PutOptions extends RecordingOptions {
-  run: FlowRun;
+  context: FlowContext;
   onProgress: OnProgress | undefined;
   /** Longest time of one PUT, in milliseconds; undefined for no limit. */
   uploadTimeoutMs: number | undefined;
@@ -69,16 +54,28 @@ export async function uploadRecording(
   options: PutOptions,
 ): Promise<UploadedRecording> {
   const recording = await atStage("grant", () => resolveRecording(source, options));
-  const { key, publicUrl } = await atStage("upload", async () => new Upload(dependencies, recording, options).run());
+  const { key, publicUrl } = await atStage("upload", async () =>
+    new Upload(dependencies, recording, options).putWithRetries(),
+  );
   const { filename, contentType, sizeBytes } = recording;
   return { key, publicUrl, filename, contentType, sizeBytes };
+}
+
+/** What ends one PUT. */
+interface PutLimits {
+  /** Longest time without progress, in milliseconds. */
+  timeoutMs: number;
+  /** Longest time of the whole, in milliseconds; undefined for no limit. */
+  uploadTimeoutMs: number | undefined;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
 }
 
 /** One upload, with its grant. */
 class Upload {
   readonly #dependencies: FlowDependencies;
   readonly #recording: Recording;
-  readonly #run: FlowRun;
+  readonly #context: FlowContext;
   readonly #limits: PutLimits;
   readonly #retry: RetryPolicy;
   readonly #onRetry: OnRetry | undefined;
@@ -86,11 +83,15 @@ class Upload {
   #grant: UploadGrant | undefined;
   #isGrantReplaced = false;
 
-  constructor(dependencies: FlowDependencies, recording: Recording, { run, onProgress, uploadTimeoutMs }: PutOptions) {
-    const { signal, timeoutMs, deadlineMs, retry, onRetry } = run.requestOptions("upload");
+  constructor(
+    dependencies: FlowDependencies,
+    recording: Recording,
+    { context, onProgress, uploadTimeoutMs }: PutOptions,
+  ) {
+    const { signal, timeoutMs, deadlineMs, retry, onRetry } = context.requestOptions("upload");
     this.#dependencies = dependencies;
     this.#recording = recording;
-    this.#run = run;
+    this.#context = context;
     this.#limits = {
       timeoutMs: checkPositive("timeoutMs", timeoutMs ?? dependencies.timeoutMs),
       uploadTimeoutMs,
@@ -103,7 +104,7 @@ class Upload {
   }
 
   /** Returns the grant that was used. */
-  async run(): Promise<UploadGrant> {
+  async putWithRetries(): Promise<UploadGrant> {
     const { filename, isRepeatable } = this.#recording;
     const { deadline, signal } = this.#limits;
     const what = `The upload of "${filename}"`;
@@ -128,12 +129,12 @@ class Upload {
 
   async #askForGrant(changes: Pick<RequestOptions, "retry"> = {}): Promise<UploadGrant> {
     const { filename, contentType, sizeBytes } = this.#recording;
-    this.#run.emit({ type: "granting", filename, contentType, sizeBytes });
+    this.#context.emit({ type: "granting", filename, contentType, sizeBytes });
     const grant = await atStage("grant", async () => {
-      const options = { ...this.#run.requestOptions("grant"), ...changes };
+      const options = { ...this.#context.requestOptions("grant"), ...changes };
       return createUploadUrl(this.#dependencies.http, { filename, contentType }, options);
     });
-    this.#run.emit({ type: "uploading", filename, contentType, sizeBytes });
+    this.#context.emit({ type: "uploading", filename, contentType, sizeBytes });
     return grant;
   }
 
@@ -160,17 +161,36 @@ class Upload {
     return true;
   }
 
-  #put(url: string): Promise<void> {
+  /** Sends the PUT once, in at most `uploadTimeoutMs`, and ends it when there is no progress for `timeoutMs`. */
+  async #put(url: string): Promise<void> {
     const { fetch, hasOwnFetch } = this.#dependencies;
-    const put: Put = {
-      what: `PUT ${redactUrl(url)}`,
-      url,
-      recording: this.#recording,
-      fetch,
-      sender: senderFor({ hasOwnFetch, showsProgress: this.#progress.hasListener }),
-      onSent: (sentBytes) => this.#progress.sent(sentBytes),
+    const { timeoutMs, uploadTimeoutMs, deadline, signal: callerSignal } = this.#limits;
+    const recording = this.#recording;
+    const what = `PUT ${redactUrl(url)}`;
+    if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
+    const sender = senderFor({ hasOwnFetch, wantsProgress: this.#progress.hasListener });
+    const attempt = { what, deadline, trace: { sent: true } };
+    const send = async (signal: AbortSignal, onProgress: () => void) => {
+      const onSent = (sentBytes: number) => {
+        onProgress();
+        this.#progress.sent(sentBytes);
+      };
+      checkStored(await sender.send({ what, url, recording, fetch, signal, onSent }), what);
     };
-    return putWithin(this.#limits, put);
+    const sendWhileProgressing = (signal: AbortSignal | undefined) =>
+      runAttempt(send, {
+        ...attempt,
+        signal,
+        timeoutMs: sender.reportsProgress ? timeoutMs : limitWithoutEventsMs(timeoutMs, recording.sizeBytes),
+        timeUp: () => timeoutError(what, `no progress for timeoutMs = ${timeoutMs} ms`),
+      });
+    if (uploadTimeoutMs === undefined) return sendWhileProgressing(callerSignal);
+    return runAttempt(sendWhileProgressing, {
+      ...attempt,
+      signal: callerSignal,
+      timeoutMs: uploadTimeoutMs,
+      timeUp: () => timeoutError(what, `not done within uploadTimeoutMs = ${uploadTimeoutMs} ms`),
+    });
   }
 }
 
@@ -192,70 +212,17 @@ function withAdvice(error: unknown): unknown {
  * How recordings are sent here: as a stream where the runtime can send one with its length, else as a Blob by
  * `fetch`, or by XMLHttpRequest where a browser has progress to show.
  */
-export function senderFor({ hasOwnFetch, showsProgress }: { hasOwnFetch: boolean; showsProgress: boolean }): Sender {
+export function senderFor({ hasOwnFetch, wantsProgress }: { hasOwnFetch: boolean; wantsProgress: boolean }): Sender {
   const streams = sizedStreams();
   if (streams === "fetch") return streamSender;
   if (hasOwnFetch) return blobSender;
   if (streams === "node:http") return nodeHttpSender;
-  return showsProgress && canSendByXhr() ? xhrSender : blobSender;
-}
-
-/** What ends one PUT. */
-interface PutLimits {
-  /** Longest time without progress, in milliseconds. */
-  timeoutMs: number;
-  /** Longest time of the whole, in milliseconds; undefined for no limit. */
-  uploadTimeoutMs: number | undefined;
-  deadline: Deadline;
-  signal: AbortSignal | undefined;
-}
-
-/** A PUT, and what sends it. */
-interface Put extends Omit<StoreRequest, "signal"> {
-  sender: Sender;
-}
-
-/** Sends a PUT once, in at most `uploadTimeoutMs`. */
-async function putWithin(limits: PutLimits, put: Put): Promise<void> {
-  const { what } = put;
-  const { uploadTimeoutMs, deadline, signal } = limits;
-  if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
-  if (uploadTimeoutMs === undefined) return putWhileProgressing(limits, put);
-  const timeUp = () => timeoutError(what, `not done within uploadTimeoutMs = ${uploadTimeoutMs} ms`);
-  return runAttempt((attemptSignal) => putWhileProgressing({ ...limits, signal: attemptSignal }, put), {
-    what,
-    timeoutMs: uploadTimeoutMs,
-    deadline,
-    signal,
-    trace: { sent: true },
-    timeUp,
-  });
-}
-
-/** Ends the PUT when there is no progress for `timeoutMs`. */
-function putWhileProgressing({ timeoutMs, deadline, signal }: PutLimits, put: Put): Promise<void> {
-  const { what, sender, recording } = put;
-  return runAttempt((attemptSignal, onProgress) => putOnce(put, attemptSignal, onProgress), {
-    what,
-    timeoutMs: sender.showsProgress ? timeoutMs : unseenMs(timeoutMs, recording.sizeBytes),
-    deadline,
-    signal,
-    trace: { sent: true },
-    timeUp: () => timeoutError(what, `no progress for timeoutMs = ${timeoutMs} ms`),
-  });
+  return wantsProgress && canSendByXhr() ? xhrSender : blobSender;
 }
 
 /** Where progress cannot be seen, each MiB that is begun adds the time in which its progress would be due. */
-function unseenMs(timeoutMs: number, sizeBytes: number): number {
+function limitWithoutEventsMs(timeoutMs: number, sizeBytes: number): number {
   return timeoutMs * Math.ceil(sizeBytes / (1024 * 1024));
-}
-
-async function putOnce({ sender, ...put }: Put, signal: AbortSignal, onProgress: () => void): Promise<void> {
-  const onSent = (sentBytes: number) => {
-    onProgress();
-    put.onSent(sentBytes);
-  };
-  checkStored(await sender.send({ ...put, signal, onSent }), put.what);
 }
 
 function timeoutError(what: string, why: string): TimeoutError {

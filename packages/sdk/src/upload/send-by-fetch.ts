@@ -1,5 +1,5 @@
 /** The PUT by `fetch`: as a stream where that can have a length, else as a Blob. */
-import { connectionError } from "../http/connection-error.js";
+import { connectionError } from "../http/error-from-fetch.js";
 import { isRedirect } from "../http/response.js";
 import { blobOf, streamingSender } from "./body.js";
 import { redirected, type Sender, type StoreRequest, type StoreResponse } from "./store.js";
@@ -13,7 +13,7 @@ export const streamSender: Sender = streamingSender((request, headers, body) => 
 });
 
 /** For runtimes whose `fetch` cannot send a stream with its length. */
-export const blobSender: Sender = { showsProgress: false, send: sendBlob };
+export const blobSender: Sender = { reportsProgress: false, send: sendBlob };
 
 async function sendBlob(request: StoreRequest): Promise<StoreResponse> {
   const { recording } = request;

@@ -1,5 +1,5 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
-import { connectionError } from "../http/connection-error.js";
+import { connectionError } from "../http/error-from-fetch.js";
 import { builtinModule } from "../runtime.js";
 import { streamingSender } from "./body.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";

@@ -4,7 +4,7 @@ import { abortError } from "../http/timers.js";
 import { blobOf } from "./body.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
-export const xhrSender: Sender = { showsProgress: true, send: sendXhr };
+export const xhrSender: Sender = { reportsProgress: true, send: sendXhr };
 
 /** Whether there is an XMLHttpRequest here. */
 export function canSendByXhr(): boolean {

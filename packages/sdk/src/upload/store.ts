@@ -34,7 +34,7 @@ export interface StoreResponse {
  */
 export interface Sender {
   /** Whether `onSent` is called before all bytes are sent. */
-  showsProgress: boolean;
+  reportsProgress: boolean;
   send(request: StoreRequest): Promise<StoreResponse>;
 }
 

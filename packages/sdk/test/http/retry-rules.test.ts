@@ -8,7 +8,7 @@ import {
 } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { apiError } from "../../src/http/api-error.js";
+import { apiError } from "../../src/http/error-from-response.js";
 import { Secrets } from "../../src/http/redaction.js";
 import { backoffMs, defaultRetryPolicy, pauseBeforeNext, type RetryPolicy } from "../../src/http/retry.js";
 

@@ -19,8 +19,8 @@ afterAll(() => {
 });
 
 test("on Deno recordings go by node:http, unless the caller has a fetch of its own", () => {
-  expect(senderFor({ hasOwnFetch: false, showsProgress: false })).toBe(nodeHttpSender);
-  expect(senderFor({ hasOwnFetch: true, showsProgress: false })).not.toBe(nodeHttpSender);
+  expect(senderFor({ hasOwnFetch: false, wantsProgress: false })).toBe(nodeHttpSender);
+  expect(senderFor({ hasOwnFetch: true, wantsProgress: false })).not.toBe(nodeHttpSender);
 });
 
 test("on Deno an https address is reached by TLS", async ({ service }) => {

@@ -2,21 +2,37 @@
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline } from "../http/deadline.js";
+import type { Fetch } from "../http/exchange.js";
+import type { Http } from "../http/http.js";
+import type { Log } from "../http/log.js";
 import type { RequestOptions } from "../http/request-options.js";
-import type { FlowEvent, OnEvent } from "./events.js";
+import type { RetryPolicy } from "../http/retry.js";
+import type { FlowEvent, OnEvent } from "./flow-events.js";
+
+/** What every flow gets from its client: access to the service, access to the store, and the client's limits. */
+export interface FlowDependencies {
+  http: Http;
+  fetch: Fetch;
+  /** Whether `fetch` is the caller's own: then nothing else may send. */
+  hasOwnFetch: boolean;
+  log: Log;
+  timeoutMs: number;
+  deadlineMs: number | undefined;
+  retry: RetryPolicy;
+}
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
-export interface FlowRunOptions extends Omit<RequestOptions, "onRetry"> {
+export interface FlowContextOptions extends Omit<RequestOptions, "onRetry"> {
   onEvent?: OnEvent | undefined;
 }
 
 /** One run of a flow. Its deadline counts from here. */
-export class FlowRun {
+export class FlowContext {
   readonly deadline: Deadline;
   readonly signal: AbortSignal | undefined;
-  readonly #options: FlowRunOptions;
+  readonly #options: FlowContextOptions;
 
-  constructor(options: FlowRunOptions) {
+  constructor(options: FlowContextOptions) {
     this.#options = options;
     this.signal = options.signal;
     this.deadline = new Deadline(options.deadlineMs);

@@ -1,5 +1,5 @@
 /** What a batch remembers of its inputs: the journal, the key of an input in it, and what is recorded under the key. */
-import { callFieldsOf } from "../analysis/call-fields.js";
+import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import { checkToken } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
@@ -7,29 +7,29 @@ import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { type RecordingOptions, resolveRecording } from "../upload/source.js";
 
 /** How far an input has come: the token to go on from, or the result. */
-export type JournalEntry = { resume: ResumeToken } | { result: CompletedCall };
+export type BatchJournalEntry = { resume: ResumeToken } | { result: CompletedCall };
 
 /**
  * A memory of inputs that outlives the process. A batch records how far each input has come before it goes
  * on, and looks the input up before it begins one.
  */
-export interface Journal {
+export interface BatchJournal {
   /** What was recorded last under this key, by this process or an earlier one. */
-  find(key: string): Promise<JournalEntry | undefined>;
+  find(key: string): Promise<BatchJournalEntry | undefined>;
   /** Resolves once the entry cannot be lost any more. */
-  record(key: string, entry: JournalEntry): Promise<void>;
+  record(key: string, entry: BatchJournalEntry): Promise<void>;
 }
 
 /** What a journal has on one input. */
-export class JournalRecord {
-  readonly #journal: Journal;
+export class InputRecord {
+  readonly #journal: BatchJournal;
   readonly #key: string;
   /** Where an earlier process left the input. */
   readonly resume: ResumeToken | undefined;
   /** The result that an earlier process had. */
   readonly result: CompletedCall | undefined;
 
-  private constructor(journal: Journal, key: string, known: { resume?: ResumeToken; result?: CompletedCall }) {
+  private constructor(journal: BatchJournal, key: string, known: { resume?: ResumeToken; result?: CompletedCall }) {
     this.#journal = journal;
     this.#key = key;
     this.resume = known.resume;
@@ -37,10 +37,10 @@ export class JournalRecord {
   }
 
   /** @throws {ConfigurationError} for a token of another version or shape */
-  static async read(journal: Journal, key: string): Promise<JournalRecord> {
+  static async read(journal: BatchJournal, key: string): Promise<InputRecord> {
     const entry = await journal.find(key);
-    if (entry && "resume" in entry) return new JournalRecord(journal, key, { resume: checkToken(entry.resume) });
-    return new JournalRecord(journal, key, entry ?? {});
+    if (entry && "resume" in entry) return new InputRecord(journal, key, { resume: checkToken(entry.resume) });
+    return new InputRecord(journal, key, entry ?? {});
   }
 
   async saveCheckpoint(resume: ResumeToken): Promise<void> {
@@ -64,7 +64,9 @@ export class JournalKeys {
    */
   async next(input: AnalyzeFileInput<unknown>): Promise<string> {
     const { file, filename, contentType, ...fields } = input;
-    const call = callFieldsOf({ ...fields, audio_url: "not known yet" });
+    const { memberId, categoryId, ...others } = callFieldsWithoutUrl(fields);
+    // The text in place of the URL is part of every key that is in a journal already.
+    const call = { memberId, categoryId, audio_url: "not known yet", ...others };
     const content = await digestOfRecording(file, { filename, contentType });
     const digest = toHex(await sha256(encode(JSON.stringify([content, call]))));
     const count = (this.#counts.get(digest) ?? 0) + 1;

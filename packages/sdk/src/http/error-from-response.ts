@@ -96,16 +96,16 @@ function createApiError(message: string, options: ApiErrorOptions): ApiError {
  * path and a message.
  */
 function fieldErrorsOf(body: unknown): FieldError[] {
-  const candidates = [get(body, "detail"), get(body, "errors"), get(get(body, "error"), "fields"), get(body, "fields")];
-  const list = candidates.find(Array.isArray) ?? [];
+  const lists = [get(body, "detail"), get(body, "errors"), get(get(body, "error"), "fields"), get(body, "fields")];
+  const list = lists.find(Array.isArray) ?? [];
   return list.map(toFieldError).filter((item) => item !== undefined);
 }
 
 /** The message of an error body, from the places where services usually put it. */
 function messageOf(body: unknown): string | undefined {
   const error = get(body, "error");
-  const candidates = [get(body, "detail"), get(error, "message"), error, get(body, "message"), get(body, "title")];
-  const text = candidates.find((candidate) => typeof candidate === "string" && candidate !== "");
+  const texts = [get(body, "detail"), get(error, "message"), error, get(body, "message"), get(body, "title")];
+  const text = texts.find((item) => typeof item === "string" && item !== "");
   return text === undefined ? undefined : String(text);
 }
 

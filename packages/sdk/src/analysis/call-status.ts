@@ -1,0 +1,73 @@
+/** What a call's status means: still pending, completed with its analysis, or failed. */
+import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+
+/** What a status means for the wait. */
+export type Classification = "pending" | "completed" | "failed";
+
+/** The caller's `poll.classify`. */
+type Classify = (status: string) => Classification;
+
+/** Statuses are open strings: the specification shows these three, and none for failure. */
+const specifiedStatuses: ReadonlySet<string> = new Set(["processing", "pending", "completed"]);
+
+/** The words that services use for a failure. */
+const failureStatuses: ReadonlySet<string> = new Set([
+  "failed",
+  "error",
+  "cancelled",
+  "canceled",
+  "rejected",
+  "expired",
+]);
+
+/** The default of `poll.classify`. */
+export function classifyByDefault(status: string): Classification {
+  if (status === "completed") return "completed";
+  return failureStatuses.has(status) ? "failed" : "pending";
+}
+
+/** Whether the status is one that the specification shows, or a known word for failure. */
+export function isKnownStatus(status: string): boolean {
+  return specifiedStatuses.has(status) || failureStatuses.has(status);
+}
+
+/**
+ * What a snapshot means. Completed without an analysis counts as pending: the analysis is expected to follow.
+ *
+ * @throws {ConfigurationError} when `classify` throws, or returns something else
+ */
+export function meaningOf(snapshot: AnalysisSnapshot, classify: Classify): Classification {
+  const meaning = callClassify(snapshot.status, classify);
+  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
+}
+
+/** Whether the snapshot is completed but for its analysis. */
+export function lacksAnalysis(snapshot: AnalysisSnapshot, classify: Classify): boolean {
+  return !hasAnalysis(snapshot) && classify(snapshot.status) === "completed";
+}
+
+function callClassify(status: string, classify: Classify): Classification {
+  let meaning: Classification;
+  try {
+    meaning = classify(status);
+  } catch (cause) {
+    throw new ConfigurationError(`poll.classify failed for the status "${status}".`, { cause });
+  }
+  if (meaning === "pending" || meaning === "completed" || meaning === "failed") return meaning;
+  throw new ConfigurationError(
+    `poll.classify must answer "pending", "completed" or "failed", and answered ${String(meaning)} for "${status}".`,
+  );
+}
+
+/**
+ * Whether the analysis is there: status `completed`, and an `analysis`. Statuses are open strings, so
+ * `status` alone cannot tell TypeScript.
+ */
+export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is CompletedCall<Udfs> {
+  return snapshot.status === "completed" && hasAnalysis(snapshot);
+}
+
+function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
+  return typeof analysis === "object" && analysis !== null;
+}
