@@ -1,3 +1,4 @@
+/** A batch journal in a file on disk. */
 import { appendFile, readFile } from "node:fs/promises";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { BatchJournal, BatchJournalEntry } from "./batch-journal.js";

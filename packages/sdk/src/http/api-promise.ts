@@ -1,3 +1,4 @@
+/** The promise that every single request returns: await it for the data, or ask it for the response. */
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { SuccessResponse } from "./response.js";
 

@@ -1,3 +1,4 @@
+/** `sdk.agents`: list, create, update and delete agents. */
 import type { Agent, AgentInput, AgentUpdate, CreatedAgent, UpdatedAgent } from "../contract/types.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";

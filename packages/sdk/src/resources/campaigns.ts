@@ -1,3 +1,4 @@
+/** `sdk.campaigns`: add prospects to a campaign. */
 import type { Prospect, ProspectResult } from "../contract/types.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";

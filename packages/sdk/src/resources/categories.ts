@@ -1,3 +1,4 @@
+/** `sdk.categories`: list categories, and get one with its configuration. */
 import type { Category, CategoryDetail } from "../contract/types.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";

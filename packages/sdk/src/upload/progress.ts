@@ -1,3 +1,4 @@
+/** An upload's progress as `onProgress` gets it: it never goes back, and leaves out no MiB. */
 import { callSafely } from "../http/callback.js";
 
 /** How much of a recording is sent. */
