@@ -22,7 +22,7 @@ import { createCall, createUploadUrl, getAnalysis } from "./resources/call-reque
 import type { UploadedRecording } from "./upload/put.js";
 import type { RecordingOptions, RecordingSource } from "./upload/source.js";
 
-/** A hosted recording, and the fields of the call that is created of it. */
+/** A hosted recording, and the fields of the call that is created from it. */
 export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
   udfs?: Udfs | undefined;
 }
@@ -63,9 +63,9 @@ export class Calls {
   }
 
   /**
-   * Creates a call of a hosted recording. Never sent again unless it cannot have been processed.
+   * Creates a call from a hosted recording. Sent again only if the service cannot have processed it.
    *
-   * @throws {SubmissionUncertainError} when it was sent, and whether the call was created is not known
+   * @throws {SubmissionUncertainError} when it was sent, and whether the call was created is unknown
    * @throws {ApiError} 4xx when the service refuses the fields
    * @see operation `createCall`
    */
@@ -105,9 +105,20 @@ export class Calls {
     return withUdfs(await new Flow(this.#dependencies, options).wait(callId));
   }
 
-  /** Polls, and gives a snapshot at each change of the status; ends after completion. Throws as `waitForAnalysis` does. */
-  watchAnalysis(callId: string, options?: WaitOptions): AsyncGenerator<AnalysisSnapshot, void, void> {
-    return new Flow(this.#dependencies, options).watch(callId);
+  /**
+   * Polls, and yields a snapshot at each change of the status; ends after completion. While you iterate, it throws as
+   * `waitForAnalysis` does.
+   *
+   * @throws {ConfigurationError} for a bad `callId` or option: synchronously, before you iterate
+   * @see operation `getCallAnalysis`
+   */
+  watchAnalysis<Udfs = UserDefinedFields>(
+    callId: string,
+    options?: WaitOptions,
+  ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> {
+    const snapshots = new Flow(this.#dependencies, options).watch(callId);
+    // Applies the caller's `Udfs` type; the fields are not checked.
+    return snapshots as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
   }
 
   /**
@@ -139,7 +150,7 @@ export class Calls {
   }
 
   /**
-   * Creates a call of a hosted recording, and waits for the analysis.
+   * Creates a call from a hosted recording, and waits for the analysis.
    *
    * @throws {CallAnalysisError} with `stage` and `resume`
    */
@@ -153,7 +164,8 @@ export class Calls {
   }
 
   /**
-   * Goes on from where an error or an event left a flow: creates the call of what was uploaded, and waits for its analysis.
+   * Goes on from where an error or an event left a flow: creates the call from the uploaded recording, and waits for
+   * its analysis.
    *
    * @throws {ConfigurationError} for a token of another version or shape, and for an uncertain creation without `recreate`
    */
@@ -170,10 +182,10 @@ export class Calls {
   }
 
   /**
-   * Analyses many recordings, a few at a time. Inputs are taken as there is room for them, and each outcome is
-   * given as it comes; the failure of one does not touch the others.
+   * Analyses many recordings, a few at a time. Reads inputs as capacity frees up, and yields each outcome when it is
+   * ready. One failure does not affect the others.
    *
-   * @throws {ConfigurationError} for a bad option, at once
+   * @throws {ConfigurationError} for a bad option, or inputs that cannot be iterated: synchronously, before you iterate
    * @throws {AbortError} when the signal was aborted, after the outcomes of the inputs that were under way
    */
   analyzeFiles<Udfs = UserDefinedFields>(
@@ -181,12 +193,12 @@ export class Calls {
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
     const outcomes = analyzeBatch(this.#dependencies, inputs, options);
-    // The caller's own type for the user-defined fields: nothing here reads them.
+    // Applies the caller's `Udfs` type; the fields are not checked.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
   }
 }
 
-/** The caller's own type for the fields that it stored. */
+/** Applies the caller's `Udfs` type; the fields are not checked. */
 function withUdfs<Udfs>(call: CompletedCall): CompletedCall<Udfs> {
   return call as CompletedCall<Udfs>;
 }

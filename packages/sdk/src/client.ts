@@ -1,3 +1,4 @@
+/** The client: checks its options, and puts its resources together. */
 import { Calls } from "./calls.js";
 import { Http } from "./http/http.js";
 import { type ClientOptions, changedOptions, copyOptions, resolveOptions, withEnvironment } from "./options.js";
@@ -41,8 +42,8 @@ export class CallAnalysis {
   }
 
   /**
-   * A new client with some options changed. Headers and retry fields are added to those of this client; what is
-   * undefined changes nothing.
+   * A new client with some options changed. Headers and retry fields are added to those of this client; undefined
+   * options are ignored.
    *
    * @throws {ConfigurationError} that names the option
    */

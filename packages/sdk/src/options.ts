@@ -45,7 +45,7 @@ export interface ClientOptions {
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** Fills in the environment's values where an option is not given. */
+/** Fills in the environment's values for options that are undefined. */
 export function withEnvironment(options: ClientOptions): ClientOptions {
   return {
     ...options,
@@ -178,7 +178,7 @@ export function copyOptions(options: ClientOptions): ClientOptions {
   };
 }
 
-/** The options of a derived client: headers and retry are merged; a change that is undefined changes nothing. */
+/** The options of a derived client: headers and retry are merged; undefined options are ignored. */
 export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
   const { headers, retry, ...others } = changes;
   return { ...options, ...definedOf(others), ...changedHeaders(options, headers), retry: changedRetry(options, retry) };

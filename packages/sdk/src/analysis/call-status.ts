@@ -56,7 +56,7 @@ function callClassify(status: string, classify: Classify): Classification {
   }
   if (meaning === "pending" || meaning === "completed" || meaning === "failed") return meaning;
   throw new ConfigurationError(
-    `poll.classify must answer "pending", "completed" or "failed", and answered ${String(meaning)} for "${status}".`,
+    `poll.classify must return "pending", "completed" or "failed", and returned ${String(meaning)} for "${status}".`,
   );
 }
 

@@ -1,4 +1,7 @@
-/** The flow from a recording to its analysis: upload → create → wait. Each step has its limits, events and tokens. */
+/**
+ * The flow from a recording to its analysis: upload → create → wait. Each step applies limits, emits events and saves
+ * tokens.
+ */
 import type { AnalysisSnapshot, CallInput, CompletedCall, CreatedCall, UserDefinedFields } from "../contract/types.js";
 import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
@@ -28,15 +31,15 @@ export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
   poll?: Partial<PollOptions> | undefined;
 }
 
-/** What a batch adds. */
+/** The options of a flow inside a batch. */
 export interface BatchFlowOptions extends FlowOptions {
   /** Stores each token before the flow goes on. */
   saveCheckpoint?: ((token: ResumeToken) => Promise<void>) | undefined;
-  /** Learns from the batch's calls how long to pause. */
+  /** Pauses learned from the batch's calls. */
   learned?: LearnedPauses | undefined;
 }
 
-/** A recording, and the fields of the call that is created of it. */
+/** A recording, and the fields of the call that is created from it. */
 export interface AnalyzeFileInput<Udfs = UserDefinedFields>
   extends RecordingOptions,
     Omit<CallInput, "audio_url" | "udfs"> {
@@ -44,7 +47,7 @@ export interface AnalyzeFileInput<Udfs = UserDefinedFields>
   udfs?: Udfs | undefined;
 }
 
-/** A call that was created of a recording. */
+/** A call that was created from an uploaded recording. */
 export interface SubmittedCall extends CreatedCall {
   recording: UploadedRecording;
 }
@@ -140,7 +143,7 @@ export class Flow {
 }
 
 /**
- * Checks the options that no single request checks.
+ * Checks the options of the whole flow.
  *
  * @throws {ConfigurationError} that names the option
  */

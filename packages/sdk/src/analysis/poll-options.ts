@@ -17,7 +17,10 @@ export interface PollOptions {
   jitter: number;
   /** Longest wait, in milliseconds. @default 1_800_000 (30 minutes) */
   timeoutMs: number;
-  /** How many polls in a row may fail, whatever the failure. @default 5 */
+  /**
+   * How many polls in a row may fail. 401, 403, aborts and deadlines end the wait at once. A 404 in the first 30 s
+   * after this flow created the call does not count. @default 5
+   */
   toleratedFailures: number;
   /**
    * What a status means. By default `completed` is completed; `failed`, `error`, `cancelled`, `canceled`, `rejected`
@@ -78,7 +81,7 @@ export function pauseBeforePoll(
   return Math.min(fullMs * (1 + jitter * (2 * random - 1)), maxIntervalMs);
 }
 
-/** Pauses learned from the calls that are completed, for those that follow. */
+/** Pauses learned from completed calls, for the calls that follow. */
 export interface LearnedPauses {
   /**
    * Adds a call that is completed.

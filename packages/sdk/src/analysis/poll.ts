@@ -12,7 +12,7 @@ import { getAnalysis } from "../resources/call-requests.js";
 import { type Classification, isKnownStatus, lacksAnalysis, meaningOf } from "./call-status.js";
 import { type LearnedPauses, type PollOptions, pauseBeforePoll } from "./poll-options.js";
 
-/** What a wait is done with. */
+/** What polling needs from its flow. */
 export interface PollDependencies {
   http: Http;
   log: Log;
@@ -20,7 +20,7 @@ export interface PollDependencies {
   options: PollOptions;
   /** When the call was created, on the clock of `now()`; undefined unless this flow created it. */
   createdAtMs: number | undefined;
-  /** Missing when there are no other calls to learn from. */
+  /** Undefined when there are no other calls to learn from. */
   learned: LearnedPauses | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Reading {
 }
 
 /**
- * The completed call.
+ * Polls until the call is completed and returns it.
  *
  * @throws {AnalysisFailedError} when a status means failure
  * @throws {PollTimeoutError} when `poll.timeoutMs` is over
@@ -46,7 +46,10 @@ export async function waitForAnalysis(callId: string, dependencies: PollDependen
   throw new Error("The readings ended without a completed call.");
 }
 
-/** The first snapshot of each status; of completion, the one that has the analysis. Throws as {@link waitForAnalysis}. */
+/**
+ * The first snapshot of each status. For `completed`, the snapshot that contains the analysis.
+ * Throws as {@link waitForAnalysis}.
+ */
 export async function* statusChanges(
   callId: string,
   dependencies: PollDependencies,
@@ -74,6 +77,16 @@ interface WaitState {
   endsByDeadline: boolean;
 }
 
+/**
+ * Polls until one of these ends the wait:
+ * - the status means completed, and the analysis is there;
+ * - the status means failed: AnalysisFailedError;
+ * - `poll.timeoutMs` is over, after a last poll: PollTimeoutError;
+ * - the flow's `deadlineMs` is over: TimeoutError of kind `deadline`;
+ * - the signal is aborted: AbortError;
+ * - a poll fails with 401 or 403, or for a bad option: its own error;
+ * - more than `poll.toleratedFailures` polls in a row fail: the last one's error.
+ */
 async function* readings(callId: string, dependencies: PollDependencies): AsyncGenerator<Reading, void, void> {
   const { options, learned, context } = dependencies;
   const state: WaitState = newState(callId);
@@ -112,7 +125,7 @@ function newState(callId: string): WaitState {
   return { callId, startedMs: now(), polls: 0, failuresInRow: 0, ...last, endsByDeadline: false };
 }
 
-/** The pause before the next poll: as other calls teach, else as the options say. */
+/** The pause before the next poll: learned from other calls, or else from the options. */
 function nextPauseMs({ polls }: WaitState, dependencies: PollDependencies): number {
   const { options, learned } = dependencies;
   const ageMs = ageOf(dependencies);
@@ -121,9 +134,9 @@ function nextPauseMs({ polls }: WaitState, dependencies: PollDependencies): numb
 }
 
 /**
- * Pauses, but not longer than the wait may last, so that there is a last poll when the time is up.
+ * Pauses at most until the timeout, so that one last poll can follow.
  *
- * @throws {PollTimeoutError} when that one is done
+ * @throws {PollTimeoutError} when the time was up before this pause
  * @throws {TimeoutError} of kind `deadline` when the flow's time would be up before the poll
  */
 async function pauseInTime(pauseMs: number, state: WaitState, { options, context }: PollDependencies): Promise<void> {
@@ -137,7 +150,7 @@ async function pauseInTime(pauseMs: number, state: WaitState, { options, context
 /** The time that the last poll gets when the wait's time is up already, in milliseconds. */
 const lastPollMs = 1_000;
 
-/** One poll, in one attempt: the wait itself tries again. */
+/** Polls once without HTTP retries; the poll loop retries. */
 async function readOnce(state: WaitState, { http, options, context }: PollDependencies): Promise<AnalysisSnapshot> {
   const ownMs = Math.max(leftOf(state, options), lastPollMs);
   const remainingMs = context.deadline.remainingMs();
@@ -151,7 +164,7 @@ async function readOnce(state: WaitState, { http, options, context }: PollDepend
   return state.lastSnapshot;
 }
 
-/** How long a call that was just created may be unknown to the servers that are asked for it, in milliseconds. */
+/** How long after its creation the servers may still respond with 404 for a call, in milliseconds. */
 const notFoundGraceMs = 30_000;
 
 /**
@@ -230,6 +243,6 @@ function lastStatusText(snapshot: AnalysisSnapshot, { classify }: PollOptions): 
 
 function analysisFailed(callId: string, snapshot: AnalysisSnapshot): AnalysisFailedError {
   const { status } = snapshot;
-  const message = `The analysis of call ${callId} ended with status "${status}". Create the call again if the recording is good.`;
+  const message = `The analysis of call ${callId} ended with status "${status}". If the recording plays, create the call again.`;
   return new AnalysisFailedError(message, { callId, status, snapshot });
 }

@@ -1,5 +1,4 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
-
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
@@ -48,7 +47,7 @@ export function checkToken(token: unknown): ResumeToken {
 export function checkRecreate(token: ResumeToken, recreate: boolean): void {
   if (token.stage !== "create" || !token.uncertain || recreate) return;
   throw new ConfigurationError(
-    "resume: whether the call was created is not known, and creating it again can make a second one. Look first; then pass { recreate: true }.",
+    "resume: whether the call was created is unknown, and creating it again can create a second one. Check first whether it exists; then pass { recreate: true }.",
   );
 }
 

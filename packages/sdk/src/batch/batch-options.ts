@@ -1,4 +1,4 @@
-/** What `calls.analyzeFiles()` takes and gives. */
+/** What `calls.analyzeFiles()` takes and yields. */
 import { type AnalyzeFileInput, checkFlowOptions, type FlowOptions } from "../analysis/flow.js";
 import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";

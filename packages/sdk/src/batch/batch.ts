@@ -1,6 +1,6 @@
 /**
- * Many recordings through the whole flow: inputs are taken as there is room, each goes from where an earlier process
- * left it to its completed call, and its outcome is given as it comes.
+ * Runs many recordings through the whole flow. Reads inputs as capacity frees up, continues each where an earlier
+ * process stopped, and yields each outcome when it is ready.
  */
 import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
 import { checkRecreate } from "../analysis/resume.js";
@@ -23,7 +23,7 @@ import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js
 type Input = AnalyzeFileInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
 
-/** Gives a permit back. */
+/** Releases a permit. */
 type Release = () => void;
 
 /**
@@ -41,8 +41,8 @@ export function analyzeBatch(
 }
 
 /**
- * An abort ends the inputs that are under way, gives their outcomes, and then throws. A caller that leaves the loop
- * ends them too.
+ * An abort ends the inputs that are under way, yields their outcomes, and then throws. Breaking out of the loop also
+ * aborts them.
  *
  * @throws what the source of the inputs threw, after the outcomes of the inputs before
  * @throws {AbortError} when the signal was aborted
@@ -83,7 +83,7 @@ class Batch {
   readonly #pollPermits: Semaphore;
   readonly #finished = new AsyncQueue<{ outcome: Outcome; release: Release }>();
   readonly #keys = new JournalKeys();
-  /** Missing when the caller has set the pauses. */
+  /** Undefined when `poll` sets the pauses. */
   readonly #adaptivePolling: AdaptivePolling | undefined;
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
@@ -160,7 +160,7 @@ class Batch {
   }
 
   /**
-   * The completed call of an input, by whichever process.
+   * The completed call of an input, also one that an earlier process finished.
    *
    * @throws {CallAnalysisError} as `analyzeFile` and `resume` do
    */
@@ -182,7 +182,9 @@ class Batch {
     }
   }
 
-  /** The last record is worth less than the outcome: without it the next run reads once more, or is refused once more. */
+  /**
+   * A failed journal write must not hide the outcome: the next run then only repeats one read or one rejected create.
+   */
   async #recordSafely(write: () => Promise<void>): Promise<void> {
     try {
       await write();

@@ -2,7 +2,7 @@
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 
-/** A number of permits, given out in the order in which they were asked for. */
+/** A number of permits, acquired in the order of the requests. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class Semaphore {
     this.#free = count;
   }
 
-  /** Waits for a permit. The function that it returns gives the permit back, once. */
+  /** Waits for a permit. The function that it returns releases the permit, once. */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -254,7 +254,7 @@ const responses = {
  * new CallAnalysis({ validate: { mode: "strict", validator: createValidator() } });
  */
 export function createValidator(): ResponseValidator {
-  return (operation, answer) => responses[operation].safeParse(answer).error?.issues.map(toIssue) ?? [];
+  return (operation, body) => responses[operation].safeParse(body).error?.issues.map(toIssue) ?? [];
 }
 
 function toIssue({ path, message }: z.core.$ZodIssue): ValidationIssue {

@@ -12,4 +12,4 @@ export interface ValidationIssue {
 }
 
 /** Returns the points at which an operation's response differs from the contract; none when it fits. */
-export type ResponseValidator = (operation: OperationId, answer: unknown) => ValidationIssue[];
+export type ResponseValidator = (operation: OperationId, body: unknown) => ValidationIssue[];

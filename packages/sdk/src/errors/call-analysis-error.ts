@@ -47,7 +47,10 @@ export abstract class CallAnalysisError extends Error {
 
   /** A stable word for programs, such as `not_found`. */
   abstract readonly code: string;
-  /** Whether the same call may succeed later with nothing changed. Before you repeat a create, check that it was not done. */
+  /**
+   * Whether the same call may succeed later with nothing changed: advice to you; `http/retry.ts` decides what the
+   * client itself repeats. Before you repeat a create, check that it was not done.
+   */
   readonly isRetryable: boolean = false;
   /** How many attempts were made; 0 when the error came before the first. */
   attempts: number;

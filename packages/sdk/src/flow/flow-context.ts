@@ -1,4 +1,4 @@
-/** What all steps of a flow share: its limits, its events, and the stage that its errors name. */
+/** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline } from "../http/deadline.js";
@@ -77,7 +77,7 @@ export async function atStage<T>(
   }
 }
 
-/** The same for a step that gives items. */
+/** The same for a step that yields items. */
 export async function* itemsAtStage<T>(
   stage: FlowStage,
   items: AsyncIterable<T>,
@@ -90,11 +90,11 @@ export async function* itemsAtStage<T>(
   }
 }
 
-/** Foreign errors, such as a middleware's, stop paid work too: they get the same two fields. */
+/** Foreign errors, such as a middleware's, can also interrupt work that was paid for: they get the same two fields. */
 function withStage(error: unknown, stage: FlowStage, resumeFrom: ResumeFrom): unknown {
   if (!(error instanceof Error) || !Object.isExtensible(error)) return error;
   const staged = error as Pick<CallAnalysisError, "stage" | "resume">;
-  // The innermost step knows best.
+  // An inner step has already set a more exact stage.
   staged.stage ??= stage;
   const resume = staged.resume ?? resumeFrom(error);
   if (resume) staged.resume = resume;

@@ -1,4 +1,4 @@
-/** Calls a function of the caller's; what it throws, or rejects with, never breaks the operation. */
+/** Calls the caller's callback. What it throws, or rejects with, never breaks the operation. */
 export function callSafely<T>(callback: ((value: T) => unknown) | undefined, value: T): void {
   try {
     const result = callback?.(value);

@@ -23,7 +23,7 @@ export class Deadline {
     return this.#limitMs === Number.POSITIVE_INFINITY ? undefined : this.remainingMs();
   }
 
-  /** Whether nothing can begin after a pause of that length. */
+  /** Whether the deadline passes within `pauseMs`. */
   passesWithin(pauseMs: number): boolean {
     return pauseMs >= this.remainingMs();
   }

@@ -19,7 +19,7 @@ export type ApiKey = string | (() => string | Promise<string>);
 /** Where the requests of one interface go, and with which key. */
 export interface ServiceTarget {
   origin: string;
-  /** The option that gives the key, for messages. */
+  /** The name of the key's option, for messages. */
   keyName: string;
   apiKey: ApiKey;
 }
@@ -81,7 +81,7 @@ export async function exchangeOnce(
   return { what, response, text, attempts: options.attempt };
 }
 
-/** Without middleware no Request is made, which the benchmarks of time and memory show. */
+/** Skips creating a `Request` without middleware: this saves time and memory in the benchmarks. */
 function sendThroughMiddleware(
   serialized: SerializedRequest,
   dependencies: ExchangeDependencies,
@@ -105,7 +105,8 @@ async function fetchOnce(
   const { keyName, apiKey } = target;
   const key = typeof apiKey === "string" ? apiKey : await resolveKey(keyName, apiKey, secrets);
   const withKey = { ...headers, authorization: `Bearer ${key}` };
-  // "manual": a redirect must not carry custom headers to another origin. Polls must not be answered by a cache.
+  // "manual": a redirect must not carry custom headers to another origin.
+  // "no-store": a cache must not respond to polls.
   const init: RequestInit = { method, headers: withKey, redirect: "manual", cache: "no-store", signal };
   if (body !== undefined) {
     const isSentOnce = operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
@@ -156,9 +157,9 @@ async function callKeyFunction(
   try {
     return await apiKey();
   } catch (failure) {
-    // It may name a key that it gave before.
+    // It may name a key that it returned before.
     const cause = secrets.redactCause(failure);
-    throw new ConfigurationError(`${name}: the function that gives the key failed. See \`cause\`.`, { cause });
+    throw new ConfigurationError(`${name}: the function that returns the key failed. See \`cause\`.`, { cause });
   }
 }
 
@@ -177,10 +178,10 @@ export function checkKey(name: string, key: unknown): string {
   return key;
 }
 
-/** By its members: a `fetch` of another package has a Response class of its own. */
+/** Checks members instead of `instanceof`: another package's fetch has its own Response class. */
 function checkResponse(response: Response): Response {
   if (typeof response?.status === "number" && typeof response.headers?.get === "function") return response;
-  throw new ConfigurationError("middleware or fetch: what it returned is not a Response. Return what next() gave.");
+  throw new ConfigurationError("middleware or fetch: what it returned is not a Response. Return what next() returned.");
 }
 
 async function readText(response: Response, what: string, secrets: Secrets): Promise<string> {

@@ -68,7 +68,7 @@ export class Http {
     this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log });
   }
 
-  /** Sends an operation whose response has its payload in `data`, as all of the external interface but one have. */
+  /** Sends an operation whose response has its payload in `data`: all of the external interface but `deleteAgent`. */
   requestData<Id extends OperationId, T = Payload<Id>>(
     id: Id,
     input: InputSource<Id>,
@@ -134,7 +134,7 @@ export class Http {
   #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {
     const { validate, log, secrets } = this.#options;
     const operation: Operation = operations[id];
-    // Only deletions end so, and they have no result.
+    // Only a repeated DELETE ends like this, and a DELETE has no result.
     if (success.alreadyGone) return undefined as T;
     try {
       const body = parseJson(success, secrets);

@@ -3,7 +3,7 @@ import { cleanCause } from "./clean-cause.js";
 
 const redacted = "[redacted]";
 
-/** More keys than a key function gives while one request is under way. */
+/** More keys than a key function returns while one request is under way. */
 const mostRotated = 256;
 
 /** No service nests JSON deeper, and code that reads an error could not cope with it. */
@@ -21,7 +21,7 @@ export class Secrets {
     this.#longestFirst = undefined;
   }
 
-  /** Adds a key that a key function gave; the oldest of many are forgotten. */
+  /** Adds a key that a key function returned; the oldest of many are forgotten. */
   addRotated(key: string): void {
     if (this.#fixed.has(key) || this.#rotated.has(key)) return;
     this.#rotated.add(key);

@@ -28,16 +28,16 @@ export interface RequestOptions {
   onRetry?: OnRetry | undefined;
 }
 
-/** @throws {ConfigurationError} unless it is a number over 0 */
+/** @throws {ConfigurationError} unless it is a number greater than 0 */
 export function checkPositive(name: string, value: number): number {
   if (typeof value === "number" && value > 0) return value;
-  throw new ConfigurationError(`${name} must be a number over 0, and is ${String(value)}.`);
+  throw new ConfigurationError(`${name} must be a number greater than 0, and is ${String(value)}.`);
 }
 
-/** @throws {ConfigurationError} unless it is a finite number of at least 0 */
+/** @throws {ConfigurationError} unless it is a finite number, 0 or more */
 export function checkNotNegative(name: string, value: number): number {
   if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw new ConfigurationError(`${name} must be a finite number of at least 0, and is ${String(value)}.`);
+  throw new ConfigurationError(`${name} must be a finite number, 0 or more, and is ${String(value)}.`);
 }
 
 /**
@@ -54,7 +54,7 @@ export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy
   const policy = { ...base, ...definedOf(changes) };
   if (!Number.isInteger(policy.maxAttempts) || policy.maxAttempts < 1) {
     throw new ConfigurationError(
-      `retry.maxAttempts must be a whole number over 0, and is ${String(policy.maxAttempts)}.`,
+      `retry.maxAttempts must be a whole number greater than 0, and is ${String(policy.maxAttempts)}.`,
     );
   }
   checkNotNegative("retry.initialDelayMs", policy.initialDelayMs);

@@ -1,6 +1,6 @@
 /**
- * Retries: the policy, the rule (whether to try again, and after which pause), and the loop that obeys it.
- * The rule is pure: it is given the attempt's number and a random number.
+ * Retries: the policy, the rule (whether to try again, and after which pause), and the loop that applies it.
+ * The rule is pure: the attempt's number and a random number are passed in.
  */
 import { ApiError, RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
@@ -17,7 +17,7 @@ export interface RetryPolicy {
   maxAttempts: number;
   /** Pause before the second attempt, in milliseconds. @default 500 */
   initialDelayMs: number;
-  /** Each further pause is the one before times this. @default 2 */
+  /** Each further pause is the previous one multiplied by this. @default 2 */
   factor: number;
   /** Longest pause when the service asks for none, in milliseconds. @default 8_000 */
   maxDelayMs: number;
@@ -48,7 +48,7 @@ export interface RetryEvent {
 /** Called before every pause. What it throws is ignored. */
 export type OnRetry = (retry: RetryEvent) => void;
 
-/** What an attempt knows of those before it. */
+/** What is known from earlier attempts. */
 export interface AttemptInfo {
   /** From 1. */
   number: number;
@@ -108,7 +108,7 @@ async function pauseOrThrow(
   if (deadline.passesWithin(0)) throw deadlineError();
 }
 
-/** One line for the log. */
+/** The log line for a retry. */
 export function describeRetry(what: string, { attempt, pauseMs, error }: RetryEvent): string {
   return `${what}: attempt ${attempt} failed, the next one starts in ${Math.round(pauseMs)} ms. ${error}`;
 }
@@ -126,7 +126,7 @@ export function pauseBeforeNext(
 ): number | undefined {
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
   const askedMs = obeyedRetryAfterMs(failure);
-  // Services that round a fraction of a second down say "0": our own pause then holds.
+  // Services that round a fraction of a second down say "0": then we use our own pause.
   if (!askedMs) return backoffMs(policy, attempt, random);
   return askedMs > policy.maxRetryAfterMs ? undefined : askedMs;
 }

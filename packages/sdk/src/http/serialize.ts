@@ -74,7 +74,7 @@ export function pathParameter(name: string, value: unknown): string {
   if (typeof text !== "string") {
     throw new ConfigurationError(`${name} must be a string, and is ${value === null ? "null" : typeof value}.`);
   }
-  if (text === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service gave.`);
+  if (text === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service returned.`);
   if (text === "." || text === "..")
     throw new ConfigurationError(`${name} is "${text}", which is a path and not an id.`);
   if (hasControlCharacter(text)) throw new ConfigurationError(`${name} contains a control character.`);

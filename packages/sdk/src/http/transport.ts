@@ -1,7 +1,4 @@
-/**
- * A request, with its attempts: one after another until a response with status 2xx, an error that must not be
- * repeated, or a limit ends them.
- */
+/** Sends a request, with retries, until it succeeds, fails for good, or reaches a limit. */
 import { NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
@@ -45,8 +42,8 @@ export class Transport {
   /**
    * Sends a request, again where that is safe.
    *
-   * @returns a response with status 2xx, or what stands for one after a DELETE that was done before
-   * @throws {CallAnalysisError} in every other case
+   * @returns a response with status 2xx, or a stand-in response for a DELETE that an earlier attempt completed
+   * @throws {CallAnalysisError} in every other case; an error that a middleware throws passes unchanged
    */
   send(request: SerializedRequest, options: SendOptions): Promise<SuccessResponse> {
     const { operation, what } = request;
@@ -101,7 +98,7 @@ export class Transport {
 /** The error of a request that may have created a call although it failed, with the failure as its cause. */
 export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
   if (CallAnalysisError.is(cause)) cause.attempts = attempts;
-  const message = `${what}: it was sent, and it is unknown whether the call was created. Look before you send it again: that can make a second call.`;
+  const message = `${what}: it was sent, and it is unknown whether the call was created. Check whether the call exists before you send it again: that can create a second call.`;
   return new SubmissionUncertainError(message, { cause, attempts });
 }
 
@@ -115,7 +112,7 @@ function attemptTimeout(
   return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent });
 }
 
-/** A DELETE that meets 404 after an attempt that may have been processed has done its work. */
+/** A 404 to a repeated DELETE means that an earlier attempt deleted it. */
 function isAlreadyDone(error: unknown, attempt: AttemptInfo): error is NotFoundError {
   return attempt.mayHaveBeenProcessed && NotFoundError.is(error);
 }

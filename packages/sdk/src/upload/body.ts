@@ -11,7 +11,7 @@ export type PutStream = (
   stream: ReadableStream<Uint8Array>,
 ) => Promise<StoreResponse>;
 
-/** A sender that holds no copy of the recording. Content-Length always: stores answer 501 to chunked bodies. */
+/** A sender that holds no copy of the recording. Content-Length always: stores respond with 501 to chunked bodies. */
 export function streamingSender(put: PutStream): Sender {
   return { reportsProgress: true, send: (request) => sendStream(request, put) };
 }

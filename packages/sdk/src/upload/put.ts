@@ -32,7 +32,7 @@ export interface UploadedRecording {
   sizeBytes: number;
 }
 
-/** What an upload takes besides its source. */
+/** What an upload takes besides its source, and the flow that it is part of. */
 export interface PutOptions extends RecordingOptions {
   context: FlowContext;
   onProgress: OnProgress | undefined;
@@ -140,22 +140,22 @@ class Upload {
 
   async #putWithGrant(): Promise<UploadGrant> {
     for (;;) {
-      // A second grant has one attempt: it is part of an attempt of the PUT, which is repeated as a whole.
+      // No retries here: the surrounding PUT attempt is retried.
       this.#grant ??= await this.#askForGrant({ retry: false });
       const grant = this.#grant;
       try {
         await this.#put(grant.presignedUrl);
         return grant;
       } catch (error) {
-        // A connection that was cut is tried again anyway, after a pause.
-        if (!this.#giveUpGrantAfter(error) || ConnectionError.is(error)) throw error;
+        // `withRetries` repeats after a broken connection, after a pause.
+        if (!this.#dropGrantAfter(error) || ConnectionError.is(error)) throw error;
       }
     }
   }
 
-  /** Gives the grant up after a failure that looks like its refusal, once; returns whether it did. */
-  #giveUpGrantAfter(failure: unknown): boolean {
-    if (this.#isGrantReplaced || !this.#recording.isRepeatable || !looksRefused(failure)) return false;
+  /** Drops the grant, once, when the failure suggests that the store rejected it. Returns whether it did. */
+  #dropGrantAfter(failure: unknown): boolean {
+    if (this.#isGrantReplaced || !this.#recording.isRepeatable || !suggestsRejectedGrant(failure)) return false;
     this.#isGrantReplaced = true;
     this.#grant = undefined;
     return true;
@@ -194,8 +194,8 @@ class Upload {
   }
 }
 
-/** A store that refuses need not read the recording: its response may be lost in a connection that it cuts. */
-function looksRefused(failure: unknown): boolean {
+/** The store may reject a PUT without reading it and close the connection, so the client may never see the response. */
+function suggestsRejectedGrant(failure: unknown): boolean {
   if (ConnectionError.is(failure)) return failure.requestSent;
   return UploadError.is(failure) && (failure.status === 403 || /expired/i.test(failure.storeCode ?? ""));
 }
@@ -220,7 +220,7 @@ export function senderFor({ hasOwnFetch, wantsProgress }: { hasOwnFetch: boolean
   return wantsProgress && canSendByXhr() ? xhrSender : blobSender;
 }
 
-/** Where progress cannot be seen, each MiB that is begun adds the time in which its progress would be due. */
+/** Without progress events, allows `timeoutMs` for each MiB or part of one. */
 function limitWithoutEventsMs(timeoutMs: number, sizeBytes: number): number {
   return timeoutMs * Math.ceil(sizeBytes / (1024 * 1024));
 }

@@ -4,7 +4,7 @@ import { isRedirect } from "../http/response.js";
 import { blobOf, streamingSender } from "./body.js";
 import { redirected, type Sender, type StoreRequest, type StoreResponse } from "./store.js";
 
-/** For Node and Bun, whose `fetch` sends a stream with the length that it is given. */
+/** For Node and Bun, whose `fetch` sends a stream with the length in its headers. */
 export const streamSender: Sender = streamingSender((request, headers, body) => {
   // fetch requires "duplex" for streams; TypeScript's library does not know it yet.
   const init = { headers, body, duplex: "half" } as RequestInit;

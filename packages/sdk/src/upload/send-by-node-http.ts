@@ -47,14 +47,14 @@ async function put(
   }
 }
 
-/** A store that refuses may answer and close before all is sent: once it has answered, only its answer counts. */
+/** A store may respond and close before everything is sent: once it has responded, only its response counts. */
 function responseTo(outgoing: ClientRequest, stream: ReadableStream<Uint8Array>): Promise<StoreResponse> {
   const { pipeline } = builtin<NodeStreams>("node:stream/promises");
   return new Promise((resolve, reject) => {
-    let isAnswered = false;
-    const fail = (error: Error) => isAnswered || reject(error);
+    let hasResponded = false;
+    const fail = (error: Error) => hasResponded || reject(error);
     outgoing.on("error", fail).once("response", (incoming) => {
-      isAnswered = true;
+      hasResponded = true;
       responseOf(incoming).then(resolve, reject);
     });
     pipeline(stream, outgoing).catch(fail);
@@ -70,8 +70,8 @@ async function responseOf(incoming: IncomingMessage): Promise<StoreResponse> {
   return { status: statusCode, headers: headersOf(headers), text, isRedirect };
 }
 
-function headersOf(given: IncomingMessage["headers"]): Headers {
-  return new Headers(Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]));
+function headersOf(headers: IncomingMessage["headers"]): Headers {
+  return new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]));
 }
 
 function builtin<T>(name: string): T {

@@ -17,7 +17,7 @@ export interface StoreRequest {
   onSent: (sentBytes: number) => void;
 }
 
-/** What the store answered. */
+/** The store's response. */
 export interface StoreResponse {
   status: number;
   headers: Headers;
@@ -49,12 +49,12 @@ export function checkStored({ status, headers, text, isRedirect }: StoreResponse
 
 /** @param status undefined when the runtime does not show it */
 export function redirected(what: string, status: number | undefined): UploadError {
-  return new UploadError(`${what}: the store answered with a redirect, which is never followed.`, {
+  return new UploadError(`${what}: the store responded with a redirect, which is never followed.`, {
     status: status || undefined,
   });
 }
 
-/** S3-like stores say `<Code>SignatureDoesNotMatch</Code>`; others may answer with JSON. */
+/** S3-like stores say `<Code>SignatureDoesNotMatch</Code>`; others may respond with JSON. */
 function storeCodeOf(text: string): string | undefined {
   return /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
 }

@@ -19,7 +19,7 @@ export function ofOpener(open: () => RecordingStream | Promise<RecordingStream>,
     );
   }
   if (typeof open !== "function") {
-    throw new ConfigurationError("file.open must be a function that gives a ReadableStream.");
+    throw new ConfigurationError("file.open must be a function that returns a ReadableStream.");
   }
   const openChunks = async () => chunksOfStream(await openSafely(open));
   return { sizeBytes, isRepeatable: true, open: openChunks, asBlob: async () => collect(await openChunks()) };
@@ -27,7 +27,7 @@ export function ofOpener(open: () => RecordingStream | Promise<RecordingStream>,
 
 async function openSafely(open: () => RecordingStream | Promise<RecordingStream>): Promise<RecordingStream> {
   try {
-    return checkStream("what file.open gives", await open());
+    return checkStream("what file.open returns", await open());
   } catch (cause) {
     if (ConfigurationError.is(cause)) throw cause;
     throw new ConfigurationError("file.open failed.", { cause });
@@ -77,12 +77,12 @@ function failed(cause: unknown): never {
 }
 
 function notBytes(value: unknown): ConfigurationError {
-  return new ConfigurationError(`file: the recording's stream gave a ${typeof value} where a Uint8Array was due.`);
+  return new ConfigurationError(`file: the recording's stream yielded a ${typeof value} where a Uint8Array was due.`);
 }
 
 async function collect(chunks: ChunkReader): Promise<Blob> {
   const parts: BlobPart[] = [];
-  // A view on an ArrayBuffer: streams of the platform give no other.
+  // A view on an ArrayBuffer: streams of the platform yield no other.
   for (let chunk = await chunks.read(); chunk; chunk = await chunks.read())
     parts.push(chunk as Uint8Array<ArrayBuffer>);
   return new Blob(parts);

@@ -132,7 +132,7 @@ test("every event has the index of its input", async ({ service }) => {
   }
 });
 
-test("inputs are taken when there is room for them, from an endless iterable too", async ({ service }) => {
+test("inputs are read as capacity frees up, from an endless iterable too", async ({ service }) => {
   let taken = 0;
   function* endless() {
     for (;;) {

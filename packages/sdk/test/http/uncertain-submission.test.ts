@@ -58,7 +58,9 @@ test.each([
   const { service, creation } = await createAgainst(scripted);
   const error = await rejectionOf(creation, SubmissionUncertainError);
   expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
-  expect(error.message).toMatch(/^POST http.*\/v1\/calls: it was sent.*Look before you send it again/);
+  expect(error.message).toMatch(
+    /^POST http.*\/v1\/calls: it was sent.*Check whether the call exists before you send it again/,
+  );
   expect(service.requests).toHaveLength(1);
 });
 

@@ -59,7 +59,7 @@ test("deadlineMs bounds the upload with all its attempts", async ({ service }) =
 });
 
 test.for(["timeoutMs", "uploadTimeoutMs", "deadlineMs"])(
-  "a %s that is not over 0 is refused before anything is sent",
+  "a %s that is not greater than 0 is refused before anything is sent",
   async (name, { service }) => {
     for (const value of [0, -1, Number.NaN]) {
       const upload = service.client().calls.upload(bytes, { [name]: value });

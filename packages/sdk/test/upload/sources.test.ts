@@ -98,7 +98,7 @@ test("an { open } that fails is a ConfigurationError with the failure as its cau
 test("an { open } that gives no stream is a ConfigurationError", async ({ service }) => {
   const source = asSource({ open: () => bytes, sizeBytes });
   const upload = service.client().calls.upload(source, { filename: "call.wav" });
-  await expect(upload).rejects.toThrow("what file.open gives must be a web ReadableStream");
+  await expect(upload).rejects.toThrow("what file.open returns must be a web ReadableStream");
 });
 
 test("a stream that is shorter than its sizeBytes is never stored", async ({ service }) => {
