@@ -5,6 +5,7 @@ import type {
   CallInput,
   CallMetadata,
   CallStatus,
+  Calls,
   CompletedCall,
   components,
   PartialCallMetadata,
@@ -61,3 +62,6 @@ interface Crm {
   crmId: string;
 }
 expectTypeOf<CompletedCall<Crm>["metadata"]["udfs"]>().toEqualTypeOf<Crm>();
+declare const calls: Calls;
+expectTypeOf(calls.watchAnalysis<Crm>("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot<Crm>, void, void>>();
+expectTypeOf(calls.watchAnalysis("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot, void, void>>();
