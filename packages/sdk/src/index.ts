@@ -68,6 +68,7 @@ export {
   AbortError,
   ConfigurationError,
   ConnectionError,
+  KeyProviderError,
   ResponseFormatError,
   ResponseValidationError,
   TimeoutError,

@@ -1,13 +1,14 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey, type Fetch, type ServiceTarget } from "./http/exchange.js";
-import type { HttpOptions } from "./http/http.js";
+import type { HttpOptions, StorePolicy } from "./http/http.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
 import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
+import { isLoopback } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
 
@@ -41,8 +42,18 @@ export interface ClientOptions {
   validate?: Validation | undefined;
   /** Comes before the package's name in the `User-Agent` header. Not sent in browsers. @default none */
   userAgent?: string | undefined;
+  /**
+   * The only hosts that recordings may be sent to, such as `recordings.example.com`, or `*.s3.example.com` for all below.
+   * @default any https host
+   */
+  storeHosts?: readonly string[] | undefined;
   /** True allows browsers, where anyone who uses the page can read the key. @default false */
   dangerouslyAllowBrowser?: boolean | undefined;
+  /**
+   * True allows plain http beyond this machine, for a fake in another container. The key and the recordings travel in
+   * clear. @default false
+   */
+  dangerouslyAllowHttp?: boolean | undefined;
 }
 
 /** Fills in the environment's values where an option is not given. */
@@ -76,6 +87,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     validate: resolveValidation(options.validate),
     secrets,
     log: resolveLog(options, secrets),
+    store: resolveStore(options),
   };
 }
 
@@ -83,7 +95,7 @@ const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOptions, "external" | "campaign"> {
-  const { baseUrl, campaignBaseUrl } = options;
+  const { baseUrl, campaignBaseUrl, dangerouslyAllowHttp: allowsHttp = false } = options;
   const apiKey = resolveApiKey("apiKey", options.apiKey, secrets);
   if (apiKey === undefined) throw new ConfigurationError("apiKey is missing. Pass it, or set CALL_ANALYSIS_API_KEY.");
   if (!baseUrl) throw new ConfigurationError("baseUrl is missing. Pass it, or set CALL_ANALYSIS_BASE_URL.");
@@ -91,8 +103,10 @@ function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOpti
   const keyOfCampaign =
     campaignKey === undefined ? { keyName: "apiKey", apiKey } : { keyName: "campaignApiKey", apiKey: campaignKey };
   return {
-    external: resolveTarget("baseUrl", baseUrl, { keyName: "apiKey", apiKey }),
-    campaign: campaignBaseUrl ? resolveTarget("campaignBaseUrl", campaignBaseUrl, keyOfCampaign) : undefined,
+    external: resolveTarget({ name: "baseUrl", address: baseUrl, allowsHttp }, { keyName: "apiKey", apiKey }),
+    campaign: campaignBaseUrl
+      ? resolveTarget({ name: "campaignBaseUrl", address: campaignBaseUrl, allowsHttp }, keyOfCampaign)
+      : undefined,
   };
 }
 
@@ -102,30 +116,43 @@ function resolveApiKey(name: string, apiKey: ApiKey | undefined, secrets: Secret
   return apiKey;
 }
 
-function resolveTarget(
-  name: string,
-  address: string,
-  key: Omit<ServiceTarget, "origin">,
-): ServiceTarget & { baseUrl: string } {
-  const url = parseBase(name, address);
+interface BaseOptions {
+  /** The option's name, for messages. */
+  name: string;
+  address: string;
+  allowsHttp: boolean;
+}
+
+function resolveTarget(base: BaseOptions, key: Omit<ServiceTarget, "origin">): ServiceTarget & { baseUrl: string } {
+  const url = parseBase(base);
   return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}`, origin: url.origin, ...key };
 }
 
-function parseBase(name: string, address: string): URL {
+function parseBase({ name, address, allowsHttp }: BaseOptions): URL {
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
   }
   const url = new URL(address);
   if (url.username || url.password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
   if (url.search || url.hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
-  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return url;
+  if (url.protocol === "https:") return url;
+  if (url.protocol === "http:" && (allowsHttp || isLoopback(url.hostname))) return url;
   throw new ConfigurationError(
-    `${name} must be https: the key would travel in clear. Plain http is for loopback only.`,
+    `${name} must be https: the key would travel in clear. Plain http is for loopback only; dangerouslyAllowHttp: true allows it elsewhere.`,
   );
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+/** A service on this machine may have its store there too. An https service may not send a recording to this machine. */
+function resolveStore({ baseUrl = "", storeHosts, dangerouslyAllowHttp = false }: ClientOptions): StorePolicy {
+  const hosts = storeHosts && [...storeHosts];
+  const isList =
+    hosts === undefined ||
+    (hosts.length > 0 && hosts.every((host) => typeof host === "string" && /^[^/:\s]+$/.test(host)));
+  if (!isList || typeof storeHosts === "string") {
+    throw new ConfigurationError('storeHosts must be a list of host names, such as ["recordings.example.com"].');
+  }
+  const isLocal = new URL(baseUrl).protocol === "http:";
+  return { hosts, http: dangerouslyAllowHttp ? "anywhere" : isLocal ? "loopback" : "never" };
 }
 
 function resolveFetch(fetch: Fetch | undefined): Fetch {

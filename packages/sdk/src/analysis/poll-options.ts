@@ -159,5 +159,7 @@ export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is
 }
 
 function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
-  return typeof analysis === "object" && analysis !== null;
+  return (
+    typeof analysis === "object" && analysis !== null && !Array.isArray(analysis) && Object.keys(analysis).length > 0
+  );
 }

@@ -1,6 +1,6 @@
 /** One attempt on the wire: middleware, then the key, then `fetch`, then the response. */
 import type { OperationId } from "../contract/validator.js";
-import { ConfigurationError } from "../errors/request-errors.js";
+import { ConfigurationError, KeyProviderError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
 import { apiError } from "./api-error.js";
 import { brokenResponse, connectionError } from "./connection-error.js";
@@ -158,7 +158,7 @@ async function callKeyFunction(
   } catch (failure) {
     // It may name a key that it gave before.
     const cause = secrets.redactCause(failure);
-    throw new ConfigurationError(`${name}: the function that gives the key failed. See \`cause\`.`, { cause });
+    throw new KeyProviderError(`${name}: the function that gives the key failed. See \`cause\`.`, { cause });
   }
 }
 

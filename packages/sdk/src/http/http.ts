@@ -37,6 +37,15 @@ export interface HttpOptions {
   validate: Validation;
   secrets: Secrets;
   log: Log;
+  store: StorePolicy;
+}
+
+/** To which addresses a client sends recordings. */
+export interface StorePolicy {
+  /** Hosts as `storeHosts` has them; undefined for any. */
+  hosts: readonly string[] | undefined;
+  /** Where plain http is allowed: nowhere, on this machine, or everywhere. */
+  http: "never" | "loopback" | "anywhere";
 }
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
@@ -66,6 +75,11 @@ export class Http {
     const { fetch, hasOwnFetch, middleware, secrets, log } = options;
     this.#options = options;
     this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log });
+  }
+
+  /** Where recordings may be sent. */
+  get store(): StorePolicy {
+    return this.#options.store;
   }
 
   /** Sends an operation whose response has its payload in `data`, as all of the external interface but one have. */

@@ -35,7 +35,8 @@ export class Secrets {
     // One key may be the beginning of another: the longer is taken out first, or its end would stay.
     this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
     const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
-    return keyless.includes("?") ? keyless.replace(/[^\s"'<>]+/g, withoutQuery) : keyless;
+    const isPlain = !keyless.includes("?") && !keyless.includes("@");
+    return isPlain ? keyless : keyless.replace(/[^\s"'<>]+/g, withoutSecrets);
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */
@@ -68,10 +69,15 @@ export function redactUrl(address: string): string {
   return query === -1 ? address : `${address.slice(0, query)}?${redacted}`;
 }
 
-/** A word of a text without its query, if it is an address: signatures are there. JSON may escape an address's slashes. */
-function withoutQuery(word: string): string {
+/**
+ * A word of a text without its query and its user and password, if it is an address: signatures and passwords are there.
+ * JSON may escape an address's slashes.
+ */
+function withoutSecrets(word: string): string {
   const address = word.search(/https?:\\?\//i);
-  return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
+  if (address === -1) return word;
+  const withoutUser = word.slice(address).replace(/^(https?:(?:\\?\/){2})[^/\\?#]*@/i, `$1${redacted}@`);
+  return word.slice(0, address) + redactUrl(withoutUser);
 }
 
 /** How a text may spell a key: plainly, in JSON (some writers escape slashes), in an address, in HTML. */

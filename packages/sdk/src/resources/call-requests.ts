@@ -11,12 +11,13 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
+import { grantProblem } from "./upload-grant.js";
 
 /** @see operation `createUploadUrl` */
 export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
   return http.data("createUploadUrl", { body: input }, options, (grant, refuse) => {
-    if (!URL.canParse(grant.presignedUrl)) throw refuse("no usable `presignedUrl`");
-    if (typeof grant.publicUrl !== "string") throw refuse("no `publicUrl`");
+    const problem = grantProblem(grant, http.store);
+    if (problem) throw refuse(problem);
     return grant;
   });
 }
@@ -46,6 +47,7 @@ export function getAnalysis<Udfs = UserDefinedFields>(
 ): ApiPromise<AnalysisSnapshot<Udfs>> {
   return http.data("getCallAnalysis", { path: { callId } }, options, (snapshot, refuse) => {
     if (typeof snapshot.status !== "string") throw refuse("no `status`");
+    if (snapshot.callId !== callId) throw refuse("the analysis of another call");
     return snapshot as AnalysisSnapshot<Udfs>;
   });
 }
