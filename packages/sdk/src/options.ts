@@ -30,6 +30,8 @@ export interface ClientOptions {
   retry?: false | Partial<RetryPolicy> | undefined;
   /** Used in place of the global `fetch`. @default the global one, looked up at each request */
   fetch?: Fetch | undefined;
+  /** The largest response that is read, in bytes after decompression. @default 67_108_864 (64 MiB) */
+  maxResponseBytes?: number | undefined;
   /** Headers of every request to the two interfaces; they are never sent to the store. @default none */
   headers?: Record<string, string> | undefined;
   /** Where log lines go, such as `console`. @default none: nothing is logged */
@@ -88,6 +90,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     secrets,
     log: resolveLog(options, secrets),
     store: resolveStore(options),
+    maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
   };
 }
 

@@ -38,6 +38,7 @@ export interface HttpOptions {
   secrets: Secrets;
   log: Log;
   store: StorePolicy;
+  maxResponseBytes: number;
 }
 
 /** To which addresses a client sends recordings. */
@@ -72,9 +73,9 @@ export class Http {
   readonly #transport: Transport;
 
   constructor(options: HttpOptions) {
-    const { fetch, hasOwnFetch, middleware, secrets, log } = options;
+    const { fetch, hasOwnFetch, middleware, secrets, log, maxResponseBytes } = options;
     this.#options = options;
-    this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log });
+    this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log, maxResponseBytes });
   }
 
   /** Where recordings may be sent. */

@@ -1,7 +1,8 @@
 /** Takes keys and signatures out of every text that is shown. */
 import { cleanCause } from "./clean-cause.js";
 
-const redacted = "[redacted]";
+/** Stands in the place of a secret. */
+export const redacted = "[redacted]";
 
 /** More keys than a key function gives while one request is under way. */
 const mostRotated = 256;
@@ -35,8 +36,7 @@ export class Secrets {
     // One key may be the beginning of another: the longer is taken out first, or its end would stay.
     this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
     const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
-    const isPlain = !keyless.includes("?") && !keyless.includes("@");
-    return isPlain ? keyless : keyless.replace(/[^\s"'<>]+/g, withoutSecrets);
+    return redactAddresses(keyless);
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */
@@ -61,6 +61,12 @@ export class Secrets {
   redactCause(cause: unknown): unknown {
     return cleanCause(cause, (text) => this.redact(text));
   }
+}
+
+/** The text without the queries, users and passwords of the addresses in it. */
+export function redactAddresses(text: string): string {
+  const isPlain = !text.includes("?") && !text.includes("@");
+  return isPlain ? text : text.replace(/[^\s"'<>]+/g, withoutSecrets);
 }
 
 /** An address without its query, which is where signatures are. */
