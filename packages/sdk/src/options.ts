@@ -34,9 +34,9 @@ export interface ClientOptions {
   maxResponseBytes?: number | undefined;
   /** Headers of every request to the two interfaces; they are never sent to the store. @default none */
   headers?: Record<string, string> | undefined;
-  /** Where log lines go, such as `console`. @default none: nothing is logged */
+  /** Where log lines go, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else nothing is logged */
   logger?: Logger | undefined;
-  /** @default "warn" */
+  /** @default env `CALL_ANALYSIS_LOG`, then "warn" */
   logLevel?: LogLevel | undefined;
   /** Functions around every attempt, the first outermost. @default none */
   middleware?: Middleware[] | undefined;
@@ -77,6 +77,8 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
 export function resolveOptions(options: ClientOptions): HttpOptions {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const secrets = new Secrets();
+  const log = resolveLog(options, secrets);
+  warnOfUnknown(options, log);
   return {
     ...resolveTargets(options, secrets),
     timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
@@ -88,10 +90,61 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     middleware: resolveMiddleware(options.middleware),
     validate: resolveValidation(options.validate),
     secrets,
-    log: resolveLog(options, secrets),
+    log,
     store: resolveStore(options),
     maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
   };
+}
+
+/** The name of every option: what is not here was probably misspelt. */
+const optionNames: Record<keyof ClientOptions, true> = {
+  apiKey: true,
+  baseUrl: true,
+  campaignBaseUrl: true,
+  campaignApiKey: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  retry: true,
+  fetch: true,
+  maxResponseBytes: true,
+  headers: true,
+  logger: true,
+  logLevel: true,
+  middleware: true,
+  validate: true,
+  userAgent: true,
+  storeHosts: true,
+  dangerouslyAllowBrowser: true,
+  dangerouslyAllowHttp: true,
+};
+
+function warnOfUnknown(options: ClientOptions, log: Log): void {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(optionNames, name)) continue;
+    const nearest = nearestOf(name, Object.keys(optionNames));
+    log("warn", `The option ${name} is not known${nearest ? `: did you mean ${nearest}?` : "."}`);
+  }
+}
+
+/** The known name with the fewest edits, whatever the case; undefined when most of the name would have to change. */
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const distances = known.map((other) => ({ other, edits: editsBetween(name.toLowerCase(), other.toLowerCase()) }));
+  const [nearest] = distances.sort((one, other) => one.edits - other.edits);
+  return nearest && nearest.edits <= name.length * 0.6 ? nearest.other : undefined;
+}
+
+/** How many characters to insert, delete or replace (the Levenshtein distance). */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [line, character] of [...one].entries()) {
+    const next = [line + 1];
+    for (let index = 0; index < other.length; index += 1) {
+      const replaced = (row[index] ?? 0) + (other[index] === character ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 const browserRefusal =
@@ -178,13 +231,22 @@ function resolveValidation(validate: Validation = "off"): Validation {
   );
 }
 
-function resolveLog({ logger, logLevel = "warn" }: ClientOptions, secrets: Secrets): Log {
+/** `CALL_ANALYSIS_LOG` logs to the console where no logger is given. */
+function resolveLog(options: ClientOptions, secrets: Secrets): Log {
+  const fromEnvironment = options.logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
+  if (fromEnvironment !== undefined && !logLevels.some((level) => level === fromEnvironment)) {
+    throw new ConfigurationError(
+      `CALL_ANALYSIS_LOG must be one of ${logLevels.join(", ")}, and is "${fromEnvironment}".`,
+    );
+  }
+  const { logger = fromEnvironment && console, logLevel = (fromEnvironment as LogLevel | undefined) ?? "warn" } =
+    options;
   if (!logLevels.includes(logLevel)) throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}.`);
   const methods = logLevels.filter((level) => level !== "off");
-  if (logger !== undefined && !methods.every((method) => typeof logger[method] === "function")) {
+  if (logger && !methods.every((method) => typeof logger[method] === "function")) {
     throw new ConfigurationError("logger must have the methods debug, info, warn and error, as console has.");
   }
-  return createLog(logger, logLevel, secrets);
+  return createLog(logger || undefined, logLevel, secrets);
 }
 
 /** Browsers send their own `User-Agent`; elsewhere it tells the service's operators what calls them. */

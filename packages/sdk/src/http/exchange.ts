@@ -198,9 +198,12 @@ async function readBody(
   what: string,
   { secrets, maxResponseBytes }: ExchangeDependencies,
 ): Promise<string> {
-  const text = await readText(response, maxResponseBytes).catch((failure: unknown) => {
+  let text: string | undefined;
+  try {
+    text = await readText(response, maxResponseBytes);
+  } catch (failure) {
     throw brokenResponse(what, secrets.redactCause(failure));
-  });
+  }
   if (text !== undefined) return text;
   const message = `${what}: the response has more than maxResponseBytes = ${maxResponseBytes} bytes. Raise it if that is right.`;
   const { status } = response;
