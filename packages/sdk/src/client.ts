@@ -48,6 +48,11 @@ export class CallAnalysis {
    * @throws {ConfigurationError} that names the option
    */
   withOptions(changes: ClientOptions): CallAnalysis {
-    return new CallAnalysis(changedOptions(this.#options, changes));
+    return derivedClient(this.#options, changes);
   }
+}
+
+/** Outside the class: a class that names itself is renamed by the bundler, and shows as `_CallAnalysis` in a console. */
+function derivedClient(options: ClientOptions, changes: ClientOptions): CallAnalysis {
+  return new CallAnalysis(changedOptions(options, changes));
 }

@@ -69,6 +69,7 @@ export {
   AbortError,
   ConfigurationError,
   ConnectionError,
+  KeyProviderError,
   ResponseFormatError,
   ResponseValidationError,
   TimeoutError,

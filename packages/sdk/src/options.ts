@@ -1,13 +1,14 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey, type Fetch, type ServiceTarget } from "./http/exchange.js";
-import type { HttpOptions } from "./http/http.js";
+import type { HttpOptions, StorePolicy } from "./http/http.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
 import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
+import { isLoopback } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
 
@@ -29,11 +30,13 @@ export interface ClientOptions {
   retry?: false | Partial<RetryPolicy> | undefined;
   /** Used in place of the global `fetch`. @default the global one, looked up at each request */
   fetch?: Fetch | undefined;
+  /** The largest response that is read, in bytes after decompression. @default 67_108_864 (64 MiB) */
+  maxResponseBytes?: number | undefined;
   /** Headers of every request to the two interfaces; they are never sent to the store. @default none */
   headers?: Record<string, string> | undefined;
-  /** Where log lines go, such as `console`. @default none: nothing is logged */
+  /** Where log lines go, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else nothing is logged */
   logger?: Logger | undefined;
-  /** @default "warn" */
+  /** @default env `CALL_ANALYSIS_LOG`, then "warn" */
   logLevel?: LogLevel | undefined;
   /** Functions around every attempt, the first outermost. @default none */
   middleware?: Middleware[] | undefined;
@@ -41,8 +44,18 @@ export interface ClientOptions {
   validate?: Validation | undefined;
   /** Comes before the package's name in the `User-Agent` header. Not sent in browsers. @default none */
   userAgent?: string | undefined;
+  /**
+   * The only hosts that recordings may be sent to, such as `recordings.example.com`, or `*.s3.example.com` for all below.
+   * @default any https host
+   */
+  storeHosts?: readonly string[] | undefined;
   /** True allows browsers, where anyone who uses the page can read the key. @default false */
   dangerouslyAllowBrowser?: boolean | undefined;
+  /**
+   * True allows plain http beyond this machine, for a fake in another container. The key and the recordings travel in
+   * clear. @default false
+   */
+  dangerouslyAllowHttp?: boolean | undefined;
 }
 
 /** Fills in the environment's values for options that are undefined. */
@@ -64,6 +77,8 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
 export function resolveOptions(options: ClientOptions): HttpOptions {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const secrets = new Secrets();
+  const log = resolveLog(options, secrets);
+  warnOfUnknown(options, log);
   return {
     ...resolveTargets(options, secrets),
     timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
@@ -75,15 +90,68 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     middleware: resolveMiddleware(options.middleware),
     validate: resolveValidation(options.validate),
     secrets,
-    log: resolveLog(options, secrets),
+    log,
+    store: resolveStore(options),
+    maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
   };
+}
+
+/** The name of every option: what is not here was probably misspelt. */
+const optionNames: Record<keyof ClientOptions, true> = {
+  apiKey: true,
+  baseUrl: true,
+  campaignBaseUrl: true,
+  campaignApiKey: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  retry: true,
+  fetch: true,
+  maxResponseBytes: true,
+  headers: true,
+  logger: true,
+  logLevel: true,
+  middleware: true,
+  validate: true,
+  userAgent: true,
+  storeHosts: true,
+  dangerouslyAllowBrowser: true,
+  dangerouslyAllowHttp: true,
+};
+
+function warnOfUnknown(options: ClientOptions, log: Log): void {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(optionNames, name)) continue;
+    const nearest = nearestOf(name, Object.keys(optionNames));
+    log("warn", `The option ${name} is not known${nearest ? `: did you mean ${nearest}?` : "."}`);
+  }
+}
+
+/** The known name with the fewest edits, whatever the case; undefined when most of the name would have to change. */
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const distances = known.map((other) => ({ other, edits: editsBetween(name.toLowerCase(), other.toLowerCase()) }));
+  const [nearest] = distances.sort((one, other) => one.edits - other.edits);
+  return nearest && nearest.edits <= name.length * 0.6 ? nearest.other : undefined;
+}
+
+/** How many characters to insert, delete or replace (the Levenshtein distance). */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [line, character] of [...one].entries()) {
+    const next = [line + 1];
+    for (let index = 0; index < other.length; index += 1) {
+      const replaced = (row[index] ?? 0) + (other[index] === character ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOptions, "external" | "campaign"> {
-  const { baseUrl, campaignBaseUrl } = options;
+  const { baseUrl, campaignBaseUrl, dangerouslyAllowHttp: allowsHttp = false } = options;
   const apiKey = resolveApiKey("apiKey", options.apiKey, secrets);
   if (apiKey === undefined) throw new ConfigurationError("apiKey is missing. Pass it, or set CALL_ANALYSIS_API_KEY.");
   if (!baseUrl) throw new ConfigurationError("baseUrl is missing. Pass it, or set CALL_ANALYSIS_BASE_URL.");
@@ -91,8 +159,10 @@ function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOpti
   const keyOfCampaign =
     campaignKey === undefined ? { keyName: "apiKey", apiKey } : { keyName: "campaignApiKey", apiKey: campaignKey };
   return {
-    external: resolveTarget("baseUrl", baseUrl, { keyName: "apiKey", apiKey }),
-    campaign: campaignBaseUrl ? resolveTarget("campaignBaseUrl", campaignBaseUrl, keyOfCampaign) : undefined,
+    external: resolveTarget({ name: "baseUrl", address: baseUrl, allowsHttp }, { keyName: "apiKey", apiKey }),
+    campaign: campaignBaseUrl
+      ? resolveTarget({ name: "campaignBaseUrl", address: campaignBaseUrl, allowsHttp }, keyOfCampaign)
+      : undefined,
   };
 }
 
@@ -102,30 +172,43 @@ function resolveApiKey(name: string, apiKey: ApiKey | undefined, secrets: Secret
   return apiKey;
 }
 
-function resolveTarget(
-  name: string,
-  address: string,
-  key: Omit<ServiceTarget, "origin">,
-): ServiceTarget & { baseUrl: string } {
-  const url = parseBase(name, address);
+interface BaseOptions {
+  /** The option's name, for messages. */
+  name: string;
+  address: string;
+  allowsHttp: boolean;
+}
+
+function resolveTarget(base: BaseOptions, key: Omit<ServiceTarget, "origin">): ServiceTarget & { baseUrl: string } {
+  const url = parseBase(base);
   return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}`, origin: url.origin, ...key };
 }
 
-function parseBase(name: string, address: string): URL {
+function parseBase({ name, address, allowsHttp }: BaseOptions): URL {
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
   }
   const url = new URL(address);
   if (url.username || url.password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
   if (url.search || url.hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
-  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return url;
+  if (url.protocol === "https:") return url;
+  if (url.protocol === "http:" && (allowsHttp || isLoopback(url.hostname))) return url;
   throw new ConfigurationError(
-    `${name} must be https: the key would travel in clear. Plain http is for loopback only.`,
+    `${name} must be https: the key would travel in clear. Plain http is for loopback only; dangerouslyAllowHttp: true allows it elsewhere.`,
   );
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+/** A service on this machine may have its store there too. An https service may not send a recording to this machine. */
+function resolveStore({ baseUrl = "", storeHosts, dangerouslyAllowHttp = false }: ClientOptions): StorePolicy {
+  const hosts = storeHosts && [...storeHosts];
+  const isList =
+    hosts === undefined ||
+    (hosts.length > 0 && hosts.every((host) => typeof host === "string" && /^[^/:\s]+$/.test(host)));
+  if (!isList || typeof storeHosts === "string") {
+    throw new ConfigurationError('storeHosts must be a list of host names, such as ["recordings.example.com"].');
+  }
+  const isLocal = new URL(baseUrl).protocol === "http:";
+  return { hosts, http: dangerouslyAllowHttp ? "anywhere" : isLocal ? "loopback" : "never" };
 }
 
 function resolveFetch(fetch: Fetch | undefined): Fetch {
@@ -148,13 +231,22 @@ function resolveValidation(validate: Validation = "off"): Validation {
   );
 }
 
-function resolveLog({ logger, logLevel = "warn" }: ClientOptions, secrets: Secrets): Log {
+/** `CALL_ANALYSIS_LOG` logs to the console where no logger is given. */
+function resolveLog(options: ClientOptions, secrets: Secrets): Log {
+  const fromEnvironment = options.logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
+  if (fromEnvironment !== undefined && !logLevels.some((level) => level === fromEnvironment)) {
+    throw new ConfigurationError(
+      `CALL_ANALYSIS_LOG must be one of ${logLevels.join(", ")}, and is "${fromEnvironment}".`,
+    );
+  }
+  const { logger = fromEnvironment && console, logLevel = (fromEnvironment as LogLevel | undefined) ?? "warn" } =
+    options;
   if (!logLevels.includes(logLevel)) throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}.`);
   const methods = logLevels.filter((level) => level !== "off");
-  if (logger !== undefined && !methods.every((method) => typeof logger[method] === "function")) {
+  if (logger && !methods.every((method) => typeof logger[method] === "function")) {
     throw new ConfigurationError("logger must have the methods debug, info, warn and error, as console has.");
   }
-  return createLog(logger, logLevel, secrets);
+  return createLog(logger || undefined, logLevel, secrets);
 }
 
 /** Browsers send their own `User-Agent`; elsewhere it tells the service's operators what calls them. */

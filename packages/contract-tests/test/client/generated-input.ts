@@ -14,11 +14,14 @@ export function inputOf(operation: OperationId): fc.Arbitrary<OperationInput> {
   return fc.record({ path: parameters, body: body as fc.Arbitrary<OperationInput["body"]> });
 }
 
-/** Bodies that the document allows for an operation's success. A call's id is never empty. */
+/** Bodies that the document allows for an operation's success. A call's id is one that an address can carry. */
 export function responseBodyOf(operation: OperationId): fc.Arbitrary<unknown> {
   const { responseSchemas, success } = operationOf(operation);
   const schema = schemaTable[responseSchemas[String(success.status)] ?? ""] ?? {};
-  return arbitraryOf(schema, schemaTable).filter((body) => Reflect.get(dataOf(body), "callId") !== "");
+  return arbitraryOf(schema, schemaTable).filter((body) => {
+    const callId: unknown = Reflect.get(dataOf(body), "callId");
+    return callId !== "" && callId !== "." && callId !== "..";
+  });
 }
 
 /** What is inside `data`; an empty object for bodies without `data`. */

@@ -69,5 +69,6 @@ export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is
 }
 
 function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
-  return typeof analysis === "object" && analysis !== null;
+  const isObject = typeof analysis === "object" && analysis !== null && !Array.isArray(analysis);
+  return isObject && Object.keys(analysis).length > 0;
 }

@@ -8,9 +8,11 @@ interface UploadErrorOptions extends CallAnalysisErrorOptions {
   /** The store's own error code, such as `SignatureDoesNotMatch`. */
   storeCode?: string | undefined;
   retryAfterMs?: number | undefined;
+  /** @default true for 408, 429 and 5xx */
+  isRetryable?: boolean | undefined;
 }
 
-/** The store refused the recording. */
+/** The store refused the recording, or responded before it had all of it. */
 export class UploadError extends CallAnalysisError {
   static override readonly kind: string = "UploadError";
   readonly code = "upload";
@@ -20,12 +22,12 @@ export class UploadError extends CallAnalysisError {
   readonly retryAfterMs: number | undefined;
   override readonly isRetryable: boolean;
 
-  constructor(message: string, { status, storeCode, retryAfterMs, ...options }: UploadErrorOptions = {}) {
+  constructor(message: string, { status, storeCode, retryAfterMs, isRetryable, ...options }: UploadErrorOptions = {}) {
     super(message, options);
     this.status = status;
     this.storeCode = storeCode;
     this.retryAfterMs = retryAfterMs;
-    this.isRetryable = status !== undefined && isRetryableStatus(status);
+    this.isRetryable = isRetryable ?? (status !== undefined && isRetryableStatus(status));
   }
 }
 

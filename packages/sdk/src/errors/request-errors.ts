@@ -8,6 +8,13 @@ export class ConfigurationError extends CallAnalysisError {
   readonly code = "configuration";
 }
 
+/** The function that gives the key failed; nothing was sent. Its error, without any key, is the `cause`. */
+export class KeyProviderError extends CallAnalysisError {
+  static override readonly kind: string = "KeyProviderError";
+  readonly code = "key_provider";
+  override readonly isRetryable = true;
+}
+
 interface SendingErrorOptions extends CallAnalysisErrorOptions {
   requestSent: boolean;
 }

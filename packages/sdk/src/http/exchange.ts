@@ -1,6 +1,6 @@
 /** One attempt on the wire: middleware, then the key, then `fetch`, then the response. */
 import type { OperationId } from "../contract/validator.js";
-import { ConfigurationError } from "../errors/request-errors.js";
+import { ConfigurationError, KeyProviderError, ResponseFormatError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
 import type { AttemptTrace } from "./deadline.js";
 import { brokenResponse, connectionError } from "./error-from-fetch.js";
@@ -8,7 +8,15 @@ import { apiError } from "./error-from-response.js";
 import { compose, type Middleware, readRequest } from "./middleware.js";
 import type { Operation } from "./operations.js";
 import type { Secrets } from "./redaction.js";
-import { discardBody, isRedirect, readErrorText, redirectError, type SuccessResponse } from "./response.js";
+import {
+  discardBody,
+  isRedirect,
+  readErrorText,
+  readText,
+  redirectError,
+  requestIdOf,
+  type SuccessResponse,
+} from "./response.js";
 
 /** The signature of the global `fetch`, as far as it is used. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -45,6 +53,8 @@ export interface ExchangeDependencies {
   hasOwnFetch: boolean;
   middleware: readonly Middleware[];
   secrets: Secrets;
+  /** The largest body that is read, after decompression. */
+  maxResponseBytes: number;
 }
 
 /** What belongs to one attempt. */
@@ -77,7 +87,7 @@ export async function exchangeOnce(
     throw redirectError(what, response, secrets);
   }
   if (!response.ok) throw apiError(what, response, await readErrorText(response), secrets);
-  const text = options.leavesBodyUnread() ? undefined : await readText(response, what, secrets);
+  const text = options.leavesBodyUnread() ? undefined : await readBody(response, what, dependencies);
   return { what, response, text, attempts: options.attempt };
 }
 
@@ -159,7 +169,7 @@ async function callKeyFunction(
   } catch (failure) {
     // It may name a key that it returned before.
     const cause = secrets.redactCause(failure);
-    throw new ConfigurationError(`${name}: the function that returns the key failed. See \`cause\`.`, { cause });
+    throw new KeyProviderError(`${name}: the function that returns the key failed. See \`cause\`.`, { cause });
   }
 }
 
@@ -184,10 +194,19 @@ function checkResponse(response: Response): Response {
   throw new ConfigurationError("middleware or fetch: what it returned is not a Response. Return what next() returned.");
 }
 
-async function readText(response: Response, what: string, secrets: Secrets): Promise<string> {
+async function readBody(
+  response: Response,
+  what: string,
+  { secrets, maxResponseBytes }: ExchangeDependencies,
+): Promise<string> {
+  let text: string | undefined;
   try {
-    return await response.text();
+    text = await readText(response, maxResponseBytes);
   } catch (failure) {
     throw brokenResponse(what, secrets.redactCause(failure));
   }
+  if (text !== undefined) return text;
+  const message = `${what}: the response has more than maxResponseBytes = ${maxResponseBytes} bytes. Raise it if that is right.`;
+  const { status } = response;
+  throw new ResponseFormatError(message, { status, requestId: requestIdOf(response, secrets), excerpt: "" });
 }

@@ -37,6 +37,16 @@ export interface HttpOptions {
   validate: Validation;
   secrets: Secrets;
   log: Log;
+  store: StorePolicy;
+  maxResponseBytes: number;
+}
+
+/** To which addresses a client sends recordings. */
+export interface StorePolicy {
+  /** Hosts as `storeHosts` has them; undefined for any. */
+  hosts: readonly string[] | undefined;
+  /** Where plain http is allowed: nowhere, on this machine, or everywhere. */
+  http: "never" | "loopback" | "anywhere";
 }
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
@@ -63,9 +73,14 @@ export class Http {
   readonly #transport: Transport;
 
   constructor(options: HttpOptions) {
-    const { fetch, hasOwnFetch, middleware, secrets, log } = options;
+    const { fetch, hasOwnFetch, middleware, secrets, log, maxResponseBytes } = options;
     this.#options = options;
-    this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log });
+    this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log, maxResponseBytes });
+  }
+
+  /** Where recordings may be sent. */
+  get store(): StorePolicy {
+    return this.#options.store;
   }
 
   /** Sends an operation whose response has its payload in `data`: all of the external interface but `deleteAgent`. */

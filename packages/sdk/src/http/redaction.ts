@@ -1,7 +1,8 @@
 /** Takes keys and signatures out of every text that is shown. */
 import { cleanCause } from "./clean-cause.js";
 
-const redacted = "[redacted]";
+/** Stands in the place of a secret. */
+export const redacted = "[redacted]";
 
 /** More keys than a key function returns while one request is under way. */
 const mostRotated = 256;
@@ -35,7 +36,7 @@ export class Secrets {
     // One key may be the beginning of another: the longer is taken out first, or its end would stay.
     this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
     const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
-    return keyless.includes("?") ? keyless.replace(/[^\s"'<>]+/g, withoutQuery) : keyless;
+    return redactAddresses(keyless);
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */
@@ -62,16 +63,27 @@ export class Secrets {
   }
 }
 
+/** The text without the queries, users and passwords of the addresses in it. */
+export function redactAddresses(text: string): string {
+  const isPlain = !text.includes("?") && !text.includes("@");
+  return isPlain ? text : text.replace(/[^\s"'<>]+/g, withoutSecrets);
+}
+
 /** An address without its query, which is where signatures are. */
 export function redactUrl(address: string): string {
   const query = address.indexOf("?");
   return query === -1 ? address : `${address.slice(0, query)}?${redacted}`;
 }
 
-/** A word of a text without its query, if it is an address: signatures are there. JSON may escape an address's slashes. */
-function withoutQuery(word: string): string {
+/**
+ * A word of a text without its query and its user and password, if it is an address: signatures and passwords are there.
+ * JSON may escape an address's slashes.
+ */
+function withoutSecrets(word: string): string {
   const address = word.search(/https?:\\?\//i);
-  return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
+  if (address === -1) return word;
+  const withoutUser = word.slice(address).replace(/^(https?:(?:\\?\/){2})[^/\\?#]*@/i, `$1${redacted}@`);
+  return word.slice(0, address) + redactUrl(withoutUser);
 }
 
 /** How a text may spell a key: plainly, in JSON (some writers escape slashes), in an address, in HTML. */

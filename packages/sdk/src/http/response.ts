@@ -20,8 +20,8 @@ export interface SuccessResponse {
 /** Whether responses are checked against the contract: `warn` logs each difference, `strict` throws. */
 export type Validation = "off" | { mode: "warn" | "strict"; validator: ResponseValidator };
 
-/** The longest part of an error's body that is kept, in characters. */
-const longestErrorText = 2 ** 18;
+/** The longest part of an error's body, and of the store's responses, that is kept, in characters. */
+export const longestErrorText = 2 ** 18;
 
 /** The longest part of a body, or of an address, that an error quotes, in characters. */
 const excerptLength = 200;
@@ -72,6 +72,36 @@ export async function readErrorText(response: Response): Promise<string> {
   // Frees the connection of a body that has not ended.
   reader.cancel().catch(() => {});
   return text.slice(0, longestErrorText);
+}
+
+/**
+ * The whole body as text, or undefined when it has more than `maxBytes` after decompression: then it is not read on.
+ * Reading in chunks costs time, so it is left out where the length is known, and for a Response that was made in this
+ * process.
+ */
+export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
+  const { headers, body, url } = response;
+  const announcedBytes = headers.get("content-encoding") ? undefined : headers.get("content-length");
+  if (announcedBytes && Number(announcedBytes) > maxBytes) return cancelled(response);
+  if (announcedBytes || !url || !body?.getReader) return response.text();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let sizeBytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    sizeBytes += value.byteLength;
+    if (sizeBytes > maxBytes) {
+      reader.cancel().catch(() => {});
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function cancelled(response: Response): undefined {
+  discardBody(response);
 }
 
 /** Cancels a body that nobody will read, so that its connection is free again. */

@@ -5,7 +5,7 @@
 import { ApiError, RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
-import { AbortError, ConnectionError, TimeoutError } from "../errors/request-errors.js";
+import { AbortError, ConnectionError, KeyProviderError, TimeoutError } from "../errors/request-errors.js";
 import { callSafely } from "./callback.js";
 import type { Deadline } from "./deadline.js";
 import type { Repeat } from "./operations.js";
@@ -159,9 +159,9 @@ function isTemporary(failure: CallAnalysisError): boolean {
   return ConnectionError.is(failure) || ((ApiError.is(failure) || UploadError.is(failure)) && failure.isRetryable);
 }
 
-/** Whether the failure proves that the service did nothing: it was not reached, or it refused because of the rate. */
+/** Whether the failure proves that the service did nothing: nothing was sent, or it refused because of the rate. */
 function isUnprocessed(failure: CallAnalysisError): boolean {
-  if (RateLimitError.is(failure)) return true;
+  if (RateLimitError.is(failure) || KeyProviderError.is(failure)) return true;
   if (TimeoutError.is(failure)) return failure.kind === "attempt" && !failure.requestSent;
   return ConnectionError.is(failure) && !failure.requestSent;
 }

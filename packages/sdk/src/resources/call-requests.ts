@@ -11,12 +11,13 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
+import { grantProblem } from "./upload-grant.js";
 
 /** @see operation `createUploadUrl` */
 export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
   return http.requestData("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
-    if (!URL.canParse(grant.presignedUrl)) throw invalidBody("no usable `presignedUrl`");
-    if (typeof grant.publicUrl !== "string") throw invalidBody("no `publicUrl`");
+    const problem = grantProblem(grant, http.store);
+    if (problem) throw invalidBody(problem);
     return grant;
   });
 }
@@ -46,6 +47,7 @@ export function getAnalysis<Udfs = UserDefinedFields>(
 ): ApiPromise<AnalysisSnapshot<Udfs>> {
   return http.requestData("getCallAnalysis", { path: { callId } }, options, (snapshot, invalidBody) => {
     if (typeof snapshot.status !== "string") throw invalidBody("no `status`");
+    if (snapshot.callId !== String(callId)) throw invalidBody("the analysis of another call");
     return snapshot as AnalysisSnapshot<Udfs>;
   });
 }

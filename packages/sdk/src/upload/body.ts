@@ -1,4 +1,5 @@
 /** A recording as the body of a PUT: as a stream that holds no copy, or as a Blob; never of another size than announced. */
+import { UploadError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { ChunkReader } from "./opened-source.js";
 import type { Recording } from "./source.js";
@@ -25,7 +26,10 @@ async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreR
   const body = streamOf(chunks, recording.sizeBytes, onSent);
   const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
   try {
-    return await put(request, headers, body.stream);
+    const response = await put(request, headers, body.stream);
+    // A stub that responds without reading the body at all is believed: no runtime's own fetch does that.
+    if (response.status < 300 && body.isCut()) throw respondedEarly(request, response);
+    return response;
   } catch (failure) {
     throw body.failure() ?? failure;
   } finally {
@@ -41,6 +45,8 @@ interface StreamBody {
   stream: ReadableStream<Uint8Array>;
   /** What reading the recording failed with: `fetch` passes it on as a failure of its own. */
   failure(): unknown;
+  /** Whether some bytes were handed over, and not all. */
+  isCut(): boolean;
 }
 
 /** @param onSent is called with how many bytes were handed over when more is asked for */
@@ -65,7 +71,13 @@ function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: nu
   };
   // Nothing is read before it can be sent.
   const stream = new ReadableStream({ pull: pullOrFail, cancel: () => chunks.close() }, { highWaterMark: 0 });
-  return { stream, failure: () => failure };
+  return { stream, failure: () => failure, isCut: () => sentBytes > 0 && sentBytes < sizeBytes };
+}
+
+/** Stored or not, what the store has is not the recording: a cut one would be analysed, and billed. */
+function respondedEarly({ what }: StoreRequest, { status }: StoreResponse): UploadError {
+  const message = `${what}: the store responded with ${status} before the whole recording was sent, so it may have stored a part.`;
+  return new UploadError(message, { status, isRetryable: true });
 }
 
 async function* piecesOf(chunks: ChunkReader, sizeBytes: number): AsyncGenerator<Uint8Array, void, void> {

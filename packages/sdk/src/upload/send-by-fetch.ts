@@ -1,8 +1,7 @@
 /** The PUT by `fetch`: as a stream where that can have a length, else as a Blob. */
-import { connectionError } from "../http/error-from-fetch.js";
-import { isRedirect } from "../http/response.js";
+import { isRedirect, readErrorText } from "../http/response.js";
 import { blobOf, streamingSender } from "./body.js";
-import { redirected, type Sender, type StoreRequest, type StoreResponse } from "./store.js";
+import { redirected, type Sender, type StoreRequest, type StoreResponse, sendError } from "./store.js";
 
 /** For Node and Bun, whose `fetch` sends a stream with the length in its headers. */
 export const streamSender: Sender = streamingSender((request, headers, body) => {
@@ -22,13 +21,14 @@ async function sendBlob(request: StoreRequest): Promise<StoreResponse> {
   return put(request, { headers, body: await blobOf(recording), redirect: "manual" });
 }
 
-async function put({ what, url, fetch, signal }: StoreRequest, init: RequestInit): Promise<StoreResponse> {
+async function put(request: StoreRequest, init: RequestInit): Promise<StoreResponse> {
+  const { what, url, fetch, signal } = request;
   try {
     const response = await fetch(url, { ...init, method: "PUT", credentials: "omit", signal });
     const { status, headers } = response;
-    return { status, headers, text: await response.text(), isRedirect: isRedirect(response) };
+    return { status, headers, text: await readErrorText(response), isRedirect: isRedirect(response) };
   } catch (failure) {
-    throw isRedirectFailure(failure) ? redirected(what, undefined) : connectionError(what, failure, failure);
+    throw isRedirectFailure(failure) ? redirected(what, undefined) : sendError(request, failure);
   }
 }
 

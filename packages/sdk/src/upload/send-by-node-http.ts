@@ -1,8 +1,8 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
-import { connectionError } from "../http/error-from-fetch.js";
+import { longestErrorText } from "../http/response.js";
 import { builtinModule } from "../runtime.js";
 import { streamingSender } from "./body.js";
-import type { Sender, StoreRequest, StoreResponse } from "./store.js";
+import { type Sender, type StoreRequest, type StoreResponse, sendError } from "./store.js";
 
 /** The parts of `node:http` that are used. */
 interface ClientRequest {
@@ -25,7 +25,7 @@ export const nodeHttpSender: Sender = streamingSender(async (request, headers, s
   try {
     return await put(request, headers, stream);
   } catch (failure) {
-    throw connectionError(request.what, failure, failure);
+    throw sendError(request, failure);
   }
 });
 
@@ -64,7 +64,10 @@ function responseTo(outgoing: ClientRequest, stream: ReadableStream<Uint8Array>)
 async function responseOf(incoming: IncomingMessage): Promise<StoreResponse> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const bytes of incoming) text += decoder.decode(bytes, { stream: true });
+  for await (const bytes of incoming) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length >= longestErrorText) break;
+  }
   const { statusCode, headers } = incoming;
   const isRedirect = statusCode >= 300 && statusCode < 400;
   return { status: statusCode, headers: headersOf(headers), text, isRedirect };

@@ -1,6 +1,10 @@
 /** The store that signed addresses lead to: what is sent to it, and what its responses mean. */
 import { UploadError } from "../errors/flow-errors.js";
+import type { ConnectionError } from "../errors/request-errors.js";
+import { cleanCause } from "../http/clean-cause.js";
+import { connectionError } from "../http/error-from-fetch.js";
 import type { Fetch } from "../http/exchange.js";
+import { redactAddresses, redacted } from "../http/redaction.js";
 import { retryAfterMs } from "../http/retry-after.js";
 import { timeOfDayMs } from "../http/timers.js";
 import type { Recording } from "./source.js";
@@ -37,6 +41,26 @@ export interface Sender {
   reportsProgress: boolean;
   send(request: StoreRequest): Promise<StoreResponse>;
 }
+
+/** The error of a PUT that got no response. Nothing of the signed address's query is in its message or its cause. */
+export function sendError({ what, url }: StoreRequest, failure: unknown): ConnectionError {
+  return connectionError(
+    what,
+    failure,
+    cleanCause(failure, (text) => withoutQueryOf(url, redactAddresses(text))),
+  );
+}
+
+/** A text without an address's query and its values: a signature may be quoted without its address. */
+function withoutQueryOf(url: string, text: string): string {
+  const { search, searchParams } = new URL(url);
+  const values = [...searchParams.values()].filter((value) => value.length >= shortestSecret);
+  const secrets = [search, ...values, ...values.map(encodeURIComponent)].filter((secret) => secret !== "");
+  return secrets.reduce((clean, secret) => clean.replaceAll(secret, redacted), text);
+}
+
+/** Shorter values of a query, such as a version, tell nothing, and may be part of any word. */
+const shortestSecret = 6;
 
 /** @throws {UploadError} unless the store took the recording */
 export function checkStored({ status, headers, text, isRedirect }: StoreResponse, what: string): void {

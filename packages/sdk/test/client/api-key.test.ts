@@ -1,4 +1,4 @@
-import { ConfigurationError } from "@call-analysis/sdk";
+import { ConfigurationError, KeyProviderError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -28,7 +28,7 @@ test("a key function that fails ends the operation, with its error as the cause"
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   const failure = new Error("the vault is closed");
   const sdk = clientWith(fetch, { apiKey: () => Promise.reject(failure) });
-  const error = await rejectionOf(sdk.agents.list(), ConfigurationError);
+  const error = await rejectionOf(sdk.agents.list(), KeyProviderError);
   expect(error.message).toMatch(/^apiKey: .*failed/);
   expect(error.cause).toBe(failure);
   expect(calls).toHaveLength(0);

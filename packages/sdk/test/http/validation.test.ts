@@ -44,7 +44,7 @@ test.each([
   ["agents.list", agentList, (sdk: Client) => sdk.agents.list()],
   ["agents.delete", deletedAgent, (sdk: Client) => sdk.agents.delete("m")],
   ["calls.create", createdCall, (sdk: Client) => sdk.calls.create(callInput)],
-  ["calls.getAnalysis", pendingAnalysis, (sdk: Client) => sdk.calls.getAnalysis("c")],
+  ["calls.getAnalysis", pendingAnalysis, (sdk: Client) => sdk.calls.getAnalysis(pendingAnalysis.data.callId)],
   ["campaigns.addProspect", prospectAdded, (sdk: Client) => sdk.campaigns.addProspect("spring", {})],
 ])("strict accepts the contract's own example of %s", async (_name, body, run) => {
   const { fetch } = oneOffFetch(Response.json(body));

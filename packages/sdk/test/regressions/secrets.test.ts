@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import {
   BadRequestError,
-  ConfigurationError,
   ConnectionError,
+  KeyProviderError,
   ResponseFormatError,
   ResponseValidationError,
 } from "@call-analysis/sdk";
@@ -113,7 +113,7 @@ test("a key function that fails and names its last key gives an error without it
   };
   const sdk = clientWith(fetch, { apiKey });
   await sdk.agents.list();
-  const error = await rejectionOf(sdk.agents.list(), ConfigurationError);
+  const error = await rejectionOf(sdk.agents.list(), KeyProviderError);
   expect(show(error)).not.toContain("first-key-77");
   expect(error.cause).toHaveProperty("message", "[redacted] has expired");
 });

@@ -47,7 +47,7 @@ export const repeatables: Record<string, SampleOperation> = {
   "categories.list": { run: (sdk, options) => sdk.categories.list(options), success: json(200, categoryList) },
   "categories.get": { run: (sdk, options) => sdk.categories.get("cat_1", options), success: json(200, categoryDetail) },
   "calls.getAnalysis": {
-    run: (sdk, options) => sdk.calls.getAnalysis("call_1", options),
+    run: (sdk, options) => sdk.calls.getAnalysis(pendingAnalysis.data.callId, options),
     success: json(200, pendingAnalysis),
   },
   "calls.createUploadUrl": {

@@ -1,0 +1,40 @@
+/** Where a recording may be sent: what an upload grant must be like before a byte of the recording leaves. Pure. */
+import type { UploadGrant } from "../contract/types.js";
+import type { StorePolicy } from "../http/http.js";
+
+/** Schemes that no other machine can read a recording from. */
+const unreadableSchemes = /^(javascript|data|blob|file):$/;
+
+/**
+ * What is wrong with a grant, for a message; undefined when nothing is. The signature, and a password in an address, are
+ * never part of it.
+ */
+export function grantProblem({ presignedUrl, publicUrl }: UploadGrant, policy: StorePolicy): string | undefined {
+  if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
+  const url = new URL(presignedUrl);
+  if (!isAllowedScheme(url, policy)) {
+    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, where this client sends no recording: it must be https`;
+  }
+  if (url.username || url.password) return "a `presignedUrl` with a user or a password";
+  if (!isAllowedHost(url, policy)) return `a \`presignedUrl\` at ${url.hostname}, which storeHosts does not name`;
+  if (typeof publicUrl !== "string" || !URL.canParse(publicUrl)) return "no absolute `publicUrl`";
+  const { protocol } = new URL(publicUrl);
+  return unreadableSchemes.test(protocol) ? `a \`publicUrl\` of the scheme ${protocol}` : undefined;
+}
+
+function isAllowedScheme({ protocol, hostname }: URL, { http }: StorePolicy): boolean {
+  if (protocol === "https:") return true;
+  if (protocol !== "http:" || http === "never") return false;
+  return http === "anywhere" || isLoopback(hostname);
+}
+
+/** A host that begins with `*.` stands for every host below the rest of it. */
+function isAllowedHost({ hostname }: URL, { hosts }: StorePolicy): boolean {
+  if (!hosts) return true;
+  return hosts.some((host) => (host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host));
+}
+
+/** Whether a host name always means the machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}

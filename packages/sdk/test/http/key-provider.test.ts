@@ -1,0 +1,57 @@
+import { ConfigurationError, ConnectionError, KeyProviderError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { creations } from "../support/operations.ts";
+import { agentList, callInput, createdCall } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+
+/** A key function that fails so many times first. */
+function failing(times: number) {
+  let calls = 0;
+  return async () => {
+    calls += 1;
+    if (calls <= times) throw new Error("the vault does not answer: old-key-1");
+    return "new-key";
+  };
+}
+
+test("a key function that fails once is called again, and the request succeeds", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await expect(clientWith(fetch, { apiKey: failing(1) }).agents.list()).resolves.toEqual(agentList.data);
+  expect(calls).toHaveLength(1);
+});
+
+test("a creation whose key function fails once is sent, once", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(createdCall, { status: 202 }));
+  await clientWith(fetch, { apiKey: failing(1) }).calls.create(callInput);
+  expect(calls).toHaveLength(1);
+});
+
+test.each(Object.keys(creations))(
+  "%s with a key function that always fails is a KeyProviderError, and certain",
+  async (name) => {
+    const { fetch, calls } = oneOffFetch(Response.json({}));
+    const sdk = clientWith(fetch, { apiKey: failing(9), campaignBaseUrl: "https://campaign.test" });
+    const error = await rejectionOf(creations[name]?.run(sdk) ?? Promise.resolve(), KeyProviderError);
+    expect(error).toMatchObject({ code: "key_provider", attempts: 3, isRetryable: true });
+    expect(String(error)).toContain("apiKey");
+    expect(ConnectionError.is(error)).toBe(false);
+    expect(calls).toHaveLength(0);
+  },
+);
+
+test("a wait goes on although the key function fails once", async () => {
+  const analysis = { score: 1, outcomeLabel: "Won", outcomeRationale: "", sections: [] };
+  const completed = { data: { callId: "call_1", status: "completed", analysis, metadata: {} } };
+  const { fetch } = oneOffFetch(Response.json(completed));
+  const poll = { initialDelayMs: 0, intervalMs: 0 };
+  const call = await clientWith(fetch, { apiKey: failing(2) }).calls.waitForAnalysis("call_1", { poll });
+  expect(call.status).toBe("completed");
+});
+
+test("a key function that gives no usable key is a ConfigurationError at once", async () => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  await rejectionOf(clientWith(fetch, { apiKey: () => "two words" }).agents.list(), ConfigurationError);
+  expect(calls).toHaveLength(0);
+});

@@ -1,0 +1,78 @@
+import { ConfigurationError, ResponseFormatError } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { json, test } from "./recording-service.js";
+import { wavBytes } from "./recordings.js";
+
+const signature = "X-Signature=5ecre7";
+const good = { key: "k", presignedUrl: `https://store.test/a?${signature}`, publicUrl: "https://store.test/a" };
+
+test.for([
+  ["a plain http address", { presignedUrl: `http://store.test/a?${signature}` }],
+  ["the address of a cloud's metadata", { presignedUrl: `http://169.254.169.254/latest?${signature}` }],
+  ["a data: address", { presignedUrl: "data:text/plain,abc" }],
+  ["a file: address", { presignedUrl: "file:///etc/passwd" }],
+  ["an address with a password", { presignedUrl: `https://user:pa55word@store.test/a?${signature}` }],
+  ["no address", { presignedUrl: "" }],
+  ["a relative address", { presignedUrl: "/upload" }],
+  ["no public address", { publicUrl: "" }],
+  ["a relative public address", { publicUrl: "relative/path" }],
+  ["a javascript: public address", { publicUrl: "javascript:1" }],
+  ["a data: public address", { publicUrl: "data:audio/wav;base64,AAAA" }],
+  ["a blob: public address", { publicUrl: "blob:https://store.test/1" }],
+] as const)("a grant with %s is refused before a byte leaves, without a secret", async ([, changes], { service }) => {
+  service.answer("grants", json(200, { data: { ...good, ...changes } }));
+  const error = await service
+    .client()
+    .calls.upload(wavBytes())
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ResponseFormatError);
+  expect(error).toMatchObject({ stage: "grant" });
+  expect(service.puts).toHaveLength(0);
+  expect(`${error}${JSON.stringify(error)}`).not.toMatch(/5ecre7|pa55word/);
+});
+
+test("a grant for another host than storeHosts names is refused", async ({ service }) => {
+  const sdk = service.client({ storeHosts: ["recordings.example.com", "*.s3.example.com"] });
+  const error = await sdk.calls.upload(wavBytes()).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ResponseFormatError);
+  expect(String(error)).toContain("storeHosts");
+  expect(service.puts).toHaveLength(0);
+});
+
+test("a grant for a host that storeHosts names is used", async ({ service }) => {
+  await service.client({ storeHosts: ["127.0.0.1"] }).calls.upload(wavBytes());
+  await service.client({ storeHosts: ["*.0.0.1", "127.0.0.1"] }).calls.upload(wavBytes());
+  expect(service.puts).toHaveLength(2);
+});
+
+test("a client of an https service sends no recording to this machine", async ({ service }) => {
+  const puts: string[] = [];
+  const fetch = async (url: unknown) => {
+    if (String(url).startsWith("http://127")) puts.push(String(url));
+    return Response.json({ data: { ...good, presignedUrl: `${service.url}/store/a?${signature}` } });
+  };
+  const sdk = service.client({ baseUrl: "https://api.test/v1", fetch });
+  await expect(sdk.calls.upload(wavBytes())).rejects.toThrow(ResponseFormatError);
+  expect(puts).toEqual([]);
+});
+
+test("dangerouslyAllowHttp allows plain http beyond loopback, for the service and for the store", async ({
+  service,
+}) => {
+  const addresses: string[] = [];
+  const fetch = async (url: unknown) => {
+    addresses.push(String(url));
+    if (!String(url).includes("presigned-url")) return new Response();
+    return Response.json({ data: { ...good, presignedUrl: `http://mock:4010/storage/a?${signature}` } });
+  };
+  const options = { baseUrl: "http://mock:4010/v1", fetch };
+  expect(() => service.client(options)).toThrow(/dangerouslyAllowHttp/);
+  await service.client({ ...options, dangerouslyAllowHttp: true }).calls.upload(wavBytes());
+  expect(addresses).toHaveLength(2);
+});
+
+test("storeHosts that is not a list of host names is refused", ({ service }) => {
+  for (const storeHosts of [[], "host", [""], ["https://host"], ["host:443"], [1]]) {
+    expect(() => service.client({ storeHosts: storeHosts as never })).toThrow(ConfigurationError);
+  }
+});

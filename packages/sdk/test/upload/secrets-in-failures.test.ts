@@ -1,0 +1,39 @@
+import { inspect } from "node:util";
+import { ConnectionError } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { cut, test } from "./recording-service.js";
+import { wavBytes } from "./recordings.js";
+
+const secret = "secret-1";
+
+test("a PUT whose connection is cut shows nothing of the signature", async ({ service }) => {
+  service.answer("puts", cut);
+  const error = await service
+    .client({ retry: false })
+    .calls.upload(wavBytes())
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
+});
+
+test.for([
+  ["in an address", (url: string) => new TypeError(`cannot reach ${url}`)],
+  ["without its address", (url: string) => new TypeError(`bad query ${new URL(url).search}`)],
+  ["alone", () => new TypeError(`the value ${secret} was refused`)],
+  ["in a cause", (url: string) => new TypeError("fetch failed", { cause: { url, message: `PUT ${url}` } })],
+  ["in a field", (url: string) => Object.assign(new Error("failed"), { config: { url } })],
+] as const)(
+  "a fetch of the caller's own that throws the signature %s gives an error without it",
+  async ([, failure], { service }) => {
+    const fetch = async (url: string | URL | Request, init?: RequestInit) => {
+      if (init?.method === "PUT") throw failure(String(url));
+      return globalThis.fetch(url, init);
+    };
+    const error = await service
+      .client({ retry: false, fetch })
+      .calls.upload(wavBytes())
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
+  },
+);
