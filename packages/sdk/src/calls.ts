@@ -1,6 +1,7 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 import { callFieldsOf } from "./analysis/call-fields.js";
 import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
+import type { PollOptions } from "./analysis/poll-options.js";
 import { checkRecreate, checkToken } from "./analysis/resume.js";
 import { analyzeBatch } from "./batch/batch.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
@@ -17,7 +18,7 @@ import type {
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import type { FlowDependencies } from "./flow/flow-context.js";
 import type { ApiPromise } from "./http/api-promise.js";
-import type { RequestOptions } from "./http/request-options.js";
+import { definedOf, type RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import type { RecordingOptions, RecordingSource } from "./upload/source.js";
@@ -48,9 +49,12 @@ export interface ResumeOptions extends FlowOptions {
  */
 export class Calls {
   readonly #dependencies: FlowDependencies;
+  readonly #poll: Partial<PollOptions> | undefined;
 
-  constructor(dependencies: FlowDependencies) {
+  /** @param poll defaults of every wait */
+  constructor(dependencies: FlowDependencies, poll: Partial<PollOptions> | undefined) {
     this.#dependencies = dependencies;
+    this.#poll = poll;
   }
 
   /**
@@ -91,7 +95,7 @@ export class Calls {
    * @see operations `createUploadUrl`, `uploadRecording`
    */
   async upload(source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> {
-    return new Flow(this.#dependencies, options).upload(source, options);
+    return this.#flow(options).upload(source, options);
   }
 
   /**
@@ -102,7 +106,7 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   async waitForAnalysis<Udfs = UserDefinedFields>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
-    return withUdfs(await new Flow(this.#dependencies, options).wait(callId));
+    return withUdfs(await this.#flow(options).wait(callId));
   }
 
   /**
@@ -116,7 +120,7 @@ export class Calls {
     callId: string,
     options?: WaitOptions,
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> {
-    const snapshots = new Flow(this.#dependencies, options).watch(callId);
+    const snapshots = this.#flow(options).watch(callId);
     // Applies the caller's `Udfs` type; the fields are not checked.
     return snapshots as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
   }
@@ -131,7 +135,7 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<SubmittedCall> {
-    return new Flow(this.#dependencies, options).submit(input);
+    return this.#flow(options).submit(input);
   }
 
   /**
@@ -144,7 +148,7 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const flow = new Flow(this.#dependencies, options);
+    const flow = this.#flow(options);
     const { callId } = await flow.submit(input);
     return withUdfs(await flow.wait(callId));
   }
@@ -158,7 +162,7 @@ export class Calls {
     input: AnalyzeUrlInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const flow = new Flow(this.#dependencies, options);
+    const flow = this.#flow(options);
     const { callId } = await flow.create(callFieldsOf(input));
     return withUdfs(await flow.wait(callId));
   }
@@ -175,7 +179,7 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> {
     const checked = checkToken(token);
     checkRecreate(checked, options.recreate === true);
-    const flow = new Flow(this.#dependencies, options);
+    const flow = this.#flow(options);
     if (checked.stage === "poll") return withUdfs(await flow.wait(checked.callId));
     const { callId } = await flow.create(checked.call);
     return withUdfs(await flow.wait(callId));
@@ -192,9 +196,23 @@ export class Calls {
     inputs: BatchInputs<AnalyzeFileInput<Udfs>>,
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
-    const outcomes = analyzeBatch(this.#dependencies, inputs, options);
+    const outcomes = analyzeBatch(this.#dependencies, inputs, this.#withPoll(options));
     // Applies the caller's `Udfs` type; the fields are not checked.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
+  }
+
+  #flow(options?: FlowOptions): Flow {
+    return new Flow(this.#dependencies, this.#withPoll(options));
+  }
+
+  /** The options, with the client's `poll` below what they say themselves. */
+  #withPoll<Options extends Pick<FlowOptions, "poll">>(options: Options = {} as Options): Options {
+    if (this.#poll === undefined) return options;
+    const { poll } = options;
+    // What is not an object is refused where it is checked.
+    const merged =
+      typeof poll === "object" && poll !== null ? { ...this.#poll, ...definedOf(poll) } : (poll ?? this.#poll);
+    return { ...options, poll: merged };
   }
 }
 

@@ -29,15 +29,8 @@ export class CallAnalysis {
     this.agents = new Agents(http);
     this.categories = new Categories(http);
     const { fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry } = settings;
-    this.calls = new Calls({
-      http,
-      fetch,
-      hasOwnFetch,
-      log,
-      timeoutMs,
-      deadlineMs,
-      retry,
-    });
+    const flowDependencies = { http, fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry };
+    this.calls = new Calls(flowDependencies, this.#options.poll);
     this.campaigns = new Campaigns(http);
   }
 

@@ -1,4 +1,5 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
+import { type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey, type Fetch, type ServiceTarget } from "./http/exchange.js";
 import type { HttpOptions, StorePolicy } from "./http/http.js";
@@ -28,6 +29,8 @@ export interface ClientOptions {
   deadlineMs?: number | undefined;
   /** Changes to the default retry policy; false for single attempts. */
   retry?: false | Partial<RetryPolicy> | undefined;
+  /** Defaults of every wait for an analysis. @default see `PollOptions` */
+  poll?: Partial<PollOptions> | undefined;
   /** Used in place of the global `fetch`. @default the global one, looked up at each request */
   fetch?: Fetch | undefined;
   /** The largest response that is read, in bytes after decompression. @default 67_108_864 (64 MiB) */
@@ -79,6 +82,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
   const secrets = new Secrets();
   const log = resolveLog(options, secrets);
   warnOfUnknown(options, log);
+  resolvePollOptions(options.poll);
   return {
     ...resolveTargets(options, secrets),
     timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
@@ -105,6 +109,7 @@ const optionNames: Record<keyof ClientOptions, true> = {
   timeoutMs: true,
   deadlineMs: true,
   retry: true,
+  poll: true,
   fetch: true,
   maxResponseBytes: true,
   headers: true,
@@ -260,11 +265,12 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
 
 /** A copy of the options as they are now: what the caller changes in them later has no effect. */
 export function copyOptions(options: ClientOptions): ClientOptions {
-  const { headers, retry, middleware, validate } = options;
+  const { headers, retry, poll, middleware, validate } = options;
   return {
     ...options,
     headers: { ...headers },
     retry: retry ? { ...retry } : retry,
+    poll: poll && { ...poll },
     middleware: middleware && [...middleware],
     validate: typeof validate === "object" ? { ...validate } : validate,
   };
@@ -272,8 +278,14 @@ export function copyOptions(options: ClientOptions): ClientOptions {
 
 /** The options of a derived client: headers and retry are merged; undefined options are ignored. */
 export function changedOptions(options: ClientOptions, changes: ClientOptions): ClientOptions {
-  const { headers, retry, ...others } = changes;
-  return { ...options, ...definedOf(others), ...changedHeaders(options, headers), retry: changedRetry(options, retry) };
+  const { headers, retry, poll, ...others } = changes;
+  return {
+    ...options,
+    ...definedOf(others),
+    ...changedHeaders(options, headers),
+    retry: changedRetry(options, retry),
+    poll: poll ? { ...options.poll, ...definedOf(poll) } : (poll ?? options.poll),
+  };
 }
 
 function changedHeaders(options: ClientOptions, changes: ClientOptions["headers"]): Pick<ClientOptions, "headers"> {

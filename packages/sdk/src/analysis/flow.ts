@@ -17,7 +17,7 @@ import type { RecordingOptions, RecordingSource } from "../upload/source.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type LearnedPauses, type PollOptions, resolvePollOptions } from "./poll-options.js";
-import { createToken, pollToken, tokenAfterCreate } from "./resume.js";
+import { createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./resume.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
@@ -114,7 +114,7 @@ export class Flow {
 
   async wait(callId: string): Promise<CompletedCall> {
     const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
-    const completed = await atStage("poll", wait, () => pollToken(callId));
+    const completed = await atStage("poll", wait, tokenAfterWait(callId));
     this.#context.emit({ type: "completed", callId, status: completed.status });
     return completed;
   }
@@ -122,7 +122,7 @@ export class Flow {
   /** A snapshot for each status, until the analysis is there. */
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
     const changes = statusChanges(callId, this.#pollDependencies(callId));
-    return itemsAtStage("poll", changes, () => pollToken(callId));
+    return itemsAtStage("poll", changes, tokenAfterWait(callId));
   }
 
   /** @throws {ConfigurationError} for a bad callId, before the first pause */

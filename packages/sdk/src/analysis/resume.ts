@@ -1,12 +1,17 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { AnalysisFailedError, SubmissionUncertainError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 
 /** @param uncertain whether the call may exist already */
 export function createToken(call: CallFields, uncertain: boolean): CreateToken {
   return { version: 1, stage: "create", uncertain, call };
+}
+
+/** The token to go on from after a wait that failed: none when the analysis itself failed, for that is final. */
+export function tokenAfterWait(callId: string): (error: unknown) => PollToken | undefined {
+  return (error) => (AnalysisFailedError.is(error) ? undefined : pollToken(callId));
 }
 
 export function pollToken(callId: string): PollToken {

@@ -83,13 +83,20 @@ test("a status that stays `completed` until the analysis is there is one item of
 });
 
 test("an error that ends a watch carries the stage and the token of its call", async () => {
-  const { client } = virtualInterface("failed");
-  const watch = client().calls.watchAnalysis("call-1");
+  const { client } = virtualInterface("pending");
+  const watch = client().calls.watchAnalysis("call-1", { poll: { timeoutMs: 5_000 } });
   const watchAll = async () => {
     for await (const _ of watch);
   };
   const resume = { version: 1, stage: "poll", callId: "call-1" };
-  expect(await settled(watchAll())).toMatchObject({ name: "AnalysisFailedError", stage: "poll", resume });
+  expect(await settled(watchAll())).toMatchObject({ name: "PollTimeoutError", stage: "poll", resume });
+});
+
+test("an analysis that failed is final: its error carries no token, which could never succeed", async () => {
+  const { client } = virtualInterface("failed");
+  const error = await settled(client().calls.waitForAnalysis("call-1"));
+  expect(error).toMatchObject({ name: "AnalysisFailedError", stage: "poll" });
+  expect(error).not.toHaveProperty("resume");
 });
 
 /** A clock that is half a millisecond behind its timers while a poll hangs: Node's timers fire that early. */
