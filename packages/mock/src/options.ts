@@ -2,7 +2,7 @@ import { type Addresses, checkAddresses, defaultAddresses } from "./core/address
 import type { ClockOption } from "./core/clock.js";
 import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
-import type { Progression } from "./engine/timeline.js";
+import type { Progression } from "./engine/call-status.js";
 import { checkJournalOptions, type JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
 

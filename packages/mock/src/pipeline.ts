@@ -36,9 +36,9 @@ interface PendingRequest {
   organization: OrganizationRow | undefined;
   id: string;
   /** By the service's clock. */
-  startedAtMs: number;
+  serviceStartMs: number;
   /** By the machine's clock, for the duration. */
-  startMs: number;
+  monotonicStartMs: number;
   /** The names of the faults that applied. */
   faults: readonly string[];
 }
@@ -101,8 +101,8 @@ export class RequestPipeline {
       location,
       organization: organizations.authenticate(request.header("authorization")),
       id: `${this.#idPrefix}-${this.#requestCount}`,
-      startedAtMs: domain.clock.now(),
-      startMs: performance.now(),
+      serviceStartMs: domain.clock.now(),
+      monotonicStartMs: performance.now(),
       faults: [],
     };
   }
@@ -113,7 +113,7 @@ export class RequestPipeline {
     const { received, location } = pending;
     const attributes = await this.#attributesOf(pending);
     await gates.pass(attributes, received.signal);
-    const active = faults.drawFor(attributes);
+    const active = faults.takeFor(attributes);
     pending.faults = faultNames(active);
     return applyFaults(active, {
       received,
@@ -191,7 +191,15 @@ export class RequestPipeline {
   }
 
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
-    const { received, location, organization, id, startedAtMs, startMs, faults } = pending;
+    const {
+      received,
+      location,
+      organization,
+      id,
+      serviceStartMs: startedAtMs,
+      monotonicStartMs: startMs,
+      faults,
+    } = pending;
     const { journal, domain } = this.#dependencies;
     const record = {
       id: journal.nextId(),

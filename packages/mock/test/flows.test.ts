@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createMockService, type MockService } from "../src/index.js";
-import { built, startServer, temporaryFolder } from "./built.js";
 import { listening } from "./control/listening.js";
-import { createCall, type Snapshot } from "./flow.js";
+import { built, startServer, temporaryFolder } from "./support/built.js";
+import { createCall, type Snapshot } from "./support/flow.js";
 
 /** Thousands where time is plenty: `LONG_TESTS` is set by `.ci/run`. */
 const flowCount = process.env.LONG_TESTS ? 2_000 : 200;

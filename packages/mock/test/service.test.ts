@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../src/index.js";
-import { ask, type Fields } from "./ask.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis } from "./flow.js";
+import { ask, type Fields } from "./support/ask.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis } from "./support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { adapterOf, type MockService } from "../service.js";
-import { ControlGuard, isLoopback } from "./http/access.js";
+import { ControlGuard, isLoopback } from "./http/control-guard.js";
 import { createListener, type RequestLogEntry, sendClientError } from "./http/listener.js";
 
 export type { RequestLogEntry } from "./http/listener.js";

@@ -2,7 +2,7 @@ import { schemas } from "@call-analysis/sdk/schemas";
 import type { Analyses } from "../domain/analyses.js";
 import type { Calls } from "../domain/calls.js";
 import type { UploadGrants } from "../domain/upload-grants.js";
-import { apiRoute, type Paths, type ResponseTexts } from "./route.js";
+import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
 /** What the routes of calls work with. */
 export interface CallRouteDependencies {
@@ -16,7 +16,7 @@ export interface CallRouteDependencies {
 export function callPaths({ calls, analyses, grants, texts }: CallRouteDependencies): Paths {
   return {
     "/calls/presigned-url": {
-      POST: apiRoute({
+      POST: keyRoute({
         operation: "createUploadUrl",
         body: schemas.CreateUploadUrlRequest,
         status: 200,
@@ -24,7 +24,7 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
       }),
     },
     "/calls": {
-      POST: apiRoute({
+      POST: keyRoute({
         operation: "createCall",
         body: schemas.CreateCallRequest,
         status: 202,
@@ -35,7 +35,7 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
       }),
     },
     "/calls/:callId/analysis": {
-      GET: apiRoute({
+      GET: keyRoute({
         operation: "getCallAnalysis",
         status: 200,
         respond({ organization, params: { callId = "" } }) {

@@ -72,9 +72,9 @@ interface RouteWithBody<Body extends object> extends OperationContract {
 }
 
 /** A route that needs a key, takes JSON that fits its schema, or no body, and answers JSON. */
-export function apiRoute<Body extends object>(route: RouteWithBody<Body>): KeyRoute;
-export function apiRoute(route: RouteWithoutBody): KeyRoute;
-export function apiRoute<Body extends object>(route: RouteWithoutBody | RouteWithBody<Body>): KeyRoute {
+export function keyRoute<Body extends object>(route: RouteWithBody<Body>): KeyRoute;
+export function keyRoute(route: RouteWithoutBody): KeyRoute;
+export function keyRoute<Body extends object>(route: RouteWithoutBody | RouteWithBody<Body>): KeyRoute {
   const { operation, status } = route;
   if (route.body === undefined) {
     const respond = (request: AuthorizedRequest) => withBody(status, route.respond(request));

@@ -1,9 +1,9 @@
 /** How the values of flags are written on the command line. A parser's error message goes on after the flag's name. */
 import { MockServiceError } from "../core/mock-service-error.js";
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
-import type { Progression } from "../engine/timeline.js";
-import type { Fault } from "../interception/fault.js";
-import { checkFault } from "../interception/fault.js";
+import type { Progression } from "../engine/call-status.js";
+import type { Fault } from "../interception/fault-definition.js";
+import { checkFault } from "../interception/fault-definition.js";
 import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 
 /**

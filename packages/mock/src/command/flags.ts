@@ -1,6 +1,6 @@
 /** The flags of `call-analysis-mock`: one table for parsing, defaults and help. */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { isLoopback } from "../adapters/http/access.js";
+import { isLoopback } from "../adapters/http/control-guard.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import {
   parseFault,

@@ -10,7 +10,7 @@ import type { JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import type { ServiceState } from "../state.js";
 import { controlRoute } from "./control-route.js";
-import { enginePaths } from "./engine.js";
+import { enginePaths } from "./engine-routes.js";
 import type { Overview } from "./page/overview.js";
 import { pageText } from "./page/page.js";
 import { type Sandboxes, sandboxPaths } from "./sandboxes.js";

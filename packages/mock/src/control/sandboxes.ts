@@ -4,7 +4,7 @@ import type { Addresses } from "../core/addresses.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { policiesSchema } from "../core/policies.js";
-import { progressionSchema } from "../engine/timeline.js";
+import { progressionSchema } from "../engine/call-status.js";
 import type { MockServiceOptions } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import { controlRoute } from "./control-route.js";

@@ -1,8 +1,8 @@
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
 import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
+import { latchStatus, statusAt } from "../engine/call-status.js";
 import { dayInIndia } from "../engine/call-time.js";
-import { latchStatus, statusAt } from "../engine/timeline.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";

@@ -2,9 +2,9 @@ import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
+import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
-import { type CallInstructions, defaultFailure } from "../engine/timeline.js";
 import type { Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 

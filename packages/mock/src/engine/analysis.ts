@@ -5,11 +5,11 @@
 import type { Analysis, CategoryDetail, Section } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
 import { assessCall } from "./assessment.js";
+import { type DrawKeys, drawKeys } from "./draw-keys.js";
 import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
 import type { FieldValue } from "./fields/field-value.js";
 import type { Findings, SectionFinding } from "./findings.js";
-import { type DrawKeys, drawKeys } from "./key.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { overallScore, sectionPoints } from "./score.js";
 import { areasForImprovement, callObservations } from "./text/observations.js";

@@ -2,7 +2,7 @@
 import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
 import { seededRandom } from "../core/random.js";
-import type { DrawKeys } from "./key.js";
+import type { DrawKeys } from "./draw-keys.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
 /** The share of calls that the category is not meant for, such as a wrong number. */

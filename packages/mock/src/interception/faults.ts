@@ -12,7 +12,7 @@ import {
   type FaultSelector,
   type LognormalLatency,
   type UploadFault,
-} from "./fault.js";
+} from "./fault-definition.js";
 
 /** The faults that apply to one request: at most one delay, one failure, and one fault of the upload. */
 export interface ActiveFaults {
@@ -25,8 +25,8 @@ export interface ActiveFaults {
 interface InjectedFault {
   fields: FaultFields;
   match: Match;
-  chance: Random;
-  latency: Random;
+  chanceRandom: Random;
+  latencyRandom: Random;
   timesLeft: number;
 }
 
@@ -53,8 +53,8 @@ export class Faults implements FaultControls {
     this.#injected.unshift({
       fields: { ...fields },
       match: frozenCopy(match),
-      chance: seededRandom(this.#seed, "chance of a fault", this.#count),
-      latency: seededRandom(this.#seed, "latency of a fault", this.#count),
+      chanceRandom: seededRandom(this.#seed, "chance of a fault", this.#count),
+      latencyRandom: seededRandom(this.#seed, "latency of a fault", this.#count),
       timesLeft: times,
     });
   }
@@ -70,24 +70,24 @@ export class Faults implements FaultControls {
   }
 
   /** Draws the faults that apply to a request, the latest first. Each of them counts as used once. */
-  drawFor(attributes: RequestAttributes): ActiveFaults {
+  takeFor(attributes: RequestAttributes): ActiveFaults {
     const active: ActiveFaults = {};
     for (const injected of this.#injected) {
       // Drawn for each request that matches, so that the chances of one fault do not depend on another.
-      const applies = concerns(injected, attributes) && injected.chance.chance(injected.fields.probability ?? 1);
-      if (applies && addsTo(active, injected.fields)) activate(injected, active);
+      const applies = appliesTo(injected, attributes) && injected.chanceRandom.chance(injected.fields.probability ?? 1);
+      if (applies && fillsFreeSlot(active, injected.fields)) activate(injected, active);
     }
     this.#injected = this.#injected.filter(({ timesLeft }) => timesLeft > 0);
     return active;
   }
 }
 
-function concerns({ fields, match }: InjectedFault, attributes: RequestAttributes): boolean {
+function appliesTo({ fields, match }: InjectedFault, attributes: RequestAttributes): boolean {
   const operation = fields.upload === undefined ? fields.operation : "uploadRecording";
   return (operation === undefined || operation === attributes.operation) && matches(match, attributes);
 }
 
-function addsTo({ latency, failure, upload }: ActiveFaults, fields: FaultFields): boolean {
+function fillsFreeSlot({ latency, failure, upload }: ActiveFaults, fields: FaultFields): boolean {
   if (fields.latencyMs !== undefined && !latency) return true;
   return fields.upload === undefined ? isFailure(fields) && !failure : !upload;
 }
@@ -99,7 +99,8 @@ function isFailure({ status, network, body }: FaultFields): boolean {
 function activate(injected: InjectedFault, active: ActiveFaults): void {
   const { latencyMs, when = "before", upload } = injected.fields;
   injected.timesLeft -= 1;
-  if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, injected.latency), when };
+  if (latencyMs !== undefined)
+    active.latency ??= { milliseconds: drawLatencyMs(latencyMs, injected.latencyRandom), when };
   if (isFailure(injected.fields)) active.failure ??= injected.fields;
   active.upload ??= upload;
 }

@@ -1,6 +1,6 @@
 import type { CategoryDetail, Prospect } from "@call-analysis/sdk";
+import type { AnalysisPlan } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import type { AnalysisPlan } from "../engine/timeline.js";
 import type { RecordingContent } from "./recording-bytes.js";
 
 /** An organization. Only its own API keys give access to its data. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { run } from "../../src/command/run.js";
-import { ask } from "../ask.js";
+import { ask } from "../support/ask.js";
 
 /** Runs the command with arguments and gives all that it wrote. */
 async function runWith(...args: string[]) {

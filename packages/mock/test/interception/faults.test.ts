@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Fault } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, grant, known, put } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, grant, known, put } from "../support/flow.js";
 
 afterEach(() => {
   vi.useRealTimers();

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { jsonResponse, type ServiceRequest, type ServiceResponse } from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
-import { type ControlGuard, isControlPath, isPreflight, preflightResponse, withCors } from "./access.js";
+import { type ControlGuard, isControlPath, isPreflight, preflightResponse, withCors } from "./control-guard.js";
 
 /** A request as the log has it. Of the address only the path is there: a query may hold a signature. */
 export interface RequestLogEntry {

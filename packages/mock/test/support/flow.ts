@@ -1,5 +1,5 @@
 import type { Analysis, CallMetadata, UploadGrant } from "@call-analysis/sdk";
-import type { MockService } from "../src/index.js";
+import type { MockService } from "../../src/index.js";
 import { type AskOptions, ask } from "./ask.js";
 import { wav } from "./wav.js";
 

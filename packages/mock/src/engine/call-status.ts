@@ -82,7 +82,7 @@ export interface PlanOptions {
 
 /** Plans a call. */
 export function planCall({ end, progression, callId, seed, createdAtMs, ingestionFailure }: PlanOptions): PlannedCall {
-  const start = { progression: withoutJitter(progression, seed, callId), createdAtMs };
+  const start = { progression: withDrawnTimes(progression, seed, callId), createdAtMs };
   const unplanned = { failureReason: null, analysisOverrides: null };
   switch (end?.kind) {
     case "complete":
@@ -99,7 +99,7 @@ export function planCall({ end, progression, callId, seed, createdAtMs, ingestio
 }
 
 /** Every call has times of its own, which stay the same for the same seed. */
-function withoutJitter(progression: Progression, seed: number, callId: string): Progression {
+function withDrawnTimes(progression: Progression, seed: number, callId: string): Progression {
   if (progression.mode !== "time" || !progression.jitter) return progression;
   const { processingMs, pendingMs, jitter } = progression;
   const random = seededRandom(seed, callId, "jitter");
