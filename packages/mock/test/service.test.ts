@@ -119,7 +119,7 @@ test("a service can be at any addresses, and its grants carry the one of the sto
 test("invalid addresses, and no keys, are rejected when the service is created", () => {
   expect(() => createMockService({ baseUrl: "api.test/v1" })).toThrow(/baseUrl is "api.test\/v1"/);
   expect(() => createMockService({ storageUrl: "ftp://store.test" })).toThrow(/storageUrl/);
-  expect(() => createMockService({ keys: {} })).toThrow(/keys has no key/);
+  expect(() => createMockService({ keys: {} })).toThrow("`keys` must contain at least one API key.");
 });
 
 test("an address of others is a network error, as with the global fetch", async () => {
