@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Works through numbers from 0 on, so many at the same time, and gives the results in their order. */
+/** Works through the numbers from 0, so many at the same time, and returns the results in their order. */
 async function inParallel<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;

@@ -1,3 +1,4 @@
+/** The routes of agents. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { Agents } from "../domain/agents.js";
 import type { AgentRow } from "../store/rows.js";

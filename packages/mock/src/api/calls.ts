@@ -1,10 +1,12 @@
+/** The routes of calls. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { Analyses } from "../domain/analyses.js";
 import type { Calls } from "../domain/calls.js";
 import type { UploadGrants } from "../domain/upload-grants.js";
+import { statusOfNewCall } from "../engine/call-status.js";
 import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
-/** What the routes of calls work with. */
+/** What the routes of calls depend on. */
 export interface CallRouteDependencies {
   calls: Calls;
   analyses: Analyses;
@@ -30,7 +32,7 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
         status: 202,
         respond({ organization, body }) {
           const { id } = calls.create(organization, body);
-          return { data: { callId: id, status: "processing" } };
+          return { data: { callId: id, status: statusOfNewCall } };
         },
       }),
     },

@@ -1,3 +1,4 @@
+/** The route of campaigns: adding a prospect. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { Policies } from "../core/policies.js";
 import type { Prospects } from "../domain/prospects.js";

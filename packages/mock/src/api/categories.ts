@@ -1,3 +1,4 @@
+/** The routes of categories. */
 import type { Categories } from "../domain/categories.js";
 import type { CategoryRow } from "../store/rows.js";
 import { keyRoute, type Paths, type ResponseTexts } from "./route.js";

@@ -1,3 +1,4 @@
+/** Sandboxes: services of their own on one server, and the control interface's routes for them. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import type { Addresses } from "../core/addresses.js";
@@ -15,7 +16,7 @@ export type SandboxOptions = Pick<
   "seed" | "scenario" | "progression" | "policies" | "clock" | "speed"
 >;
 
-/** What a sandbox needs of the service behind it. */
+/** What a sandbox uses of the service behind it. */
 export interface SandboxService {
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
   listenAt(addresses: Addresses): void;

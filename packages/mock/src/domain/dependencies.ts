@@ -1,3 +1,4 @@
+/** What the domain services share. */
 import type { Addresses } from "../core/addresses.js";
 import type { Clock } from "../core/clock.js";
 import type { Policies } from "../core/policies.js";

@@ -1,3 +1,4 @@
+/** The form of a snapshot: its types, and its schema. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
