@@ -1,3 +1,4 @@
+/** Puts a service together: its store, domain services, interceptions, routes and pipeline. */
 import { agentPaths } from "./api/agents.js";
 import { callPaths } from "./api/calls.js";
 import { campaignPaths } from "./api/campaigns.js";
@@ -46,8 +47,8 @@ export interface ComposeOptions {
   sandboxes: Sandboxes | undefined;
 }
 
-/** The parts of a service that its public functions use. */
-export interface ServiceParts {
+/** The parts of a composed service that its public functions use. */
+export interface ComposedService {
   clock: ServiceClock;
   store: Store;
   engine: EngineControls;
@@ -61,15 +62,15 @@ export interface ServiceParts {
 }
 
 /** Puts the parts of a service together. Nothing of it is shared with another service. */
-export function composeService({ settings, addresses, sandboxes }: ComposeOptions): ServiceParts {
+export function composeService({ settings, addresses, sandboxes }: ComposeOptions): ComposedService {
   const { seed, policies, progression, scenario, keys } = settings;
-  const clock = new ServiceClock(createClock(settings.clock, settings.speed), () =>
-    rules.analyses.latchFinalStatuses(),
-  );
+  // Called only when the clock goes back, and by then `services` exists.
+  const latchFinalStatuses = () => services.analyses.latchFinalStatuses();
+  const clock = new ServiceClock(createClock(settings.clock, settings.speed), latchFinalStatuses);
   const store = createStore(policies.emailMatching);
   const domain: DomainDependencies = { store, ids: new Ids(seed), clock, seed, policies, progression, addresses };
-  const rules = composeRules(domain);
-  const { engine, analyses, categories, recordings, seeding } = rules;
+  const services = composeDomain(domain);
+  const { engine, analyses, categories, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);
 
   const attributes = new RequestAttributesReader(domain, recordings);
@@ -79,15 +80,16 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   const overrides = new Overrides();
   const journal = new Journal({ options: settings.journal, redactor: new Redactor(Object.keys(keys)), attributes });
 
+  // Called only by `state.reset()`, and by then `pipeline` exists.
   const resetControls = () => {
-    rules.engineRules.clear();
+    services.engineRules.clear();
     pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
   };
   const state = new ServiceState({ domain, clock, organizations, seeding, categories, settings, resetControls });
   const overview = () => overviewOf(domain, analyses);
   const control = controlPaths({ state, clock, engine, faults, journal, overview, sandboxes });
-  const router = new Router(interfacesOf(rules, { policies, control }));
+  const router = new Router(interfacesOf(services, { policies, control }));
   const pipeline = new RequestPipeline({
     domain,
     router,
@@ -102,16 +104,16 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   return { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal };
 }
 
-type Rules = ReturnType<typeof composeRules>;
+type DomainServices = ReturnType<typeof composeDomain>;
 
-/** The rules of the service, which know nothing of HTTP. */
-function composeRules(dependencies: DomainDependencies) {
+/** The domain services, which know nothing of HTTP. */
+function composeDomain(dependencies: DomainDependencies) {
   const agents = new Agents(dependencies);
   const categories = new Categories(dependencies);
   const recordings = new Recordings(dependencies);
   const analyses = new Analyses(dependencies);
   const engineRules = new EngineRules(dependencies);
-  const calls = new Calls(dependencies, { agents, categories, recordings, rules: engineRules });
+  const calls = new Calls(dependencies, { agents, categories, recordings, engineRules });
   return {
     agents,
     categories,
@@ -120,15 +122,18 @@ function composeRules(dependencies: DomainDependencies) {
     engineRules,
     calls,
     grants: new UploadGrants(dependencies),
-    engine: new CallEngine(dependencies, { analyses, rules: engineRules }),
+    engine: new CallEngine(dependencies, { analyses, engineRules }),
     prospects: new Prospects(dependencies),
     seeding: new Seeding(dependencies, { agents, calls }),
   };
 }
 
 /** The interfaces of the service: the routes of each, and the form of its errors. */
-function interfacesOf(rules: Rules, { policies, control }: { policies: Policies; control: Paths }): ServiceInterface[] {
-  const { agents, categories, calls, analyses, grants, recordings, prospects } = rules;
+function interfacesOf(
+  services: DomainServices,
+  { policies, control }: { policies: Policies; control: Paths },
+): ServiceInterface[] {
+  const { agents, categories, calls, analyses, grants, recordings, prospects } = services;
   const texts = new ResponseTexts();
   const external = {
     ...agentPaths(agents, texts),

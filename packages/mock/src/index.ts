@@ -9,8 +9,8 @@ export type { EngineControls, InspectedCall } from "./domain/engine-controls.js"
 export type { EngineRule } from "./domain/engine-rules.js";
 export type { OrganizationKeys } from "./domain/organizations.js";
 export type { OrganizationSeed } from "./domain/seeding.js";
+export type { Progression } from "./engine/call-status.js";
 export type { PartialAnalysis, PartialCriterion, PartialSection } from "./engine/partial-analysis.js";
-export type { Progression } from "./engine/timeline.js";
 export type {
   BodyFault,
   Fault,
@@ -21,7 +21,7 @@ export type {
   NetworkFault,
   StatusFault,
   UploadFault,
-} from "./interception/fault.js";
+} from "./interception/fault-definition.js";
 export type { Gate } from "./interception/gates.js";
 export type {
   ContractOperation,

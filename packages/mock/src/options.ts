@@ -1,8 +1,9 @@
+/** The options of a service, their checks and their defaults. */
 import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
 import type { ClockOption } from "./core/clock.js";
 import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
-import type { Progression } from "./engine/timeline.js";
+import type { Progression } from "./engine/call-status.js";
 import { checkJournalOptions, type JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
 
@@ -18,7 +19,7 @@ export interface MockServiceOptions {
   storageUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;
-  /** How fast a system clock goes: milliseconds for each of the machine's, over 0. @default 1 */
+  /** How fast a system clock goes: milliseconds for each of the machine's; greater than 0. @default 1 */
   speed?: number;
   /** How a call progresses to its final status. @default { mode: "polls", processing: 1, pending: 1 } */
   progression?: Progression;
@@ -31,6 +32,15 @@ export interface MockServiceOptions {
   /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
   journal?: Partial<JournalOptions>;
 }
+
+/** The defaults that the command's help names too. */
+export const defaultOptions = {
+  seed: 1,
+  speed: 1,
+  scenario: "demo",
+  progression: { mode: "polls", processing: 1, pending: 1 },
+  keys: defaultKeys,
+} as const satisfies MockServiceOptions;
 
 /** The options with their defaults in place. */
 export interface Settings {
@@ -48,29 +58,29 @@ export interface Settings {
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when an address is not valid, there is no key, or the speed is not over 0
+ * @throws {TypeError} when an address is not valid, there is no key, or the speed is not greater than 0
  */
 export function toSettings({
-  seed = 1,
+  seed = defaultOptions.seed,
   clock = "system",
-  speed = 1,
+  speed = defaultOptions.speed,
   progression,
-  scenario: choice = "demo",
-  keys = defaultKeys,
+  scenario: choice = defaultOptions.scenario,
+  keys = defaultOptions.keys,
   policies = {},
   journal,
   ...addresses
 }: MockServiceOptions): Settings {
-  if (Object.keys(keys).length === 0)
-    throw new TypeError("keys has no key in it: without one nobody can ask anything.");
-  if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new TypeError(`speed is ${speed}, and must be over 0.`);
+  if (Object.keys(keys).length === 0) throw new TypeError("`keys` must contain at least one API key.");
+  if (!(speed > 0 && speed < Number.POSITIVE_INFINITY))
+    throw new TypeError(`speed is ${speed}, and must be greater than 0.`);
   const scenario = resolveScenario(choice);
   return {
     seed,
     addresses: checkAddresses({ ...defaultAddresses, ...withoutUndefined(addresses) }),
     clock,
     speed,
-    progression: progression ?? scenario.progression ?? { mode: "polls", processing: 1, pending: 1 },
+    progression: progression ?? scenario.progression ?? defaultOptions.progression,
     scenario,
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },

@@ -1,3 +1,4 @@
+/** How the service handles a request, from its address to the journal. */
 import type { AuthorizedRequest, OperationRoute, RoutedRequest } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
 import { parseJson } from "./core/body.js";
@@ -12,10 +13,11 @@ import { applyFaults, type Faults, faultNames } from "./interception/faults.js";
 import type { Gates } from "./interception/gates.js";
 import type { Overrides } from "./interception/overrides.js";
 import type { RateLimits } from "./interception/rate-limits.js";
+import type { JournalRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
 import type { OrganizationRow } from "./store/rows.js";
 
-/** What the pipeline works with. */
+/** What the pipeline depends on. */
 export interface PipelineDependencies {
   domain: DomainDependencies;
   router: Router;
@@ -36,19 +38,19 @@ interface PendingRequest {
   organization: OrganizationRow | undefined;
   id: string;
   /** By the service's clock. */
-  startedAtMs: number;
+  serviceStartMs: number;
   /** By the machine's clock, for the duration. */
-  startMs: number;
+  monotonicStartMs: number;
   /** The names of the faults that applied. */
   faults: readonly string[];
 }
 
-/** Most addresses have none, and nobody changes it: a new one is made only for a request that has a query. */
+/** Shared by requests without a query; never modified. */
 const noQuery = new URLSearchParams();
 
 /**
- * The way of every request: locate → gates and faults → authenticate → rate limit → override → route → journal.
- * Requests to the control interface go straight to their route.
+ * Handles every request: locate → identify the key → gates → faults → reject an unknown key → rate limit → override →
+ * route → journal. Requests to the control interface go straight to their route.
  */
 export class RequestPipeline {
   readonly #dependencies: PipelineDependencies;
@@ -68,7 +70,7 @@ export class RequestPipeline {
     const pending = this.#receive(request, location);
     if (location.interface.address === "controlUrl") return this.#withId(await this.#respond(pending), pending);
     try {
-      // Without gates and faults, which is most often, the request's attributes are not read: that takes time.
+      // Without gates and faults, the usual case, the request's attributes are not read: that takes time.
       const isPlain = gates.isEmpty && faults.isEmpty;
       const response = await (isPlain ? this.#respond(pending) : this.#respondWithFaults(pending));
       const identified = this.#withId(response, pending);
@@ -80,7 +82,7 @@ export class RequestPipeline {
     }
   }
 
-  /** Removes faults and overrides, lets held requests go on, and starts rate limits, request ids and journal anew. */
+  /** Removes faults and overrides, releases held requests, and restarts the rate limits, the request ids and the journal. */
   reset(): void {
     const { gates, faults, rateLimits, overrides, journal } = this.#dependencies;
     gates.releaseAll();
@@ -101,8 +103,8 @@ export class RequestPipeline {
       location,
       organization: organizations.authenticate(request.header("authorization")),
       id: `${this.#idPrefix}-${this.#requestCount}`,
-      startedAtMs: domain.clock.now(),
-      startMs: performance.now(),
+      serviceStartMs: domain.clock.now(),
+      monotonicStartMs: performance.now(),
       faults: [],
     };
   }
@@ -113,7 +115,7 @@ export class RequestPipeline {
     const { received, location } = pending;
     const attributes = await this.#attributesOf(pending);
     await gates.pass(attributes, received.signal);
-    const active = faults.drawFor(attributes);
+    const active = faults.takeFor(attributes);
     pending.faults = faultNames(active);
     return applyFaults(active, {
       received,
@@ -122,7 +124,7 @@ export class RequestPipeline {
     });
   }
 
-  /** Authenticates the request, counts it, and calls its route. Errors get the form of the interface. */
+  /** Rejects an unknown key, counts the request, and calls its route. Errors get the interface's format. */
   async #respond({ received, location, organization }: PendingRequest): Promise<ServiceResponse> {
     const { route, params, query } = location;
     try {
@@ -140,7 +142,7 @@ export class RequestPipeline {
     }
   }
 
-  /** Lets the override of a test respond, if there is one and it gives a response; else the route. */
+  /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
   #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,
@@ -184,16 +186,17 @@ export class RequestPipeline {
       path: new URL(url).pathname,
       organizationId: organization?.id ?? null,
     };
-    // Recordings are not looked into: they may be large, and slow to come.
+    // The bodies of uploads are not read: they may be large, and slow to arrive.
     const hasFields = location.interface.address !== "storageUrl" && method !== "GET" && method !== "HEAD";
     const body = hasFields ? await peekJson(received) : undefined;
     return this.#dependencies.attributes.read(identity, { params: location.params, body });
   }
 
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
-    const { received, location, organization, id, startedAtMs, startMs, faults } = pending;
+    const { received, location, organization, id, serviceStartMs, monotonicStartMs, faults } = pending;
     const { journal, domain } = this.#dependencies;
-    const record = {
+    const record: JournalRecord = {
+      kind: "record",
       id: journal.nextId(),
       method: received.method,
       url: received.url,
@@ -201,16 +204,16 @@ export class RequestPipeline {
       params: location.params,
       organizationId: organization?.id ?? null,
       requestId: id,
-      startedAtMs,
+      startedAtMs: serviceStartMs,
       endedAtMs: domain.clock.now(),
-      durationMs: performance.now() - startMs,
+      durationMs: performance.now() - monotonicStartMs,
       contentType: received.header("content-type"),
       requestChunks: received.keptChunks,
       requestSizeBytes: received.readSizeBytes,
       response,
       faults,
     };
-    journal.record(record, organization ? null : received.header("authorization"));
+    journal.record(record, { unknownAuthorization: organization ? null : received.header("authorization") });
   }
 }
 

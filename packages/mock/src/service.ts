@@ -1,3 +1,4 @@
+/** The public `createMockService()`, and what adapters use of a service. */
 import { createFetch } from "./adapters/fetch.js";
 import { composeService } from "./compose.js";
 import { Sandboxes } from "./control/sandboxes.js";
@@ -7,7 +8,7 @@ import type { Match } from "./core/match.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import type { OperationName } from "./core/operations.js";
 import type { EngineControls } from "./domain/engine-controls.js";
-import type { FaultControls } from "./interception/fault.js";
+import type { FaultControls } from "./interception/fault-definition.js";
 import type { Gate } from "./interception/gates.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./interception/overrides.js";
 import type { RequestJournal } from "./journal/journal.js";
@@ -92,17 +93,18 @@ export function createMockService(options: MockServiceOptions = {}): MockService
   return createService(options, sandboxes);
 }
 
-/** A sandbox is a service that has no sandboxes. */
+/** Creates a service. Sandboxes are created without sandboxes of their own. */
 function createService(options: MockServiceOptions, sandboxes?: Sandboxes): MockService {
   const settings = toSettings(options);
   let addresses = settings.addresses;
-  const parts = composeService({ settings, addresses: () => addresses, sandboxes });
-  const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal } = parts;
+  const composed = composeService({ settings, addresses: () => addresses, sandboxes });
+  const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal } = composed;
   const listenAt = (next: Addresses) => {
     addresses = checkAddresses(next);
     router.moveTo(addresses);
     if (addresses.controlUrl) sandboxes?.moveTo(new URL(addresses.controlUrl).origin);
   };
+  // A sandbox is a separate service below `/sandboxes/{id}/` on the same server, for suites that run at the same time.
   const handle = (request: ServiceRequest) => (sandboxes?.serviceFor(request) ?? pipeline).handle(request);
   listenAt(addresses);
   state.reset();

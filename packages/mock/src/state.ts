@@ -1,3 +1,4 @@
+/** The whole state of a service: reset, seed, snapshot and restore. */
 import type { ServiceClock } from "./core/clock.js";
 import { checkShape } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
@@ -15,7 +16,7 @@ export interface SeedData extends Partial<OrganizationSeed> {
   organization?: string;
 }
 
-/** What the state of a service consists of. */
+/** What the state of a service depends on. */
 export interface ServiceStateDependencies {
   domain: DomainDependencies;
   organizations: Organizations;
@@ -27,7 +28,7 @@ export interface ServiceStateDependencies {
   resetControls: () => void;
 }
 
-/** Everything that a service keeps, as a whole: reset, seed, snapshot and restore. */
+/** Everything that a service keeps. Its data is read and replaced here as a whole. */
 export class ServiceState {
   readonly #dependencies: ServiceStateDependencies;
   readonly #texts: SnapshotTexts;
@@ -69,7 +70,7 @@ export class ServiceState {
 
   /** Everything, as plain data that shares nothing with the service. */
   snapshot(): Snapshot {
-    // It is what was just written.
+    // Parses the text that `snapshotText` wrote.
     return JSON.parse(this.snapshotText()) as Snapshot;
   }
 
@@ -89,7 +90,7 @@ export class ServiceState {
   }
 
   /**
-   * Returns to a snapshot; rules stay. Organizations that have a key and are not in it are there, and empty.
+   * Returns to a snapshot; engine rules stay. Organizations that are missing from the snapshot are created empty.
    *
    * @throws {MockServiceError} with the place that is wrong; then nothing is changed
    */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../src/index.js";
-import { ask, type Fields } from "./ask.js";
+import { ask, type Fields } from "./support/ask.js";
 
 const writes = ["POST /agents", "PATCH /agents/mem_1", "POST /calls/presigned-url", "POST /calls"] as const;
 

@@ -1,8 +1,8 @@
 import { createValidator, schemas } from "@call-analysis/sdk/schemas";
 import { expect, test } from "vitest";
 import { createMockService, type Policies } from "../src/index.js";
-import { ask, type Fields } from "./ask.js";
-import { createCall, known } from "./flow.js";
+import { ask, type Fields } from "./support/ask.js";
+import { createCall, known } from "./support/flow.js";
 
 const issuesOf = createValidator();
 

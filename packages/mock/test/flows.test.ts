@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createMockService, type MockService } from "../src/index.js";
-import { built, startServer, temporaryFolder } from "./built.js";
 import { listening } from "./control/listening.js";
-import { createCall, type Snapshot } from "./flow.js";
+import { built, startServer, temporaryFolder } from "./support/built.js";
+import { createCall, type Snapshot } from "./support/flow.js";
 
 /** Thousands where time is plenty: `LONG_TESTS` is set by `.ci/run`. */
 const flowCount = process.env.LONG_TESTS ? 2_000 : 200;
@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Works through numbers from 0 on, so many at the same time, and gives the results in their order. */
+/** Works through the numbers from 0, so many at the same time, and returns the results in their order. */
 async function inParallel<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;

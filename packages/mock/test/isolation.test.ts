@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../src/index.js";
-import { ask, type Fields } from "./ask.js";
+import { ask, type Fields } from "./support/ask.js";
 
 const keys = { "key-north": "North", "key-south": "South" };
 const paths = ["/agents", "/categories"] as const;

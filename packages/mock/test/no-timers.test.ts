@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { built, temporaryFolder } from "./built.js";
+import { built, temporaryFolder } from "./support/built.js";
 
 const script = `
 import { createMockService } from "./index.mjs";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMockService, type Fault, type MockService, operationNames } from "../src/index.js";
 import { adapterOf } from "../src/service.js";
-import { createCall, grant, known } from "./flow.js";
+import { createCall, grant, known } from "./support/flow.js";
 
 const controlUrl = "https://control.call-analysis.test/__mock__";
 

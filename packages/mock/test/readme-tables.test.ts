@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createMockService } from "../src/index.js";
 import { scenarioNames } from "../src/scenarios/scenarios.js";
 import { listening } from "./control/listening.js";
-import { createCall, known } from "./flow.js";
+import { createCall, known } from "./support/flow.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../src/index.js";
-import { ask, type Fields } from "./ask.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis } from "./flow.js";
+import { ask, type Fields } from "./support/ask.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis } from "./support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
 
@@ -119,7 +119,7 @@ test("a service can be at any addresses, and its grants carry the one of the sto
 test("invalid addresses, and no keys, are rejected when the service is created", () => {
   expect(() => createMockService({ baseUrl: "api.test/v1" })).toThrow(/baseUrl is "api.test\/v1"/);
   expect(() => createMockService({ storageUrl: "ftp://store.test" })).toThrow(/storageUrl/);
-  expect(() => createMockService({ keys: {} })).toThrow(/keys has no key/);
+  expect(() => createMockService({ keys: {} })).toThrow("`keys` must contain at least one API key.");
 });
 
 test("an address of others is a network error, as with the global fetch", async () => {

@@ -1,3 +1,4 @@
+/** Bodies that arrive in part or slowly, for the adapters that send them. */
 import type { ResponseDelivery, ServiceResponse } from "../core/message.js";
 import { forever, pause } from "../core/pause.js";
 
@@ -10,8 +11,8 @@ const slowChunkPauseMs = 15;
 const slowChunkCount = 10;
 
 /**
- * The bytes of a body that is broken on purpose, as every adapter sends them: `slow-chunks` gives the whole body in
- * pieces, `stall` gives half of it and never ends, `truncate` gives half of it and throws.
+ * The bytes of a body that is broken on purpose, as every adapter sends them: `slow-chunks` yields the whole body in
+ * pieces, `stall` yields half of it and never ends, `truncate` yields half of it and throws.
  *
  * @throws {TypeError} after half of a truncated body: the connection is to be broken here
  */

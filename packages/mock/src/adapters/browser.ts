@@ -1,4 +1,4 @@
-/** The adapter for web pages: a service in the page, which msw's service worker gives the page's requests to. */
+/** The adapter for web pages: a service in the page, to which msw's service worker passes the page's requests. */
 import { setupWorker } from "msw/browser";
 import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";

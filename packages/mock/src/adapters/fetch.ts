@@ -1,15 +1,15 @@
-/** A service with the signature of the global `fetch`. The adapter for msw shares how a `Request` is answered. */
+/** A service with the signature of the global `fetch`. The adapter for msw shares `respond()`. */
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { forever } from "../core/pause.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "./broken-body.js";
 
-/** Answers a request; undefined when the service has no such address. */
+/** Responds to a request; undefined when the service has no such address. */
 type Handle = (request: ServiceRequest) => Promise<ServiceResponse | undefined>;
 
-/** How a `Request` is answered. */
+/** How a `Request` is responded to. */
 interface RespondOptions {
   handle: Handle;
-  /** Gives the response that stands for a broken connection, or throws. */
+  /** Returns the response that stands for a broken connection, or throws. */
   networkError: (kind: "error" | "reset") => Response;
 }
 
@@ -25,7 +25,7 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
 }
 
 /**
- * Lets a service answer a `Request`; undefined when the service has no such address.
+ * Lets a service respond to a `Request`; undefined when the service has no such address.
  *
  * @throws the signal's reason as soon as the request is aborted
  */

@@ -1,4 +1,4 @@
-/** The adapter for msw: handlers that give requests to a service. For msw 2.10 and later, and for msw 3. */
+/** The adapter for msw: handlers that pass requests to a service. For msw 2.10 and later, and for msw 3. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { adapterOf, type MockService } from "../service.js";
 import { respond } from "./fetch.js";

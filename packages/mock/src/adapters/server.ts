@@ -2,8 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { adapterOf, type MockService } from "../service.js";
-import { ControlGuard, isLoopback } from "./http/access.js";
-import { createListener, type RequestLogEntry, sendClientError } from "./http/listener.js";
+import { ControlGuard, isLoopback } from "./http/control-guard.js";
+import { createListener, defaultHost, defaultPort, type RequestLogEntry, sendClientError } from "./http/listener.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
 
@@ -17,7 +17,7 @@ export interface ServeOptions {
   admin?: boolean;
   /** Requests to the control interface must carry it as `x-admin-token`. @default none is asked for */
   adminToken?: string;
-  /** Awaited before each response, so that a change can be saved before the client hears of it. */
+  /** Awaited before each response, so that a change can be saved before the client knows of it. */
   beforeResponse?: () => Promise<void>;
   /** Whether pages of any origin may send requests (CORS). @default false */
   cors?: boolean;
@@ -45,8 +45,8 @@ export interface RunningServer {
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
   const {
-    port = 4010,
-    host = "127.0.0.1",
+    port = defaultPort,
+    host = defaultHost,
     cors = false,
     admin = true,
     adminToken,
@@ -93,7 +93,7 @@ function originOf(server: Server, host: string): string {
 
 function unprotected(host: string): string {
   const reach = `The host "${host}" is not loopback: other machines could change and read everything.`;
-  return `${reach} Give an admin token (--admin-token), or leave control out (--no-admin).`;
+  return `${reach} Pass an admin token (--admin-token), or disable the control interface (--no-admin).`;
 }
 
 function close(server: Server): Promise<void> {

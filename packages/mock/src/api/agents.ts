@@ -1,18 +1,19 @@
+/** The routes of agents. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { Agents } from "../domain/agents.js";
 import type { AgentRow } from "../store/rows.js";
-import { apiRoute, type Paths, type ResponseTexts } from "./route.js";
+import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Agents */
 export function agentPaths(agents: Agents, texts: ResponseTexts): Paths {
   return {
     "/agents": {
-      GET: apiRoute({
+      GET: keyRoute({
         operation: "listAgents",
         status: 200,
         respond: ({ organization }) => listText(agents.list(organization), texts),
       }),
-      POST: apiRoute({
+      POST: keyRoute({
         operation: "createAgent",
         body: schemas.CreateAgentRequest,
         status: 201,
@@ -23,7 +24,7 @@ export function agentPaths(agents: Agents, texts: ResponseTexts): Paths {
       }),
     },
     "/agents/:id": {
-      PATCH: apiRoute({
+      PATCH: keyRoute({
         operation: "updateAgent",
         body: schemas.UpdateAgentRequest,
         status: 200,
@@ -32,7 +33,7 @@ export function agentPaths(agents: Agents, texts: ResponseTexts): Paths {
           return { data: { memberId: id, userId, name, email, image } };
         },
       }),
-      DELETE: apiRoute({
+      DELETE: keyRoute({
         operation: "deleteAgent",
         status: 200,
         respond({ organization, params: { id = "" } }) {

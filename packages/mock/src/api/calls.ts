@@ -1,10 +1,12 @@
+/** The routes of calls. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { Analyses } from "../domain/analyses.js";
 import type { Calls } from "../domain/calls.js";
 import type { UploadGrants } from "../domain/upload-grants.js";
-import { apiRoute, type Paths, type ResponseTexts } from "./route.js";
+import { statusOfNewCall } from "../engine/call-status.js";
+import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
-/** What the routes of calls work with. */
+/** What the routes of calls depend on. */
 export interface CallRouteDependencies {
   calls: Calls;
   analyses: Analyses;
@@ -16,7 +18,7 @@ export interface CallRouteDependencies {
 export function callPaths({ calls, analyses, grants, texts }: CallRouteDependencies): Paths {
   return {
     "/calls/presigned-url": {
-      POST: apiRoute({
+      POST: keyRoute({
         operation: "createUploadUrl",
         body: schemas.CreateUploadUrlRequest,
         status: 200,
@@ -24,18 +26,18 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
       }),
     },
     "/calls": {
-      POST: apiRoute({
+      POST: keyRoute({
         operation: "createCall",
         body: schemas.CreateCallRequest,
         status: 202,
         respond({ organization, body }) {
           const { id } = calls.create(organization, body);
-          return { data: { callId: id, status: "processing" } };
+          return { data: { callId: id, status: statusOfNewCall } };
         },
       }),
     },
     "/calls/:callId/analysis": {
-      GET: apiRoute({
+      GET: keyRoute({
         operation: "getCallAnalysis",
         status: 200,
         respond({ organization, params: { callId = "" } }) {

@@ -1,13 +1,14 @@
+/** The route of campaigns: adding a prospect. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import type { Policies } from "../core/policies.js";
 import type { Prospects } from "../domain/prospects.js";
-import { apiRoute, type Paths } from "./route.js";
+import { keyRoute, type Paths } from "./route.js";
 
 /** Routes of the campaign interface. @see the specification's section 4, Campaigns */
 export function campaignPaths(prospects: Prospects, { prospectStatus }: Policies): Paths {
   return {
     "/v1/campaigns/:campaign_id/prospects-zap": {
-      POST: apiRoute({
+      POST: keyRoute({
         operation: "addProspect",
         body: schemas.Prospect,
         status: prospectStatus,

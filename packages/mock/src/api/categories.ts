@@ -1,12 +1,13 @@
+/** The routes of categories. */
 import type { Categories } from "../domain/categories.js";
 import type { CategoryRow } from "../store/rows.js";
-import { apiRoute, type Paths, type ResponseTexts } from "./route.js";
+import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
 /** Routes of the external interface. @see the specification's section 4, Categories */
 export function categoryPaths(categories: Categories, texts: ResponseTexts): Paths {
   return {
     "/categories": {
-      GET: apiRoute({
+      GET: keyRoute({
         operation: "listCategories",
         status: 200,
         respond({ organization }) {
@@ -16,7 +17,7 @@ export function categoryPaths(categories: Categories, texts: ResponseTexts): Pat
       }),
     },
     "/categories/:categoryId": {
-      GET: apiRoute({
+      GET: keyRoute({
         operation: "getCategory",
         status: 200,
         respond({ organization, params: { categoryId = "" } }) {

@@ -1,3 +1,4 @@
+/** The errors of each interface: their status and their body. */
 import { jsonResponse, type ServiceResponse } from "../core/message.js";
 import type { MockServiceError, MockServiceErrorKind } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";

@@ -1,3 +1,4 @@
+/** What a route is, and how one that takes and returns JSON is made. */
 import type * as z from "zod";
 import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
 import { type FieldProblem, invalidFields, missingField, wrongValue } from "../core/mock-service-error.js";
@@ -19,7 +20,7 @@ export interface AuthorizedRequest extends RoutedRequest {
   organization: OrganizationRow;
 }
 
-/** What an operation takes and answers. */
+/** What an operation takes and returns. */
 export interface OperationContract {
   operation: OperationName;
   /** What a JSON body must fit; missing for an operation that takes none. */
@@ -28,7 +29,7 @@ export interface OperationContract {
   status: number;
 }
 
-/** A route that answers an operation of the service. */
+/** A route that responds to an operation of the service. */
 export interface OperationRoute<Request extends RoutedRequest> extends OperationContract {
   respond(request: Request): ServiceResponse | Promise<ServiceResponse>;
 }
@@ -49,7 +50,7 @@ export interface ControlRoute {
   respond(request: RoutedRequest): ServiceResponse | Promise<ServiceResponse>;
 }
 
-/** What answers one method of a path. */
+/** What responds to one method of a path. */
 export type Route = KeyRoute | OpenRoute | ControlRoute;
 
 /** The routes of a path, by method. */
@@ -58,7 +59,7 @@ export type Methods = Readonly<Record<string, Route>>;
 /** The paths of one of the service's interfaces, below its address. */
 export type Paths = Readonly<Record<string, Methods>>;
 
-/** The body of a success: a value, or JSON text that was kept. No operation answers a bare string. */
+/** The body of a success: a value, or JSON text that was kept. No operation returns a bare string. */
 type JsonBody = object | string;
 
 interface RouteWithoutBody extends OperationContract {
@@ -71,10 +72,10 @@ interface RouteWithBody<Body extends object> extends OperationContract {
   respond(request: AuthorizedRequest & { body: Body }): JsonBody | Promise<JsonBody>;
 }
 
-/** A route that needs a key, takes JSON that fits its schema, or no body, and answers JSON. */
-export function apiRoute<Body extends object>(route: RouteWithBody<Body>): KeyRoute;
-export function apiRoute(route: RouteWithoutBody): KeyRoute;
-export function apiRoute<Body extends object>(route: RouteWithoutBody | RouteWithBody<Body>): KeyRoute {
+/** A route that needs a key, takes JSON that fits its schema, or no body, and returns JSON. */
+export function keyRoute<Body extends object>(route: RouteWithBody<Body>): KeyRoute;
+export function keyRoute(route: RouteWithoutBody): KeyRoute;
+export function keyRoute<Body extends object>(route: RouteWithoutBody | RouteWithBody<Body>): KeyRoute {
   const { operation, status } = route;
   if (route.body === undefined) {
     const respond = (request: AuthorizedRequest) => withBody(status, route.respond(request));
@@ -93,15 +94,14 @@ function withBody(status: number, body: JsonBody): ServiceResponse {
 }
 
 /**
- * Gives a body back when it fits the contract. The body stays as it was parsed: what a schema gives out
- * would lack a key named `__proto__`.
+ * Checks a body against the contract. Returns the parsed body itself: zod's output would drop a `__proto__` key.
  *
  * @throws {MockServiceError} "invalid-input", with every field at fault
  */
 export function checkBody<Body extends object>(schema: z.ZodType<Body>, body: unknown): Body {
   const problems = schema.safeParse(body).error?.issues.map((issue) => toProblem(issue, body));
   if (problems) throw invalidFields("invalid-input", problems);
-  // It was just found to fit.
+  // The schema has just accepted it.
   return body as Body;
 }
 

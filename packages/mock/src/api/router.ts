@@ -1,3 +1,4 @@
+/** Finds the interface and the route of a request. */
 import { TrieRouter } from "hono/router/trie-router";
 import type { Addresses } from "../core/addresses.js";
 import { decodeUri } from "../core/encoding.js";
@@ -50,11 +51,11 @@ export class Router {
         const prefix = addresses[each.interface.address];
         return prefix === undefined ? [] : [{ ...each, prefix }];
       })
-      // The longest address that fits is tried first.
+      // The longest base URL that matches is tried first.
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
-  /** Where a request goes: to the first interface that has its path; failing that, to the first whose address fits. */
+  /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
   locate({ url, method }: ServiceRequest): RequestLocation | undefined {
     let nearest: RequestLocation | undefined;
     for (const placed of this.#placed) {
@@ -73,7 +74,7 @@ function locationOf(
   query: string,
   { found: { methods, params }, method }: { found: FoundPath; method: string },
 ): RequestLocation {
-  // Own keys only, so that a method named like a property of objects is none.
+  // Ignores inherited properties such as `constructor`.
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   const operation = route && route.access !== "control" ? route.operation : null;
   return { interface: placed.interface, query, params, operation, route, methods };

@@ -1,3 +1,4 @@
+/** The routes of the recording store. */
 import { readBytes } from "../core/body.js";
 import type { ServiceResponse } from "../core/message.js";
 import type { Policies } from "../core/policies.js";
@@ -5,7 +6,7 @@ import type { Recordings } from "../domain/recordings.js";
 import type { SignedUpload, UploadGrants } from "../domain/upload-grants.js";
 import type { OpenRoute, Paths, RoutedRequest } from "./route.js";
 
-/** What the routes of the store work with. */
+/** What the routes of the store depend on. */
 export interface StorageRouteDependencies {
   grants: UploadGrants;
   recordings: Recordings;

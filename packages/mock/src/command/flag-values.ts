@@ -1,9 +1,8 @@
 /** How the values of flags are written on the command line. A parser's error message goes on after the flag's name. */
 import { MockServiceError } from "../core/mock-service-error.js";
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
-import type { Progression } from "../engine/timeline.js";
-import type { Fault } from "../interception/fault.js";
-import { checkFault } from "../interception/fault.js";
+import type { Progression } from "../engine/call-status.js";
+import { checkFault, type Fault } from "../interception/fault-definition.js";
 import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 
 /**
@@ -107,11 +106,11 @@ export function parseWholeNumber(text: string, max: number): number {
   throw new RangeError(`is "${text}", and must be a whole number from 0 to ${max}.`);
 }
 
-/** Reads a number over 0, at most 1,000,000,000. @throws {RangeError} */
+/** Reads a number greater than 0, at most 1,000,000,000. @throws {RangeError} */
 export function parseSpeed(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (value > 0 && value <= 1e9) return value;
-  throw new RangeError(`is "${text}", and must be a number over 0, such as 60 for a minute a second.`);
+  throw new RangeError(`is "${text}", and must be a number greater than 0, such as 60 for a minute a second.`);
 }
 
 /** Reads one of several words. @throws {RangeError} which lists them */

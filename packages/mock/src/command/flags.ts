@@ -1,6 +1,8 @@
 /** The flags of `call-analysis-mock`: one table for parsing, defaults and help. */
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { isLoopback } from "../adapters/http/access.js";
+import { isLoopback } from "../adapters/http/control-guard.js";
+import { defaultHost, defaultPort } from "../adapters/http/listener.js";
+import { defaultOptions } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import {
   parseFault,
@@ -58,49 +60,51 @@ interface RepeatableFlag extends ValueFlag {
 /** A row of the table. */
 export type Flag = SwitchFlag | SingleFlag | RepeatableFlag;
 
+const { processing, pending } = defaultOptions.progression;
+
 /** The flags by name, in the order of the help. */
 export const flagTable = {
   port: {
     placeholder: "PORT",
-    default: "4010",
+    default: String(defaultPort),
     help: "port to listen on; 0 takes a free one",
     parse: (text: string) => parseWholeNumber(text, 65_535),
   },
   host: {
     placeholder: "HOST",
-    default: "127.0.0.1",
+    default: defaultHost,
     help: "host to listen on; any but loopback needs --admin-token or --no-admin",
     parse: (text: string) => text,
   },
   seed: {
     placeholder: "NUMBER",
-    default: "1",
-    help: "number that ids and analyses follow from",
+    default: String(defaultOptions.seed),
+    help: "seed for ids and analyses",
     parse: (text: string) => parseWholeNumber(text, Number.MAX_SAFE_INTEGER),
   },
   scenario: {
     placeholder: "NAME[,NAME]…",
     multiple: true,
-    default: "demo",
+    default: defaultOptions.scenario,
     help: `data and behaviour at the start: ${scenarioNames.join(", ")}`,
     parse: parseScenarios,
   },
   progression: {
     placeholder: "PROGRESSION",
-    defaultText: "polls:1,1, or the scenario's own",
-    help: "how calls come to their end",
+    defaultText: `polls:${processing},${pending}, or the scenario's own`,
+    help: "how calls progress to completion",
     forms: {
-      "polls:P,Q": "P answers processing, then Q pending",
+      "polls:P,Q": "P polls return processing, then Q polls pending",
       "time:A,B[,J]":
         "A milliseconds processing, then B pending; each call's times vary by up to the share J, from 0 to 1",
       immediate: "at once",
-      manual: "never",
+      manual: "only when a test or the control interface ends the call",
     },
     parse: parseProgression,
   },
   speed: {
     placeholder: "FACTOR",
-    default: "1",
+    default: String(defaultOptions.speed),
     help: "how many times faster than real time the service's clock runs",
     parse: parseSpeed,
   },
@@ -122,7 +126,7 @@ export const flagTable = {
   },
   state: {
     placeholder: "FILE",
-    help: "loads the state from FILE at the start, and saves every change before it is answered; recordings are in FILE.recordings",
+    help: "loads the state from FILE at the start, and saves every change before the response is sent; recordings are in FILE.recordings",
     parse: (text: string) => text,
   },
   "admin-token": {
@@ -130,11 +134,11 @@ export const flagTable = {
     help: "token that control requests must carry as x-admin-token",
     parse: parseToken,
   },
-  "no-admin": { help: "leaves the control interface out" },
+  "no-admin": { help: "disables the control interface" },
   key: {
     placeholder: "KEY[=ORGANIZATION]",
     multiple: true,
-    defaultText: "test-key",
+    defaultText: Object.keys(defaultOptions.keys).join(", "),
     help: "API key; keys of one organization share its data",
     parse: parseKeys,
   },
@@ -151,7 +155,7 @@ export const flagTable = {
 
 type FlagTable = typeof flagTable;
 
-/** What a flag's parser gives; a flag without a default may be undefined. */
+/** What a flag's parser returns; undefined for a flag that is not there and has no default. */
 type ValueOf<Given> = Given extends { multiple: true; parse(texts: readonly string[]): infer Value }
   ? Value
   : Given extends { default: string; parse(text: string): infer Value }
@@ -173,18 +177,17 @@ export type Flags = ReturnType<typeof parseFlags>;
 export function parseFlags(args: string[]) {
   const {
     "admin-token": adminToken,
-    "no-admin": isAdminLeftOut,
+    "no-admin": isAdminDisabled,
     fault: faults,
     key: keys,
     policy: policies,
-    scenario,
     ...flags
   } = readAll(givenTexts(args));
-  if (!isLoopback(flags.host) && !isAdminLeftOut && adminToken === undefined) {
+  if (!isLoopback(flags.host) && !isAdminDisabled && adminToken === undefined) {
     const reach = `--host is "${flags.host}", so other machines could read and change everything`;
-    throw new FlagError(`${reach}: give --admin-token, or --no-admin to leave control out.`);
+    throw new FlagError(`${reach}: pass --admin-token, or --no-admin to disable the control interface.`);
   }
-  return { ...flags, admin: !isAdminLeftOut, adminToken, keys, policies, scenario: [...scenario, { faults }] };
+  return { ...flags, admin: !isAdminDisabled, adminToken, faults, keys, policies };
 }
 
 type GivenTexts = Readonly<Record<string, unknown>>;
@@ -205,14 +208,14 @@ function givenTexts(args: string[]): GivenTexts {
 
 function readAll(given: GivenTexts): Values {
   const entries = Object.entries<Flag>(flagTable).map(([name, flag]) => [name, read(name, flag, given[name])]);
-  // Each value is what the flag's own parser gave, and ValueOf says what that is.
+  // Each value is what the flag's own parser returned, and ValueOf says what that is.
   return Object.fromEntries(entries) as Values;
 }
 
 function read(name: string, flag: Flag, given: unknown): unknown {
   if (flag.placeholder === undefined) return given === true;
   try {
-    // parseArgs gives a list of texts for a flag with `multiple`, otherwise a text.
+    // parseArgs returns a list of texts for a flag with `multiple`, otherwise a text.
     if (flag.multiple) return flag.parse([given ?? flag.default ?? []].flat() as string[]);
     const text = (given as string | undefined) ?? flag.default;
     return text === undefined ? undefined : flag.parse(text);

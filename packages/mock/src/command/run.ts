@@ -1,4 +1,4 @@
-/** The command `call-analysis-mock`, but for the process around it. */
+/** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
 import packageJson from "../../package.json" with { type: "json" };
 import { type RequestLogEntry, type RunningServer, serve } from "../adapters/server.js";
 import { createMockService } from "../service.js";
@@ -30,8 +30,7 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
 }
 
 async function start(flags: Flags, output: Output): Promise<RunningServer> {
-  const { seed, scenario, progression, speed, policies, keys } = flags;
-  const service = createMockService({ seed, scenario, progression, speed, policies, keys });
+  const service = createMockService(serviceOptionsOf(flags));
   const file = flags.state === undefined ? undefined : new StateFile(flags.state, service);
   await file?.load();
   const { port, host, admin, adminToken, cors } = flags;
@@ -46,6 +45,11 @@ async function start(flags: Flags, output: Output): Promise<RunningServer> {
   });
   output.stdout(`call-analysis-mock ready at ${service.addresses.baseUrl}\n`);
   return { url, close: () => close().then(() => file?.save()) };
+}
+
+/** The options of the service. The faults of `--fault` come after those of the scenarios. */
+export function serviceOptionsOf({ seed, scenario, faults, progression, speed, policies, keys }: Flags) {
+  return { seed, scenario: [...scenario, { faults }], progression, speed, policies, keys };
 }
 
 function requestLog(format: Flags["log"], { stderr }: Output): ((entry: RequestLogEntry) => void) | undefined {

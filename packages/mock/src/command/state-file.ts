@@ -1,3 +1,4 @@
+/** Keeps the state of a service in a file. */
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { adapterOf, type MockService } from "../service.js";

@@ -1,3 +1,4 @@
+/** Makes routes of the control interface from a schema and a function. */
 import type * as z from "zod";
 import type { ControlRoute, RoutedRequest } from "../api/route.js";
 import { parseJson, readBytes } from "../core/body.js";
@@ -5,7 +6,7 @@ import { jsonResponse } from "../core/message.js";
 import { checkShape } from "../core/mock-service-error.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 
-/** The largest body that the control interface takes, but for a whole state. */
+/** The largest body that the control interface takes, except for a whole state. */
 const maxBodyBytes = 1_048_576;
 
 /** A route of the control interface. */
@@ -14,11 +15,11 @@ export interface ControlRouteOptions<Body> {
   body?: z.ZodType<Body>;
   /** The status of success. @default 200 */
   status?: number;
-  /** Gives the body of the response. @default { status: "ok" } when it gives nothing */
+  /** Returns the body of the response. @default { status: "ok" } when it returns nothing */
   respond(request: RoutedRequest & { body: Body }): object | undefined;
 }
 
-/** A route that takes JSON and answers JSON. */
+/** A route that takes and returns JSON. */
 export function controlRoute<Body = undefined>(options: ControlRouteOptions<Body>): ControlRoute {
   const { body: schema, status = 200, respond } = options;
   return {

@@ -1,3 +1,4 @@
+/** The control interface: routes to read and change the fake over HTTP. */
 import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
 import { parseJson, readBytes } from "../core/body.js";
@@ -10,12 +11,12 @@ import type { JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import type { ServiceState } from "../state.js";
 import { controlRoute } from "./control-route.js";
-import { enginePaths } from "./engine.js";
+import { enginePaths } from "./engine-routes.js";
 import type { Overview } from "./page/overview.js";
 import { pageText } from "./page/page.js";
 import { type Sandboxes, sandboxPaths } from "./sandboxes.js";
 
-/** What the control interface works with. */
+/** What the control interface depends on. */
 export interface ControlDependencies {
   state: ServiceState;
   clock: Clock;
@@ -27,7 +28,7 @@ export interface ControlDependencies {
   sandboxes: Sandboxes | undefined;
 }
 
-/** Routes to look into the fake and to change it over HTTP. The HTTP server decides who may use them. */
+/** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
   const { state, clock, engine, faults, journal, overview, sandboxes } = dependencies;
   return {
@@ -120,7 +121,7 @@ function journalPaths(journal: Journal): Paths {
   };
 }
 
-/** Every field is a text, but for the status. */
+/** Every field is a text, except the status. */
 function matchOf(query: URLSearchParams): JournalMatch {
   return Object.fromEntries([...query].map(([field, text]) => [field, field === "status" ? Number(text) : text]));
 }

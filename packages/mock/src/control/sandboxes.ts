@@ -1,10 +1,11 @@
+/** Sandboxes: services of their own on one server, and the control interface's routes for them. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import type { Addresses } from "../core/addresses.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { policiesSchema } from "../core/policies.js";
-import { progressionSchema } from "../engine/timeline.js";
+import { progressionSchema } from "../engine/call-status.js";
 import type { MockServiceOptions } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import { controlRoute } from "./control-route.js";
@@ -15,7 +16,7 @@ export type SandboxOptions = Pick<
   "seed" | "scenario" | "progression" | "policies" | "clock" | "speed"
 >;
 
-/** What a sandbox needs of the service behind it. */
+/** What a sandbox uses of the service behind it. */
 export interface SandboxService {
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
   listenAt(addresses: Addresses): void;

@@ -1,3 +1,4 @@
+/** Reads bodies, and parses JSON within limits. */
 import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 import { MockServiceError } from "./mock-service-error.js";

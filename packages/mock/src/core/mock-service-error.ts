@@ -1,3 +1,4 @@
+/** The error of the service, and the checks that throw it. */
 import type * as z from "zod";
 
 /** Why the service refuses something. `api/error-responses.ts` turns it into a status and a body. */

@@ -1,3 +1,4 @@
+/** The names of the operations. */
 import type { operations } from "@call-analysis/sdk";
 
 /** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */

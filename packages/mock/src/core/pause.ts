@@ -1,3 +1,5 @@
+/** Waits that end when a signal aborts. */
+
 /** The longest delay of a timer, in milliseconds; with a longer one it fires at once. */
 export const longestPauseMs = 2 ** 31 - 1;
 

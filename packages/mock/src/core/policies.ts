@@ -1,12 +1,11 @@
+/** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
 import { checkShape } from "./mock-service-error.js";
 
 /**
- * What the fake answers where the specification is silent. Each setting has one row in
- * `openapi/ASSUMPTIONS.md`. Change a setting when you find that the live service answers otherwise.
+ * One setting for each question that the specification leaves open. Each has one row in `openapi/ASSUMPTIONS.md`.
+ * Change a setting when you find that the live service behaves otherwise.
  */
-
-/** One setting for each question that the specification leaves open. */
 export interface Policies {
   /** Status for input that the contract or a rule refuses. `external-errors` @default 400 */
   invalidInputStatus: 400 | 422;
@@ -186,8 +185,8 @@ export function isPolicyName(text: string): text is keyof Policies {
  * Undefined when it is no valid value of the policy.
  */
 export function parsePolicyValue(name: keyof Policies, text: string): { value: unknown } | undefined {
-  const candidates = [...jsonValues(text), text.split(",").filter((part) => part !== ""), text];
-  const value = candidates.find((candidate) => policySchemas[name].safeParse(candidate).success);
+  const parsedForms = [...jsonValues(text), text.split(",").filter((part) => part !== ""), text];
+  const value = parsedForms.find((form) => policySchemas[name].safeParse(form).success);
   return value === undefined ? undefined : { value };
 }
 

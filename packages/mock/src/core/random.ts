@@ -6,7 +6,7 @@
 /** One part of a key. */
 export type KeyPart = string | number;
 
-/** A source of draws. Two sources of the same key give the same draws in the same order. */
+/** A source of draws. Two sources of the same key yield the same draws in the same order. */
 export interface Random {
   /** A number from 0 up to, but not including, 1. */
   next(): number;

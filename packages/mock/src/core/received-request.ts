@@ -1,3 +1,4 @@
+/** A request on its way through the service, with its body as a stream. */
 import { parseJson, readBytes } from "./body.js";
 import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
@@ -15,7 +16,7 @@ export interface ReceivedRequestOptions {
 
 const noChunks: readonly Uint8Array[] = [];
 
-/** A request whose body can be looked at before it is read, and which keeps the beginning of what was read. */
+/** A request whose body can be read ahead, and which keeps the beginning of what was read. */
 export class ReceivedRequest implements ServiceRequest {
   readonly method: string;
   readonly url: string;

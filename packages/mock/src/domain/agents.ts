@@ -1,3 +1,4 @@
+/** The rules of agents. */
 import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
 import type { Clock } from "../core/clock.js";
 import { type FieldProblem, invalidFields, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";

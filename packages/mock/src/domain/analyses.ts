@@ -1,8 +1,9 @@
+/** What a poll of an analysis returns, and what counts as a poll. */
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
 import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
+import { latchStatus, statusAt } from "../engine/call-status.js";
 import { dayInIndia } from "../engine/call-time.js";
-import { latchStatus, statusAt } from "../engine/timeline.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -22,7 +23,7 @@ export class Analyses {
   }
 
   /**
-   * The call and its status. A poll counts as long as the call has not ended.
+   * The call and its status. Counts this poll unless the call has ended.
    *
    * @throws {MockServiceError} when there is no such call
    */
@@ -31,13 +32,13 @@ export class Analyses {
     const call = getOwned(store.calls, organization.id, callId);
     if (!call) throw unknownId("call");
     const status = this.statusOf(call);
-    // Every later poll finds the same row, so its route can keep the JSON of the answer.
+    // Every later poll finds the same row, so its route can keep the JSON of the response.
     if (this.isFinal(status)) return { call: this.#latch(call, status), status };
     store.calls.update(call.id, { polls: call.polls + 1 });
     return { call, status };
   }
 
-  /** What the service answers about a call with this status. */
+  /** The body of the response about a call with this status. */
   snapshot({ call, status }: PolledCall): AnalysisSnapshot {
     return status === "completed" ? this.#completed(call) : this.#unfinished(call, status);
   }
@@ -115,7 +116,7 @@ export class Analyses {
   }
 }
 
-/** A date counts by the time that it stands for: written in another form, it gives the same analysis. */
+/** Equal times yield the same analysis, whatever the date format. */
 function requestOf({ memberId, audioUrl, udfs, date, createdAt }: CallRow): AnalysisRequest {
   return { memberId, audio_url: audioUrl, udfs: udfs ?? {}, date: date === null ? null : createdAt };
 }

@@ -1,3 +1,4 @@
+/** The forms of a call's `date`. */
 import type { Policies } from "../core/policies.js";
 
 /** The start of the workday in India, which a date without a time stands for: 09:00 in UTC+05:30. */

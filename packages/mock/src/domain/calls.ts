@@ -1,8 +1,9 @@
+/** The creation of calls. @see the specification's section 4, Rules for Create call */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
 import { invalidFields, invalidValue, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { type CallInstructions, type Progression, planCall } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
-import { type CallInstructions, type Progression, planCall } from "../engine/timeline.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
 import type { Agents } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
@@ -15,12 +16,12 @@ import type { Recordings } from "./recordings.js";
 /** The body of a request that creates a call. */
 export type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 
-/** The other rules that the creation of a call depends on. */
+/** The other domain services that the creation of a call depends on. */
 export interface CallDependencies {
   agents: Agents;
   categories: Categories;
   recordings: Recordings;
-  rules: EngineRules;
+  engineRules: EngineRules;
 }
 
 /** How a call proceeds that is not created by a request. */
@@ -35,24 +36,24 @@ export class Calls {
   readonly #agents: Agents;
   readonly #categories: Categories;
   readonly #recordings: Recordings;
-  readonly #rules: EngineRules;
+  readonly #engineRules: EngineRules;
 
-  constructor(dependencies: DomainDependencies, { agents, categories, recordings, rules }: CallDependencies) {
+  constructor(dependencies: DomainDependencies, { agents, categories, recordings, engineRules }: CallDependencies) {
     this.#dependencies = dependencies;
     this.#agents = agents;
     this.#categories = categories;
     this.#recordings = recordings;
-    this.#rules = rules;
+    this.#engineRules = engineRules;
   }
 
   /**
    * Creates a call. Its plan follows magic inputs, else the engine's rules, else the service's settings.
    *
-   * @throws {MockServiceError} when a field is not valid, the member or the category does not exist, or what a test
-   * gives of the analysis does not fit the category
+   * @throws {MockServiceError} when a field is not valid, the member or the category does not exist, or the parts of
+   * the analysis that a test sets do not fit the category
    */
   create(organization: OrganizationRow, request: CreateCallRequest, options: CreateCallOptions = {}): CallRow {
-    const createdAt = this.#createdAt(request);
+    const createdAt = this.#checkedCreatedAt(request);
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
     const recording = this.#recordings.ingest(organization, request.audio_url);
@@ -89,8 +90,12 @@ export class Calls {
     });
   }
 
-  /** Rules 4 to 6: both timestamps are the date's, when one is given. */
-  #createdAt({ audio_url, date }: CreateCallRequest): string {
+  /**
+   * Checks `audio_url` and `date`, and returns the time of both timestamps: the date's, when one is given.
+   *
+   * @see the specification's section 4, Rules for Create call, 4 to 6
+   */
+  #checkedCreatedAt({ audio_url, date }: CreateCallRequest): string {
     const { clock, policies } = this.#dependencies;
     const createdAtMs = date === undefined ? clock.now() : parseCallDate(date, policies.zonelessDateOffset);
     const isBadDate = createdAtMs === undefined;
@@ -102,7 +107,7 @@ export class Calls {
     return new Date(createdAtMs).toISOString();
   }
 
-  /** Rule 2: a member is named by id or by e-mail. */
+  /** A member is named by id or by e-mail. @see the specification's section 4, Rules for Create call, 2 */
   #agent(organization: OrganizationRow, { memberId }: CreateCallRequest): AgentRow {
     const agent = this.#agents.find(organization, memberId);
     if (!agent) throw invalidValue("memberId", "is no active agent's id or e-mail", "unknown-reference");
@@ -119,14 +124,14 @@ export class Calls {
   #instructionsFor(request: CreateCallRequest, references: CallReferences): CallInstructions {
     const { policies } = this.#dependencies;
     const { category } = references;
-    const byRules = this.#rules.instructionsFor(this.#attributesOf(request, references));
+    const byRules = this.#engineRules.instructionsFor(this.#attributeVariantsOf(request, references));
     if (byRules.end?.kind === "complete") this.#checkRule(byRules.end.partial, category);
     const byInputs = policies.magicInputs ? magicInstructions(request.udfs ?? {}, { category, policies }) : {};
     return { ...byRules, ...byInputs };
   }
 
-  /** The attributes that rules match. A member can be matched by id, and by what the request names it. */
-  #attributesOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): object[] {
+  /** The two sets of attributes that rules match: one with the member's id, one with what the request names it. */
+  #attributeVariantsOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): object[] {
     const { memberId, audio_url, udfs = {}, date } = request;
     const filename = this.#recordings.filenameOf(audio_url);
     const attributes = { organizationId: organization.id, categoryId: category.id, audio_url, filename, udfs, date };

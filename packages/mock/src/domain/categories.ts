@@ -1,3 +1,4 @@
+/** The rules of categories. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
 import type { CategoryRow, OrganizationRow } from "../store/rows.js";

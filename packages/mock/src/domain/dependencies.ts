@@ -1,7 +1,8 @@
+/** What the domain services share. */
 import type { Addresses } from "../core/addresses.js";
 import type { Clock } from "../core/clock.js";
 import type { Policies } from "../core/policies.js";
-import type { Progression } from "../engine/timeline.js";
+import type { Progression } from "../engine/call-status.js";
 import type { Ids } from "../store/ids.js";
 import type { Store } from "../store/store.js";
 

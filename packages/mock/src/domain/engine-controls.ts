@@ -1,8 +1,9 @@
+/** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
 import type { Match } from "../core/match.js";
+import { defaultFailure, type Progression } from "../engine/call-status.js";
 import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
-import { defaultFailure, type Progression } from "../engine/timeline.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -21,7 +22,7 @@ export interface InspectedCall {
   progression: Progression;
   /** Polls that found it under way. */
   polls: number;
-  /** The parts of the analysis that a test gave; null for none. */
+  /** The parts of the analysis that a test set; null for none. */
   analysisOverrides: PartialAnalysis | null;
   /** The analysis that the call has or will have; null when it fails. */
   analysis: Analysis | null;
@@ -32,7 +33,7 @@ export interface EngineControls {
   /** Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`. */
   when(match: Match): EngineRule;
   /**
-   * Completes a call at once, whatever its progression. You can give parts of its analysis.
+   * Completes a call at once, whatever its progression. You can set parts of its analysis.
    *
    * @throws {RangeError} when there is no such call
    * @throws {MockServiceError} when the parts do not fit the call's category; its `fields` say which
@@ -54,16 +55,19 @@ export interface EngineControls {
 export class CallEngine implements EngineControls {
   readonly #dependencies: DomainDependencies;
   readonly #analyses: Analyses;
-  readonly #rules: EngineRules;
+  readonly #engineRules: EngineRules;
 
-  constructor(dependencies: DomainDependencies, { analyses, rules }: { analyses: Analyses; rules: EngineRules }) {
+  constructor(
+    dependencies: DomainDependencies,
+    { analyses, engineRules }: { analyses: Analyses; engineRules: EngineRules },
+  ) {
     this.#dependencies = dependencies;
     this.#analyses = analyses;
-    this.#rules = rules;
+    this.#engineRules = engineRules;
   }
 
   when(match: Match): EngineRule {
-    return this.#rules.when(match);
+    return this.#engineRules.when(match);
   }
 
   complete(callId: string, partial: PartialAnalysis = {}): void {

@@ -1,10 +1,11 @@
+/** The rules by which a test decides how calls to come will end. */
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
+import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
-import { type CallInstructions, defaultFailure } from "../engine/timeline.js";
 import type { Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 
@@ -92,5 +93,5 @@ function errorOf(check: () => void): MockServiceError | undefined {
 
 function amount(method: string, value: number): number {
   if (Number.isFinite(value) && value >= 0) return value;
-  throw new RangeError(`${method} takes a number from 0 on, and was given ${value}.`);
+  throw new RangeError(`${method} takes a number, 0 or more, and was given ${value}.`);
 }

@@ -1,9 +1,9 @@
 /** Keys of `udfs` that decide how a call ends, for clients that can only send HTTP requests. */
 
 import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { type CallEnd, type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
-import { type CallEnd, type CallInstructions, defaultFailure } from "../engine/timeline.js";
 
 const ends: Readonly<Record<string, CallEnd>> = {
   completed: { kind: "complete", partial: {} },

@@ -1,3 +1,4 @@
+/** The organizations and their API keys. */
 import type { Ids } from "../store/ids.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Snapshot } from "../store/snapshot.js";

@@ -1,3 +1,4 @@
+/** The rules of prospects. */
 import type { Prospect } from "@call-analysis/sdk";
 import { invalidFields, MockServiceError, missingField } from "../core/mock-service-error.js";
 import type { Ids } from "../store/ids.js";

@@ -1,3 +1,4 @@
+/** The recordings in storage, and their ingestion. */
 import { decodeUri, toHex } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";

@@ -1,3 +1,4 @@
+/** The attributes of requests, by which faults, gates and the journal select them. */
 import type { OperationName } from "../core/operations.js";
 import type { Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";

@@ -1,3 +1,4 @@
+/** Adds the data of scenarios and tests. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import type { Ids } from "../store/ids.js";
 import type { OrganizationRow } from "../store/rows.js";

@@ -1,3 +1,4 @@
+/** Upload grants and their signatures. */
 import type { UploadGrant, UploadUrlInput } from "@call-analysis/sdk";
 import { toHex } from "../core/encoding.js";
 import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";

@@ -1,15 +1,15 @@
 /**
  * The simulated analysis of a call: the findings first, then the texts and numbers that are written from them. The
- * same input always gives the same analysis, whatever was analysed before.
+ * same input always yields the same analysis, whatever was analysed before.
  */
 import type { Analysis, CategoryDetail, Section } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
 import { assessCall } from "./assessment.js";
+import { type DrawKeys, drawKeys } from "./draw-keys.js";
 import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
 import type { FieldValue } from "./fields/field-value.js";
 import type { Findings, SectionFinding } from "./findings.js";
-import { type DrawKeys, drawKeys } from "./key.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { overallScore, sectionPoints } from "./score.js";
 import { areasForImprovement, callObservations } from "./text/observations.js";
@@ -29,7 +29,7 @@ export interface AnalysisOptions {
   durationSeconds: number;
   request: AnalysisRequest;
   policies: AnalysisPolicies;
-  /** The parts of the analysis that a test gives; they must fit the category. @default nothing */
+  /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
   analysisOverrides?: PartialAnalysis | null;
 }
 
@@ -57,7 +57,7 @@ export interface SimulatedAnalysis {
 }
 
 /**
- * Analyses a call, in any category: one without sections gives the score 0, one without outcomes the outcome
+ * Analyses a call, in any category: one without sections has the score 0, one without outcomes the outcome
  * label "".
  *
  * @see section 2, "Call analysis", of the specification
@@ -108,7 +108,7 @@ function sectionResult(section: SectionFinding, { key, participants, policies }:
   return { sectionId, sectionName, ...sectionPoints(section), criterias };
 }
 
-/** The extractions with the values that a test gives. */
+/** The extractions with the values that a test sets. */
 function withExtractions(extractions: Extractions, { extractions: given }: PartialAnalysis): Extractions {
   // `checkPartial` found them to be values of their fields.
   const values = Object.entries(given ?? {}) as [string, FieldValue][];
@@ -116,11 +116,11 @@ function withExtractions(extractions: Extractions, { extractions: given }: Parti
   return Object.fromEntries([...Object.entries(extractions), ...values]);
 }
 
-/** An analysis with the texts that a test gives. */
+/** An analysis with the texts that a test sets. */
 function withTexts({ analysis, summary }: SimulatedAnalysis, overrides: PartialAnalysis): SimulatedAnalysis {
   const { outcomeRationale, callObservations, areasForImprovement, extractions } = overrides;
   const texts = withoutUndefined({ outcomeRationale, callObservations, areasForImprovement });
-  // Extractions that a test gives are there even where the policy gives none.
+  // Extractions that a test sets are there even where the policy allows none.
   const values = extractions === undefined ? {} : { extractions: extractions && (analysis.extractions ?? extractions) };
   const sections = analysis.sections.map((section) => withRationales(section, overrides.sections ?? []));
   return { analysis: { ...analysis, ...texts, ...values, sections }, summary };

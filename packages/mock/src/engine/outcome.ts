@@ -2,7 +2,7 @@
 import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
 import { seededRandom } from "../core/random.js";
-import type { DrawKeys } from "./key.js";
+import type { DrawKeys } from "./draw-keys.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
 /** The share of calls that the category is not meant for, such as a wrong number. */
@@ -14,7 +14,7 @@ const evenQuality = 0.55;
 /** How sharply the chance of success follows the quality. */
 const steepness = 9;
 
-/** What an outcome depends on besides what a test gives. */
+/** What an outcome depends on besides what a test sets. */
 export interface OutcomeOptions {
   keys: DrawKeys;
   category: CategoryDetail;
@@ -23,7 +23,7 @@ export interface OutcomeOptions {
   quality: number;
 }
 
-/** The outcome that a test gives; else one that fits the score it gives; else one that fits the call's quality. */
+/** The outcome that a test sets; else one that fits the score it sets; else one that fits the call's quality. */
 export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): PossibleOutcome | null {
   const { keys, category, quality } = options;
   const { possibleOutcomes } = category;
@@ -34,7 +34,7 @@ export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): 
   return chooseOutcome(keys.call, applicable, qualityOf(overrides, options));
 }
 
-/** Whether a partial analysis gives points, which only a call whose criteria were assessed can have. */
+/** Whether a partial analysis sets points, which only a call whose criteria were assessed can have. */
 export function isAssessed({ score = 0, sections = [] }: PartialAnalysis): boolean {
   return score > 0 || sections.some((section) => (section.score ?? 0) > 0 || (section.totalScore ?? 0) > 0);
 }

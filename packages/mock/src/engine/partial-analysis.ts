@@ -1,9 +1,9 @@
-/** The parts of an analysis that a test gives. The engine generates the rest so that it fits. */
+/** The parts of an analysis that a test sets. The engine generates the rest so that it fits. */
 import type { Analysis } from "@call-analysis/sdk";
 import * as z from "zod";
 import { checkShape } from "../core/mock-service-error.js";
 
-/** The parts of a section that a test gives: its score, its total, or some of its criteria. */
+/** The parts of a section that a test sets: its score, its total, or some of its criteria. */
 export interface PartialSection {
   sectionId: string;
   sectionName?: string | undefined;
@@ -14,7 +14,7 @@ export interface PartialSection {
   criterias?: readonly PartialCriterion[] | undefined;
 }
 
-/** The parts of a criterion that a test gives. */
+/** The parts of a criterion that a test sets. */
 export interface PartialCriterion {
   criteriaId: string;
   question?: string | undefined;
@@ -24,7 +24,7 @@ export interface PartialCriterion {
 }
 
 /**
- * The parts of an analysis that a test gives. A score is distributed over the sections, so that the sums still add
+ * The parts of an analysis that a test sets. A score is distributed over the sections, so that the sums still add
  * up. An outcome gets a rationale that fits.
  */
 export interface PartialAnalysis

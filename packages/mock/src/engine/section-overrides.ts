@@ -1,4 +1,4 @@
-/** Sections with the scores and answers that a test gives; the other answers stay as they were drawn if they can. */
+/** Sections with the scores and answers that a test sets; the other answers stay as they were drawn if they can. */
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { type CriterionFinding, isApplicable, type SectionFinding } from "./findings.js";
@@ -23,10 +23,10 @@ interface SectionDraft {
 }
 
 /**
- * The sections with what a test gives. Criteria that were drawn as not applicable are made to apply where the
+ * The sections with what a test sets. Criteria that were drawn as not applicable are made to apply where the
  * others cannot reach the score.
  *
- * @throws {MockServiceError} when no answers can give the scores that are asked for
+ * @throws {MockServiceError} when no answers can reach the scores that are asked for
  */
 export function overrideSections(
   sections: readonly SectionFinding[],
@@ -108,7 +108,7 @@ function fixedPoints(drafts: readonly SectionDraft[]): number {
 
 const answerNames = ["met", "partly", "missed", "notApplicable"] as const;
 
-/** The criteria with the answers that a partial section gives, the others as they were drawn. */
+/** The criteria with the answers that a partial section sets, the others as they were drawn. */
 function withAnswers(
   criteria: readonly CriterionFinding[],
   { criterias = [] }: Partial<PartialSection>,

@@ -1,3 +1,4 @@
+/** The injected faults of a service: which of them a request takes, and how they change its response. */
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
 import type { ServiceResponse } from "../core/message.js";
@@ -12,7 +13,7 @@ import {
   type FaultSelector,
   type LognormalLatency,
   type UploadFault,
-} from "./fault.js";
+} from "./fault-definition.js";
 
 /** The faults that apply to one request: at most one delay, one failure, and one fault of the upload. */
 export interface ActiveFaults {
@@ -25,12 +26,12 @@ export interface ActiveFaults {
 interface InjectedFault {
   fields: FaultFields;
   match: Match;
-  chance: Random;
-  latency: Random;
+  chanceRandom: Random;
+  latencyRandom: Random;
   timesLeft: number;
 }
 
-/** The faults of a service: injected by a test, drawn for each request, and then applied by `applyFaults()`. */
+/** The faults of a service: injected by a test, taken by requests, and then applied by `applyFaults()`. */
 export class Faults implements FaultControls {
   readonly #seed: number;
   #injected: InjectedFault[] = [];
@@ -40,7 +41,7 @@ export class Faults implements FaultControls {
     this.#seed = seed;
   }
 
-  /** True as long as there are none: then a request does not have to be looked at. */
+  /** Whether there are none; then a request's attributes need not be read. */
   get isEmpty(): boolean {
     return this.#injected.length === 0;
   }
@@ -53,8 +54,8 @@ export class Faults implements FaultControls {
     this.#injected.unshift({
       fields: { ...fields },
       match: frozenCopy(match),
-      chance: seededRandom(this.#seed, "chance of a fault", this.#count),
-      latency: seededRandom(this.#seed, "latency of a fault", this.#count),
+      chanceRandom: seededRandom(this.#seed, "chance of a fault", this.#count),
+      latencyRandom: seededRandom(this.#seed, "latency of a fault", this.#count),
       timesLeft: times,
     });
   }
@@ -69,25 +70,30 @@ export class Faults implements FaultControls {
     this.#count = 0;
   }
 
-  /** Draws the faults that apply to a request, the latest first. Each of them counts as used once. */
-  drawFor(attributes: RequestAttributes): ActiveFaults {
+  /**
+   * Takes the faults that apply to a request, the latest first. Each counts as used once. A fault with a latency and
+   * a status is used up even when only its latency applies, because a later fault has set the status.
+   */
+  takeFor(attributes: RequestAttributes): ActiveFaults {
     const active: ActiveFaults = {};
     for (const injected of this.#injected) {
       // Drawn for each request that matches, so that the chances of one fault do not depend on another.
-      const applies = concerns(injected, attributes) && injected.chance.chance(injected.fields.probability ?? 1);
-      if (applies && addsTo(active, injected.fields)) activate(injected, active);
+      const { chanceRandom, fields } = injected;
+      const applies = appliesTo(injected, attributes) && chanceRandom.chance(fields.probability ?? 1);
+      if (applies && fillsFreeSlot(active, fields)) activate(injected, active);
     }
     this.#injected = this.#injected.filter(({ timesLeft }) => timesLeft > 0);
     return active;
   }
 }
 
-function concerns({ fields, match }: InjectedFault, attributes: RequestAttributes): boolean {
+function appliesTo({ fields, match }: InjectedFault, attributes: RequestAttributes): boolean {
   const operation = fields.upload === undefined ? fields.operation : "uploadRecording";
   return (operation === undefined || operation === attributes.operation) && matches(match, attributes);
 }
 
-function addsTo({ latency, failure, upload }: ActiveFaults, fields: FaultFields): boolean {
+/** Whether a fault has an effect of a kind that no later fault has set. */
+function fillsFreeSlot({ latency, failure, upload }: ActiveFaults, fields: FaultFields): boolean {
   if (fields.latencyMs !== undefined && !latency) return true;
   return fields.upload === undefined ? isFailure(fields) && !failure : !upload;
 }
@@ -99,7 +105,8 @@ function isFailure({ status, network, body }: FaultFields): boolean {
 function activate(injected: InjectedFault, active: ActiveFaults): void {
   const { latencyMs, when = "before", upload } = injected.fields;
   injected.timesLeft -= 1;
-  if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, injected.latency), when };
+  if (latencyMs !== undefined)
+    active.latency ??= { milliseconds: drawLatencyMs(latencyMs, injected.latencyRandom), when };
   if (isFailure(injected.fields)) active.failure ??= injected.fields;
   active.upload ??= upload;
 }
@@ -111,13 +118,13 @@ export function drawLatencyMs(latency: number | LognormalLatency, random: Random
   return Math.min(longestPauseMs, medianMs * Math.exp(sigma * standardNormal(random)));
 }
 
-/** By the method of Box and Muller. The logarithm is never of 0, for a draw is below 1. */
+/** By the method of Box and Muller. `1 - radius` is never 0, because draws are below 1. */
 function standardNormal(random: Random): number {
   const [radius, angle] = [random.next(), random.next()];
   return Math.sqrt(-2 * Math.log(1 - radius)) * Math.cos(2 * Math.PI * angle);
 }
 
-/** The active faults in words, such as `latency` or `network reset`. */
+/** The names of the active faults, such as `latency` or `network reset`. */
 export function faultNames({ latency, failure, upload }: ActiveFaults): string[] {
   const { status, network, body } = failure ?? {};
   return [
@@ -129,7 +136,7 @@ export function faultNames({ latency, failure, upload }: ActiveFaults): string[]
   ];
 }
 
-/** What faults are applied to. */
+/** How a request is responded to without faults. */
 export interface ApplyFaultsOptions {
   received: ReceivedRequest;
   /** Lets the service respond. */
@@ -152,11 +159,12 @@ export async function applyFaults(active: ActiveFaults, options: ApplyFaultsOpti
 async function applyFailure(failure: FaultFields, options: ApplyFaultsOptions): Promise<ServiceResponse> {
   const { status, network, body, when = "before" } = failure;
   const isBodyFault = status === undefined && network === undefined;
-  // A body fault needs the service's response. With `after`, the service does its work, and its response is lost.
-  const response = isBodyFault || when === "after" ? await respondUnlessCut(options) : options.errorResponse();
+  // The service does its work, and its response is lost.
+  if (!isBodyFault && when === "after") await respondUnlessCut(options);
+  // Network and partial-body faults are only marked in `delivery`; the adapters produce them.
   if (network !== undefined) return { status: 0, headers: {}, body: null, delivery: network };
   if (status !== undefined) return withStatus(failure, { ...options.errorResponse(), status });
-  return withBodyFault(body, response);
+  return withBodyFault(body, await respondUnlessCut(options));
 }
 
 function withBodyFault(fault: FaultFields["body"], response: ServiceResponse): ServiceResponse {
@@ -180,7 +188,7 @@ function withoutLength({ "content-length": _, ...headers }: ServiceResponse["hea
   return headers;
 }
 
-/** Without a body of the fault's own, the response keeps the one that it has: an error in the form of the interface. */
+/** A fault without a body keeps the standard error body. */
 function withStatus({ body, retryAfter }: FaultFields, response: ServiceResponse): ServiceResponse {
   const { headers } = response;
   const retry: ServiceResponse["headers"] = retryAfter === undefined ? {} : { "retry-after": headerValue(retryAfter) };
@@ -233,7 +241,7 @@ function cutAfter(bytes: number): BodyTransform {
   };
 }
 
-/** Waits after each chunk: the sender cannot be faster than the reader. */
+/** Delays each chunk; back-pressure slows the sender. */
 function slowTo(bytesPerSecond: number, signal?: AbortSignal): BodyTransform {
   return async function* (chunks) {
     for await (const chunk of chunks) {

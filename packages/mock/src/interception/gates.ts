@@ -1,3 +1,4 @@
+/** Gates: a test holds requests, and releases them when it is ready. */
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
 import { checkOperation, type OperationName } from "../core/operations.js";
@@ -9,7 +10,7 @@ export interface Gate {
   readonly held: number;
   /** Resolves once a request is held. @throws {Error} when the gate is released before one is */
   reached(): Promise<void>;
-  /** Lets all held requests go on, and removes the gate. */
+  /** Releases all held requests, and removes the gate. */
   release(): void;
 }
 
@@ -17,7 +18,7 @@ export interface Gate {
 export class Gates {
   #gates: RequestGate[] = [];
 
-  /** True as long as there are none: then a request does not have to be looked at. */
+  /** Whether there are none; then a request's attributes need not be read. */
   get isEmpty(): boolean {
     return this.#gates.length === 0;
   }

@@ -1,3 +1,4 @@
+/** Overrides: a test responds to an operation in place of the service. */
 import type { operations } from "@call-analysis/sdk";
 import { createValidator } from "@call-analysis/sdk/schemas";
 import { type AuthorizedRequest, checkBody, type OperationContract, type RoutedRequest } from "../api/route.js";
@@ -69,7 +70,7 @@ export class Overrides {
   #overrides: ActiveOverride[] = [];
 
   /**
-   * Lets a resolver respond to an operation. The latest comes first.
+   * Lets a resolver respond to an operation. The latest resolver is tried first.
    *
    * @throws {RangeError} when there is no such operation, or `times` is not a whole number of at least 1
    */

@@ -1,3 +1,4 @@
+/** The rate limits of organizations. */
 import type { Clock } from "../core/clock.js";
 import type { Policies } from "../core/policies.js";
 import type { OrganizationRow } from "../store/rows.js";
@@ -18,7 +19,7 @@ export class RateLimits {
     this.#clock = clock;
   }
 
-  /** Counts a request. 0 when it may pass, else how many seconds to wait: there were too many. */
+  /** Counts a request. Returns 0 when it may pass, else how many seconds to wait. */
   take({ id }: OrganizationRow): number {
     if (this.#limit === null) return 0;
     const { limit, windowMs } = this.#limit;
@@ -28,7 +29,7 @@ export class RateLimits {
     return window.count > limit ? Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1000)) : 0;
   }
 
-  /** Starts to count again. */
+  /** Forgets all counts. */
   reset(): void {
     this.#windows.clear();
   }

@@ -1,3 +1,4 @@
+/** What the journal keeps of a request, and the entry that it shows. */
 import { parseJson } from "../core/body.js";
 import { joinBytes } from "../core/encoding.js";
 import type { ServiceResponse } from "../core/message.js";
@@ -49,6 +50,7 @@ export type JournalMatch = Readonly<Record<string, unknown>> & Partial<Pick<Jour
 
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
 export interface JournalRecord {
+  kind: "record";
   /** Counts from 1. */
   id: number;
   method: string;
@@ -71,11 +73,12 @@ export interface JournalRecord {
 
 /** An entry, and the attributes it is found by. */
 export interface JournalView {
+  kind: "view";
   entry: JournalEntry;
   attributes: RequestAttributes & Pick<JournalEntry, "status">;
 }
 
-/** What a view is made with. */
+/** How a view is made. */
 export interface JournalViewOptions {
   attributes: RequestAttributesReader;
   redactor: Redactor;
@@ -83,14 +86,15 @@ export interface JournalViewOptions {
   maxBodyBytes: number;
 }
 
-/** What a record shows: it cannot be changed, and there are no secrets in it. */
+/** The view of a record: frozen, and without secrets. */
 export function viewOf(record: JournalRecord, options: JournalViewOptions): JournalView {
   const entry = deepFrozen(entryOf(record, options));
   const { operation, method, path, organizationId, status, request } = entry;
   const identity = { operation, method, path, organizationId };
   const attributes = options.attributes.read(identity, { params: record.params, body: request.content });
   // A redacted copy of attributes has the same fields.
-  return { entry, attributes: options.redactor.value({ ...attributes, status }) as JournalView["attributes"] };
+  const redacted = options.redactor.value({ ...attributes, status }) as JournalView["attributes"];
+  return { kind: "view", entry, attributes: redacted };
 }
 
 function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
@@ -148,7 +152,7 @@ function bodyOf(
   return { contentType: type, sizeBytes, content: content === "" ? null : content, isCut };
 }
 
-/** JSON is parsed before secrets are taken out, for in JSON a text can be written in many ways. */
+/** JSON is parsed before secrets are removed, because JSON can write the same text in many ways. */
 function contentOf(text: string, redactor: Redactor): unknown {
   try {
     return redactor.value(parseJson(encoded(text)));

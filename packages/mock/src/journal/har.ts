@@ -1,3 +1,4 @@
+/** Journal entries as an HTTP archive, the format that the developer tools of browsers read. */
 import packageJson from "../../package.json" with { type: "json" };
 import type { JournalBody, JournalEntry } from "./entry.js";
 

@@ -1,3 +1,4 @@
+/** The request journal: keeps the latest requests and responses, and finds, awaits and exports them. */
 import { matches } from "../core/match.js";
 import type { RequestAttributesReader } from "../domain/request-attributes.js";
 import { type JournalEntry, type JournalMatch, type JournalRecord, type JournalView, viewOf } from "./entry.js";
@@ -36,28 +37,31 @@ export interface JournalOptions {
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when a limit is not a whole number from 0 on
+ * @throws {TypeError} when a limit is not a whole number, 0 or more
  */
 export function checkJournalOptions(options: Partial<JournalOptions> = {}): JournalOptions {
   const { maxEntries = 1_000, maxBodyBytes = 65_536 } = options;
   for (const [name, value] of Object.entries({ maxEntries, maxBodyBytes })) {
     if (!Number.isInteger(value) || value < 0)
-      throw new TypeError(`journal.${name} is ${value}, and must be a whole number from 0 on.`);
+      throw new TypeError(`journal.${name} is ${value}, and must be a whole number, 0 or more.`);
   }
   return { maxEntries, maxBodyBytes };
 }
 
-/** What a journal works with. */
+/** What a journal depends on. */
 export interface JournalDependencies {
   options: JournalOptions;
   redactor: Redactor;
   attributes: RequestAttributesReader;
 }
 
-/** Keeps requests and responses by references, and makes entries of them, without secrets, when somebody looks. */
+/** A record whose view is made on demand, or, for an unknown key, the redacted view alone. */
+type KeptRequest = JournalRecord | JournalView;
+
+/** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
   readonly #dependencies: JournalDependencies;
-  readonly #kept: Ring<JournalRecord | JournalView>;
+  readonly #kept: Ring<KeptRequest>;
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #waiters = new Waiters(() => this.#listViews());
   #count = 0;
@@ -109,11 +113,11 @@ export class Journal implements RequestJournal {
   /**
    * Keeps a request and its response.
    *
-   * @param unknownAuthorization an `Authorization` header that is not of a known key; it is kept out of the entry
+   * @param options.unknownAuthorization an `Authorization` header whose key is not known; it is kept out of the entry
    */
-  record(record: JournalRecord, unknownAuthorization: string | null): void {
-    // With a wrong key in it, nothing is kept but what may be seen.
-    const kept = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
+  record(record: JournalRecord, { unknownAuthorization }: { unknownAuthorization: string | null }): void {
+    // A request with an unknown key is redacted before it is stored.
+    const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
     if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
   }
@@ -122,9 +126,9 @@ export class Journal implements RequestJournal {
     return this.#kept.list().map((kept) => this.#viewOf(kept));
   }
 
-  /** Made the first time that somebody looks: most entries are never looked at. */
-  #viewOf(kept: JournalRecord | JournalView): JournalView {
-    if ("entry" in kept) return kept;
+  /** Made when it is first read: most entries never are. */
+  #viewOf(kept: KeptRequest): JournalView {
+    if (kept.kind === "view") return kept;
     const view = this.#views.get(kept) ?? this.#makeView(kept, null);
     this.#views.set(kept, view);
     return view;
@@ -140,11 +144,11 @@ export class Journal implements RequestJournal {
   }
 }
 
-/** A list that keeps so many items, and lets the oldest go. */
+/** A ring buffer: drops the oldest item when it is full. */
 class Ring<Item> {
   readonly #limit: number;
   #items: Item[] = [];
-  /** Where the oldest item is, once the list is full. */
+  /** The index of the oldest item, once the buffer is full. */
   #start = 0;
 
   constructor(limit: number) {

@@ -1,3 +1,4 @@
+/** Keeps API keys and signatures out of journal entries. */
 import { decodeUri } from "../core/encoding.js";
 
 /** What stands in the place of a secret. */

@@ -1,3 +1,4 @@
+/** Waits for a journal entry that matches. */
 import { type Match, matches } from "../core/match.js";
 import { longestPauseMs } from "../core/pause.js";
 import type { JournalEntry, JournalMatch, JournalView } from "./entry.js";
@@ -19,17 +20,17 @@ interface Waiter {
   resolve: (entry: JournalEntry) => void;
 }
 
-/** Those who wait for an entry of the journal. */
+/** The calls of `waitFor()` that have not ended. */
 export class Waiters {
   readonly #views: () => readonly JournalView[];
   readonly #waiters = new Set<Waiter>();
 
-  /** @param views lists what the journal has, for the message of a wait that ends in vain */
+  /** @param views lists what the journal has, for the message of a wait that no entry ends */
   constructor(views: () => readonly JournalView[]) {
     this.#views = views;
   }
 
-  /** True as long as nobody waits. */
+  /** Whether nobody waits. */
   get isEmpty(): boolean {
     return this.#waiters.size === 0;
   }

@@ -1,8 +1,8 @@
 /** The data and the behaviour that a service starts with. Several scenarios can be combined. */
 import type { Policies } from "../core/policies.js";
 import type { OrganizationSeed } from "../domain/seeding.js";
-import type { Progression } from "../engine/timeline.js";
-import type { Fault } from "../interception/fault.js";
+import type { Progression } from "../engine/call-status.js";
+import type { Fault } from "../interception/fault-definition.js";
 import { busyYear } from "./busy.js";
 import { demo } from "./demo.js";
 

@@ -1,3 +1,4 @@
+/** The ids of rows. */
 import { hash } from "../core/random.js";
 
 const idLength = 12;
@@ -22,7 +23,7 @@ export class Ids {
     }
   }
 
-  /** The id for a name: the same name always gives the same id. */
+  /** The id for a name: the same name always yields the same id. */
   of(prefix: string, ...name: (string | number)[]): string {
     return `${prefix}_${hash(this.#seed, prefix, ...name).slice(0, idLength)}`;
   }

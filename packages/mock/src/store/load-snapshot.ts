@@ -1,3 +1,4 @@
+/** Fills an empty store from a snapshot. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";

@@ -1,6 +1,7 @@
+/** The rows of the store. */
 import type { CategoryDetail, Prospect } from "@call-analysis/sdk";
+import type { AnalysisPlan } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import type { AnalysisPlan } from "../engine/timeline.js";
 import type { RecordingContent } from "./recording-bytes.js";
 
 /** An organization. Only its own API keys give access to its data. */
@@ -65,11 +66,11 @@ export interface CallRow extends OwnedRow {
   readonly recordingHash: string;
   readonly durationSeconds: number;
   readonly plan: AnalysisPlan;
-  /** Polls that were answered before the call had ended. */
+  /** Polls before the call had ended. */
   readonly polls: number;
   /** Why the analysis fails; null when it does not. */
   readonly failureReason: string | null;
-  /** The parts of the analysis that a test gave; null for none. */
+  /** The parts of the analysis that a test set; null for none. */
   readonly analysisOverrides: PartialAnalysis | null;
 }
 

@@ -1,3 +1,4 @@
+/** Writes the store as the JSON text of a snapshot. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { toBase64 } from "../core/encoding.js";
 import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";

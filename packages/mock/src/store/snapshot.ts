@@ -1,9 +1,10 @@
+/** The form of a snapshot: its types, and its schema. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { type ClockState, latestClockMs } from "../core/clock.js";
+import { progressionSchema } from "../engine/call-status.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
-import { progressionSchema } from "../engine/timeline.js";
 import type { AgentRow, CallRow, CampaignRow, CategoryRow, OrganizationRow, ProspectRow, UploadRow } from "./rows.js";
 
 /** The whole state of a service as JSON, without API keys. */

@@ -1,3 +1,4 @@
+/** The store: one table for each kind of row. */
 import type { Policies } from "../core/policies.js";
 import type {
   AgentRow,

@@ -1,3 +1,4 @@
+/** A table of rows in memory, with its unique keys and indexes. */
 import { frozenCopy } from "../core/frozen-copy.js";
 
 /** A row of a table: it has an id that never changes. */
@@ -5,7 +6,7 @@ export interface Identified {
   readonly id: string;
 }
 
-/** A change that would give two rows of a table the same unique key. */
+/** A change after which two rows of a table would have the same unique key. */
 export class UniqueKeyError extends Error {
   override readonly name = "UniqueKeyError";
 }

@@ -1,9 +1,9 @@
 import { CallAnalysis } from "@call-analysis/sdk";
 import { afterEach, expect, test } from "vitest";
 import type { Fault, MockServiceOptions } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, grant, known, put, upload } from "../flow.js";
-import { wav } from "../wav.js";
+import { ask } from "../support/ask.js";
+import { createCall, grant, known, put, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 import type { AdapterName, Connect, Connection } from "./connection.js";
 import { faultCases } from "./fault-cases.js";
 import { probe } from "./probe.js";

@@ -3,8 +3,8 @@ import { setupServer } from "msw/node";
 import { afterEach, expect, test } from "vitest";
 import { createHandlers } from "../../src/adapters/msw.js";
 import { createMockService } from "../../src/index.js";
-import { finishedCall, grant, known, put } from "../flow.js";
-import { wav } from "../wav.js";
+import { finishedCall, grant, known, put } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 const unhandled = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
 let stop = () => {};

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { setupMockServer } from "../../src/adapters/node.js";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
+import { ask } from "../support/ask.js";
 
 /** The tests of `setupMockServer`. Each version of msw has a file that runs them unchanged. */
 export function testNodeAdapter(name: "msw 2" | "msw 3"): void {

@@ -1,4 +1,4 @@
-import { wav } from "../wav.js";
+import { wav } from "../support/wav.js";
 
 /** What a probe can request. */
 export type Probed = "list agents" | "create call" | "upload";

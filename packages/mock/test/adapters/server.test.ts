@@ -2,9 +2,9 @@ import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { type RequestLogEntry, type ServeOptions, serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { finishedCall, grant, known, put } from "../flow.js";
-import { wav } from "../wav.js";
+import { ask } from "../support/ask.js";
+import { finishedCall, grant, known, put } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 let stop = async () => {};
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parseFault, parsePolicies } from "../../src/command/flag-values.js";
 import { parseFlags } from "../../src/command/flags.js";
+import { serviceOptionsOf } from "../../src/command/run.js";
 import { isPolicyName } from "../../src/core/policies.js";
 import { createMockService, defaultPolicies } from "../../src/index.js";
 
@@ -20,8 +21,8 @@ test("a fault is read from JSON", () => {
 });
 
 test("--fault may be repeated, and its faults come after the scenarios'", () => {
-  const { scenario } = parseFlags(["--scenario", "flaky", "--fault", "status=503", "--fault", "latencyMs=20"]);
-  expect(scenario).toEqual(["flaky", { faults: [{ status: 503 }, { latencyMs: 20 }] }]);
+  const flags = parseFlags(["--scenario", "flaky", "--fault", "status=503", "--fault", "latencyMs=20"]);
+  expect(serviceOptionsOf(flags).scenario).toEqual(["flaky", { faults: [{ status: 503 }, { latencyMs: 20 }] }]);
 });
 
 test.each([

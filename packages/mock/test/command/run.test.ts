@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { run } from "../../src/command/run.js";
-import { ask } from "../ask.js";
+import { ask } from "../support/ask.js";
 
 /** Runs the command with arguments and gives all that it wrote. */
 async function runWith(...args: string[]) {
@@ -190,5 +190,5 @@ test("control asks for the --admin-token, and --no-admin leaves control out", as
 test("--host 0.0.0.0 without a token says why it does not start, and what to do", async () => {
   const { result, written } = await runWith("--host", "0.0.0.0");
   expect(result).toEqual({ exitCode: 2 });
-  expect(written.stderr).toMatch(/other machines could read and change everything: give --admin-token, or --no-admin/);
+  expect(written.stderr).toMatch(/other machines could read and change everything: pass --admin-token, or --no-admin/);
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { run } from "../../src/command/run.js";
 import { createMockService, type MockService } from "../../src/index.js";
-import { built, startServer, temporaryFolder } from "../built.js";
-import { createCall, finishedCall, grant, put, readAnalysis } from "../flow.js";
-import { wav } from "../wav.js";
+import { built, startServer, temporaryFolder } from "../support/built.js";
+import { createCall, finishedCall, grant, put, readAnalysis } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 const folder = temporaryFolder();
 let cli = "";

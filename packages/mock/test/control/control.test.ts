@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { createCall, known, readAnalysis } from "../flow.js";
+import { createCall, known, readAnalysis } from "../support/flow.js";
 import { listening } from "./listening.js";
 
 let stop = async () => {};

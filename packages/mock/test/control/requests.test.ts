@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { createCall } from "../flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall } from "../support/flow.js";
 
 let stop = async () => {};
 

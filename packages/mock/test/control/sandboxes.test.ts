@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { MockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, grant, put, readAnalysis } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, grant, put, readAnalysis } from "../support/flow.js";
 import { listening } from "./listening.js";
 
 let stop = async () => {};

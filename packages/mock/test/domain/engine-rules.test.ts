@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService, type PartialAnalysis } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis } from "../support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
 
@@ -183,7 +183,7 @@ test("a partial analysis that is changed after it was given changes nothing", as
 
 test("amounts that are none are refused", () => {
   const { engine } = createMockService();
-  expect(() => engine.when({}).afterMs(-1)).toThrow(/afterMs takes a number from 0 on/);
+  expect(() => engine.when({}).afterMs(-1)).toThrow(/afterMs takes a number, 0 or more/);
   expect(() => engine.when({}).afterPolls(Number.NaN)).toThrow(/afterPolls/);
   expect(() => engine.inspect("call_nowhere")).toThrow(/call_nowhere/);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService, type Policies } from "../../src/index.js";
-import { createCall, grant, put, readAnalysis, upload } from "../flow.js";
-import { wav } from "../wav.js";
+import { createCall, grant, put, readAnalysis, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

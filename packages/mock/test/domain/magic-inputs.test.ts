@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, finishedCall, known, readAnalysis } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, finishedCall, known, readAnalysis } from "../support/flow.js";
 
 test("`mock:outcome` and `mock:score` give parts of the analysis, and come back with the other fields", async () => {
   const udfs = { "mock:outcome": "Demo booked", "mock:score": 82, crmId: "7" };

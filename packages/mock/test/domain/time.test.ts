@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Progression } from "../../src/index.js";
-import { createCall, grant, put, readAnalysis } from "../flow.js";
+import { createCall, grant, put, readAnalysis } from "../support/flow.js";
 
 afterEach(() => {
   vi.useRealTimers();

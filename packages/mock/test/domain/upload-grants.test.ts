@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { grant, put } from "../flow.js";
+import { grant, put } from "../support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
 

@@ -1,7 +1,7 @@
 import type { Analysis } from "@call-analysis/sdk";
 import { createMockService, type MockService } from "../../src/index.js";
-import { createCall, readAnalysis, upload } from "../flow.js";
-import { wav } from "../wav.js";
+import { createCall, readAnalysis, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 /** An analysis, and the summary that came with it. */
 export interface GoldenAnalysis {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { seededRandom } from "../../src/core/random.js";
-import { readAnalysis } from "../flow.js";
+import { readAnalysis } from "../support/flow.js";
 import { analysed, createGoldenCall, type GoldenAnalysis, goldenCalls, goldenService } from "./golden-calls.js";
 
 const file = new URL("generated/golden-analyses.json", import.meta.url);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Fault } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, grant, known, put } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, grant, known, put } from "../support/flow.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -203,9 +203,9 @@ const bad: [unknown, RegExp][] = [
   [{ status: "500" }, /status: /],
   [{ status: 500.5 }, /status: /],
   [{ status: 204, body: {} }, /body: cannot be given/],
-  [{ status: 500, times: 0 }, /times: must be a whole number from 1 on/],
+  [{ status: 500, times: 0 }, /times: must be a whole number, 1 or more/],
   [{ status: 500, times: 1.5 }, /times: /],
-  [{ status: 500, probability: 0 }, /probability: must be a number above 0/],
+  [{ status: 500, probability: 0 }, /probability: must be a number greater than 0, and at most 1/],
   [{ status: 500, probability: 1.1 }, /probability: /],
   [{ status: 500, probability: Number.NaN }, /probability: /],
   [{ status: 500, match: 7 }, /match: must be an object/],

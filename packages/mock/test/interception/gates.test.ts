@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall } from "../support/flow.js";
 
 test("a gate holds the requests that match, and lets others pass", async () => {
   const service = createMockService();

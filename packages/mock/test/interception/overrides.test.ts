@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { createCall, grant, known, put } from "../flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall, grant, known, put } from "../support/flow.js";
 
 const agent = { name: "Dev Patel", email: "dev.patel@example.com" };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { grant, known, put } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { grant, known, put } from "../support/flow.js";
 
 const limited = (limit: number, windowMs = 60_000) =>
   createMockService({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { known } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { known } from "../support/flow.js";
 
 test("an HTTP archive has an entry with the request and the response", async () => {
   const service = createMockService({ clock: { startAt: "2026-01-31T10:00:00Z" } });

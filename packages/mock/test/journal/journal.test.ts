@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, grant, known, put, readAnalysis } from "../flow.js";
-import { wav } from "../wav.js";
+import { ask } from "../support/ask.js";
+import { createCall, grant, known, put, readAnalysis } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 const startAt = "2026-01-31T10:00:00.000Z";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, grant, put } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, grant, put } from "../support/flow.js";
 
 /** All that the journal ever shows. */
 async function allText(service: MockService): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createMockService, JournalWaitError } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, known } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, known } from "../support/flow.js";
 
 test("waitFor resolves with an entry that is there already", async () => {
   const service = createMockService();

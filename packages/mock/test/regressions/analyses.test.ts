@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { Analyses } from "../../src/domain/analyses.js";
 import { createMockService } from "../../src/index.js";
-import { createCall, finishedCall, readAnalysis } from "../flow.js";
+import { createCall, finishedCall, readAnalysis } from "../support/flow.js";
 
 test("a call's date counts by the time that it stands for, whatever form it is written in", async () => {
   const service = createMockService();

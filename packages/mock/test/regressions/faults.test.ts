@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
+import { ask } from "../support/ask.js";
 
 /** A fault that was replaced by a later one did not draw, so its later chances were different from those without that. */
 test("a fault draws for every request that it matches, also when a later fault takes precedence", async () => {

@@ -1,9 +1,9 @@
 import type { UploadGrant } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { readAnalysis } from "../flow.js";
-import { wav } from "../wav.js";
+import { ask } from "../support/ask.js";
+import { readAnalysis } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 test("section 1, Typical sequence: steps 1 to 5 lead from an agent to a completed analysis", async () => {
   const service = createMockService();

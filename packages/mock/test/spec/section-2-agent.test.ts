@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
+import { ask, type Fields } from "../support/ask.js";
 
 const input = { name: "Dev Patel", email: "dev.patel@example.com" };
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

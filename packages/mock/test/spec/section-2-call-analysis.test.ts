@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { createCall, finishedCall, known, readAnalysis, upload } from "../flow.js";
-import { wav } from "../wav.js";
+import { createCall, finishedCall, known, readAnalysis, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 /** A finished call, with the configuration of its category. */
 async function finished(fields: Record<string, unknown> = {}) {

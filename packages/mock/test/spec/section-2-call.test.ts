@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { createCall, known, readAnalysis } from "../flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall, known, readAnalysis } from "../support/flow.js";
 
 /** Sends a creation that is right but for some fields; undefined leaves a field out. */
 async function create(change: Fields) {

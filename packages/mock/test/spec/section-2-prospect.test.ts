@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { known } from "../flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { known } from "../support/flow.js";
 
 /** Adds a prospect, and gives what came back and what is kept. */
 async function add(body: unknown) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { createCall, grant, put, readAnalysis } from "../flow.js";
+import { createCall, grant, put, readAnalysis } from "../support/flow.js";
 
 test("section 2, Upload grant: `key` names the object in the store", async () => {
   const { key, publicUrl } = await grant(createMockService());

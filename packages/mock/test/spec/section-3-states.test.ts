@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, grant, known, readAnalysis } from "../flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, grant, known, readAnalysis } from "../support/flow.js";
 
 test("section 3, States: `processing` is the status that creation answers, with 202", async () => {
   const service = createMockService();

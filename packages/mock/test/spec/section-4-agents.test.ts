@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { createCall, known } from "../flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall, known } from "../support/flow.js";
 
 const input = { name: "Dev Patel", email: "dev.patel@example.com" };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { createCall, finishedCall, grant, known, readAnalysis, upload } from "../flow.js";
-import { wav } from "../wav.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall, finishedCall, grant, known, readAnalysis, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 interface Refused {
   error: { fields: { path: string }[] };

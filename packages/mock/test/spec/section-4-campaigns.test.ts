@@ -1,8 +1,8 @@
 import { schemas } from "@call-analysis/sdk/schemas";
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { known } from "../flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { known } from "../support/flow.js";
 
 const prospect = { name: "Ravi Kumar", phone: "+919812345678" };
 

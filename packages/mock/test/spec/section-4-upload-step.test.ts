@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { grant, put, upload } from "../flow.js";
-import { wav } from "../wav.js";
+import { grant, put, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 test("section 4, Upload step: PUT of the raw bytes to `presignedUrl` succeeds without a bearer header", async () => {
   const service = createMockService();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../../src/index.js";
-import { ask, type Fields } from "../ask.js";
-import { createCall, grant, known, put, readAnalysis } from "../flow.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall, grant, known, put, readAnalysis } from "../support/flow.js";
 
 function twoOrganizations(): MockService {
   return createMockService({ keys: { "key-north": "North", "key-south": "South", "key-north-2": "North" } });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../ask.js";
+import { ask } from "../support/ask.js";
 
 test("section 9, Versioning: the external interface is below an address that ends with `/v1`", async () => {
   const service = createMockService();

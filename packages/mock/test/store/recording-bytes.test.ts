@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { wavDurationSeconds } from "../../src/store/recording-bytes.js";
-import { chunk, formatChunk, riff, wav } from "../wav.js";
+import { chunk, formatChunk, riff, wav } from "../support/wav.js";
 
 const list = chunk("LIST", new Uint8Array(7));
 

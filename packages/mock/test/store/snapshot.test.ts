@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { createMockService, type Snapshot } from "../../src/index.js";
-import { ask } from "../ask.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "../flow.js";
-import { wav } from "../wav.js";
+import { ask } from "../support/ask.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 afterEach(() => {
   vi.useRealTimers();

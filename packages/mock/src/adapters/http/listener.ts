@@ -1,21 +1,26 @@
-/** How a request of Node's HTTP server is answered. No Request and no Response is made: they cost more than the rest. */
+/** Responds to the requests of Node's HTTP server. No Request and no Response is made: they cost more than the rest. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { jsonResponse, type ServiceRequest, type ServiceResponse } from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
-import { type ControlGuard, isControlPath, isPreflight, preflightResponse, withCors } from "./access.js";
+import { type ControlGuard, isControlPath } from "./control-guard.js";
+import { isPreflight, preflightResponse, withCors } from "./cors.js";
+
+/** Where a server listens by default. */
+export const defaultPort = 4010;
+export const defaultHost = "127.0.0.1";
 
 /** A request as the log has it. Of the address only the path is there: a query may hold a signature. */
 export interface RequestLogEntry {
   method: string;
   path: string;
-  /** 0 when nothing was answered. */
+  /** 0 when there was no response. */
   status: number;
   durationMs: number;
 }
 
-/** What a listener works with. */
+/** What a listener depends on, and how it responds. */
 export interface ListenerOptions {
   handle: ServiceAdapter["handle"];
   /** Where the server is, whatever a request says. */
@@ -27,7 +32,7 @@ export interface ListenerOptions {
   beforeResponse: (() => Promise<void>) | undefined;
 }
 
-/** Answers the requests of Node's server. */
+/** Responds to the requests of Node's server. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { origin, onRequest } = options;
   return (incoming, outgoing) => {
@@ -67,7 +72,7 @@ class HttpRequest implements ServiceRequest {
     this.#outgoing = outgoing;
   }
 
-  /** Aborts when the client has gone. Made on demand: most requests are answered at once and need none. */
+  /** Aborts when the client has gone. Made on demand: most requests get their response at once and need none. */
   get signal(): AbortSignal {
     this.#signal ??= closeSignal(this.#outgoing);
     return this.#signal;
@@ -139,7 +144,7 @@ function sendFailure(outgoing: ServerResponse, error: unknown): void {
   send(outgoing, errorResponse(500, "internal_error", "The fake itself failed."));
 }
 
-/** Answers a client that sent no HTTP, or headers too large to read: Node itself would send no body. */
+/** Responds to a client that sent no HTTP, or headers too large to read: Node itself would send no body. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
   else if (error.code === "HPE_HEADER_OVERFLOW") socket.end(unreadable(431, "Headers Too Large"));

@@ -1,3 +1,4 @@
+/** The routes of the control interface that decide how calls end. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { checkShape, invalidValue, unknownId } from "../core/mock-service-error.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AnalysisPlan, type Progression, statusAt } from "../../src/engine/timeline.js";
+import { type AnalysisPlan, type Progression, statusAt } from "../../src/engine/call-status.js";
 
 const stages = ["processing", "pending", "completed"];
 

@@ -1,6 +1,6 @@
-/** Who may ask a server: for control of the fake this machine alone, or who has the token; by CORS, other pages. */
+/** Who may use the control interface of a server: this machine alone, or whoever has the admin token. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { jsonResponse, type ServiceResponse } from "../../core/message.js";
 
 /** What decides who may use the control interface. */
@@ -16,8 +16,6 @@ export interface ControlGuardOptions {
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
 const controlPath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__(?:[/?#]|$)/;
-
-const daySeconds = "86400";
 
 /** Whether a host is a loopback one, which no other machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -43,7 +41,7 @@ export class ControlGuard {
     this.#ownHosts = [host, ...loopbackNames.map((name) => (port === "" ? name : `${name}:${port}`))];
   }
 
-  /** The response to a request that is refused; undefined when the request may pass. */
+  /** The response that refuses a request; undefined when the request may pass. */
   refusal(headers: IncomingHttpHeaders): ServiceResponse | undefined {
     // A server for other machines has names that only its users know; there the token keeps others out.
     if (this.#options.isLocal && !this.#isOwnHost(headers.host))
@@ -77,26 +75,4 @@ function digest(text: string): Buffer {
 
 function forbidden(message: string): ServiceResponse {
   return jsonResponse(403, { error: { code: "forbidden", message, fields: [] } });
-}
-
-/** Whether a browser asks, by a CORS preflight, if a page may send a request. */
-export function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
-}
-
-/** Allows every request that the service takes. */
-export function preflightResponse({ headers }: IncomingMessage): ServiceResponse {
-  const allowed = {
-    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-    // A star would not cover Authorization.
-    "access-control-allow-headers": headers["access-control-request-headers"] ?? "authorization, content-type",
-    "access-control-max-age": daySeconds,
-  };
-  return withCors({ status: 204, headers: allowed, body: null });
-}
-
-/** A response that pages of any origin may read. */
-export function withCors(response: ServiceResponse): ServiceResponse {
-  const exposed = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
-  return { ...response, headers: { ...response.headers, ...exposed } };
 }

@@ -1,5 +1,5 @@
 import type { Analysis, CallMetadata, UploadGrant } from "@call-analysis/sdk";
-import type { MockService } from "../src/index.js";
+import type { MockService } from "../../src/index.js";
 import { type AskOptions, ask } from "./ask.js";
 import { wav } from "./wav.js";
 
@@ -30,14 +30,14 @@ export function put(
   return service.fetch(address, { method: "PUT", headers: { "content-type": contentType }, body: bytes });
 }
 
-/** Uploads a recording, and gives its public address. */
+/** Uploads a recording, and returns its public address. */
 export async function upload(service: MockService, bytes = wav()): Promise<string> {
   const { presignedUrl, publicUrl } = await grant(service);
   await put(service, presignedUrl, bytes);
   return publicUrl;
 }
 
-/** Creates a call, by default of the first agent and the first category, and gives its id. */
+/** Creates a call, by default of the first agent and the first category, and returns its id. */
 export async function createCall(service: MockService, fields: Record<string, unknown> = {}): Promise<string> {
   const { agent, category, audio_url } = known(service);
   const body = { memberId: agent.id, categoryId: category.id, audio_url, ...fields };
@@ -45,7 +45,7 @@ export async function createCall(service: MockService, fields: Record<string, un
   return reply.body.data.callId;
 }
 
-/** An analysis as the endpoint gives it; before completion only some of it is there. */
+/** An analysis as the endpoint returns it; before completion only some of it is there. */
 export interface Snapshot {
   callId: string;
   status: string;

@@ -1,4 +1,4 @@
-import type { MockService } from "../src/index.js";
+import type { MockService } from "../../src/index.js";
 
 /** What came back, with its body read. */
 export interface Reply<Body> {

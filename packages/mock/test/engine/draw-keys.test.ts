@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalText, drawKeys } from "../../src/engine/key.js";
+import { canonicalText, drawKeys } from "../../src/engine/draw-keys.js";
 import { callInput } from "./call-input.js";
 
 const request = callInput().request;

@@ -1,4 +1,4 @@
-/** The keys that an analysis draws from. Each draw comes from one of them and a name of its own. */
+/** The keys that an analysis draws from. Each draw is seeded with one of them and a name of its own. */
 import { hash } from "../core/random.js";
 
 /** The call that the keys are for. */

@@ -1,13 +1,13 @@
 /**
- * A call's plan, and its status over time. A status is computed when somebody asks for it: from the plan, the
- * clock, and the polls answered so far. So there are no timers, and nothing to keep up to date.
+ * A call's plan, and its status over time. A status is computed each time it is read: from the plan, the clock and the
+ * number of polls so far. So there are no timers, and nothing to keep up to date.
  */
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";
 import { seededRandom } from "../core/random.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
-/** What moves a call on: the polls answered, the time that passed, nothing because it ends at once, or the test alone. */
+/** What moves a call on: the number of polls, the time that passed, nothing because it ends at once, or the test alone. */
 export type Progression =
   | { mode: "polls"; processing: number; pending: number }
   | {
@@ -35,17 +35,20 @@ export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion("m
   z.strictObject({ mode: z.literal("manual") }),
 ]);
 
-/** How a test lets a call end: with an analysis of which it gives parts, in failure, or never. */
+/** How a test makes a call end: with an analysis of which it sets parts, in failure, or never. */
 export type CallEnd =
   | { kind: "complete"; partial: PartialAnalysis }
   | { kind: "fail"; reason: string }
   | { kind: "stall"; status: "processing" | "pending" };
 
-/** What an engine rule or a magic input says about a call. What is missing is as without it. */
+/** What an engine rule or a magic input says about a call. A missing field changes nothing. */
 export interface CallInstructions {
   end?: CallEnd;
   progression?: Progression;
 }
+
+/** The status of a new call. @see section 3, "States and transitions", of the specification */
+export const statusOfNewCall = "processing";
 
 /** The reason of a failure that a test asked for without one. */
 export const defaultFailure = "The analysis was made to fail.";
@@ -70,7 +73,7 @@ export interface PlannedCall {
 
 /** What a plan is made from. */
 export interface PlanOptions {
-  /** How a test lets the call end; undefined when its recording decides. */
+  /** How a test makes the call end; undefined when its recording decides. */
   end: CallEnd | undefined;
   progression: Progression;
   callId: string;
@@ -82,24 +85,24 @@ export interface PlanOptions {
 
 /** Plans a call. */
 export function planCall({ end, progression, callId, seed, createdAtMs, ingestionFailure }: PlanOptions): PlannedCall {
-  const start = { progression: withoutJitter(progression, seed, callId), createdAtMs };
-  const unplanned = { failureReason: null, analysisOverrides: null };
+  const start = { progression: withDrawnTimes(progression, seed, callId), createdAtMs };
+  const noOverrides = { failureReason: null, analysisOverrides: null };
   switch (end?.kind) {
     case "complete":
-      return { ...unplanned, plan: { ...start, outcome: "completed" }, analysisOverrides: end.partial };
+      return { ...noOverrides, plan: { ...start, outcome: "completed" }, analysisOverrides: end.partial };
     case "fail":
-      return { ...unplanned, plan: { ...start, outcome: "failed" }, failureReason: end.reason };
+      return { ...noOverrides, plan: { ...start, outcome: "failed" }, failureReason: end.reason };
     case "stall":
-      return { ...unplanned, plan: { ...start, outcome: "completed", statusOverride: end.status } };
+      return { ...noOverrides, plan: { ...start, outcome: "completed", statusOverride: end.status } };
     case undefined: {
       const outcome = ingestionFailure === null ? "completed" : "failed";
-      return { ...unplanned, plan: { ...start, outcome }, failureReason: ingestionFailure };
+      return { ...noOverrides, plan: { ...start, outcome }, failureReason: ingestionFailure };
     }
   }
 }
 
-/** Every call has times of its own, which stay the same for the same seed. */
-function withoutJitter(progression: Progression, seed: number, callId: string): Progression {
+/** Draws each call's times from the seed. */
+function withDrawnTimes(progression: Progression, seed: number, callId: string): Progression {
   if (progression.mode !== "time" || !progression.jitter) return progression;
   const { processingMs, pendingMs, jitter } = progression;
   const random = seededRandom(seed, callId, "jitter");
@@ -110,7 +113,7 @@ function withoutJitter(progression: Progression, seed: number, callId: string): 
 /**
  * The call's status at `nowMs`, after `polls` earlier polls.
  *
- * @param polls polls answered before this one: with `processing` and `pending` of 1 each, the first answer is
+ * @param polls the number of polls before this one: with `processing` and `pending` of 1 each, the first poll returns
  * `processing`, the second `pending`, the third the final status
  * @param failedStatus the status of a call whose analysis fails
  * @see section 3, "States and transitions", of the specification
@@ -124,7 +127,7 @@ export function statusAt(plan: AnalysisPlan, nowMs: number, polls: number, faile
 
 /**
  * The plan with the final status latched: it stays when the clock goes back. Only plans by time need it, because
- * polls are never taken back.
+ * the poll count never decreases.
  */
 export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): AnalysisPlan {
   if (plan.progression.mode !== "time" || plan.statusOverride !== undefined) return plan;

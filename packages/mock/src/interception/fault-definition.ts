@@ -1,3 +1,4 @@
+/** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
 import type { Match } from "../core/match.js";
 import { checkShape, type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
@@ -19,7 +20,7 @@ export interface FaultSelector {
   match?: Match;
   /** How many requests it applies to. @default all */
   times?: number;
-  /** How likely it applies to a request that matches: above 0, at most 1; drawn by the service's seed. @default 1 */
+  /** How likely it applies to a request that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
   probability?: number;
   /**
    * Whether the request fails before the service does anything about it, or after: a `createCall` that fails
@@ -28,7 +29,7 @@ export interface FaultSelector {
   when?: "before" | "after";
 }
 
-/** A response with a status that the service would not give. */
+/** A response with a status that the service would not return. */
 export interface StatusFault {
   /** 200 to 599. */
   status: number;
@@ -50,7 +51,7 @@ export type BodyFault = "truncate" | "empty" | "malformed" | "stall" | "slow-chu
 /** An upload that is slow, or whose connection breaks after so many bytes. */
 export type UploadFault = { bytesPerSecond: number } | { cutAfterBytes: number };
 
-/** What goes wrong. A delay may come with any of the others. */
+/** What goes wrong. A latency may be combined with any of the others. */
 export type FaultEffect =
   | { latencyMs: number | LognormalLatency }
   | (StatusFault & { latencyMs?: number | LognormalLatency })
@@ -87,9 +88,9 @@ const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall
 const bodilessStatuses: readonly unknown[] = [204, 205, 304];
 
 const status = { error: "must be a whole number from 200 to 599" };
-const times = { error: "must be a whole number from 1 on" };
-const probability = { error: "must be a number above 0, and at most 1" };
-const retryAfter = { error: "must be whole seconds from 0 on, or a date" };
+const times = { error: "must be a whole number, 1 or more" };
+const probability = { error: "must be a number greater than 0, and at most 1" };
+const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
 const timeMs = { error: `must be a number of milliseconds from 0 to ${longestPauseMs}` };
 
 const milliseconds = z.number(timeMs).min(0, timeMs).max(longestPauseMs, timeMs);
@@ -103,7 +104,7 @@ const latency: z.ZodType<number | LognormalLatency> = z.union(
 
 const upload: z.ZodType<UploadFault> = z.union(
   [z.strictObject({ bytesPerSecond: z.number().positive() }), z.strictObject({ cutAfterBytes: z.int().min(0) })],
-  { error: "must be { bytesPerSecond } above 0, or { cutAfterBytes } from 0 on" },
+  { error: "must be { bytesPerSecond } greater than 0, or { cutAfterBytes } of 0 or more" },
 );
 
 const shape: z.ZodType<FaultFields> = z.strictObject({
@@ -121,7 +122,7 @@ const shape: z.ZodType<FaultFields> = z.strictObject({
 });
 
 /**
- * Gives a value back when it is a fault.
+ * Returns the value itself when it is a fault.
  *
  * @throws {MockServiceError} "invalid-input", with every field that is wrong
  */
@@ -149,14 +150,14 @@ function bodyProblems({ status, body, retryAfter }: FaultFields): FieldProblem[]
     ];
   }
   const isImpossible = body !== undefined && bodilessStatuses.includes(status);
-  return isImpossible ? [wrongValue("body", `cannot be given, for an answer of status ${status} has none`)] : [];
+  return isImpossible ? [wrongValue("body", `cannot be given, for a response of status ${status} has none`)] : [];
 }
 
 function timingProblems({ status, body, upload, operation, when }: FaultFields): FieldProblem[] {
   const isBodyFault = status === undefined && body !== undefined;
   const isElsewhere = upload !== undefined && operation !== undefined && operation !== "uploadRecording";
   return [
-    ...(isBodyFault && when === "before" ? [wrongValue("when", "must be after: a body comes after its answer")] : []),
+    ...(isBodyFault && when === "before" ? [wrongValue("when", "must be after: the fault changes a response")] : []),
     ...(isElsewhere ? [wrongValue("operation", "must be uploadRecording for a fault of uploads")] : []),
     ...(upload !== undefined && when === "after" ? [wrongValue("when", "must be before for a fault of uploads")] : []),
   ];

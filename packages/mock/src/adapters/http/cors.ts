@@ -1,0 +1,27 @@
+/** CORS: lets web pages of any origin use a server. */
+import type { IncomingMessage } from "node:http";
+import type { ServiceResponse } from "../../core/message.js";
+
+const daySeconds = "86400";
+
+/** Whether a request is a CORS preflight, by which a browser asks if a page may send a request. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+}
+
+/** Allows every request that the service takes. */
+export function preflightResponse({ headers }: IncomingMessage): ServiceResponse {
+  const allowed = {
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    // A star would not cover Authorization.
+    "access-control-allow-headers": headers["access-control-request-headers"] ?? "authorization, content-type",
+    "access-control-max-age": daySeconds,
+  };
+  return withCors({ status: 204, headers: allowed, body: null });
+}
+
+/** A response that pages of any origin may read. */
+export function withCors(response: ServiceResponse): ServiceResponse {
+  const exposed = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+  return { ...response, headers: { ...response.headers, ...exposed } };
+}
