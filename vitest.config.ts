@@ -15,6 +15,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    reporters: ["default", "./scripts/closing-line-reporter.ts"],
+    reporters: ["default", "./scripts/summary-reporter.ts"],
   },
 });

@@ -1,4 +1,4 @@
-/** Builds the packages that changed, and says so in one line. What turbo prints is shown when it fails. */
+/** Builds the packages that changed, and prints one line. Prints turbo's output only when the build fails. */
 import { spawnSync } from "node:child_process";
 
 const isTerminal = process.stdout.isTTY === true;

@@ -1,4 +1,4 @@
-/** Takes the lists of names and cities that the fake uses out of faker, whose whole locale would be slow to load. */
+/** Copies the lists of names and cities that the fake uses from faker, because faker's whole locale is slow to load. */
 import { faker } from "@faker-js/faker/locale/en_IN";
 
 /** Where the lists are, from the root of the repository. */

@@ -1,7 +1,7 @@
 /**
- * Writes what is derived: of `openapi/call-analysis.yaml` the bundled document and its types, and of faker the
- * lists of names that the fake uses.
- * With `--check`, writes nothing and fails when what is committed differs.
+ * Writes the generated files: the bundled document and its types from `openapi/call-analysis.yaml`, and the fake's
+ * lists of names from faker.
+ * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

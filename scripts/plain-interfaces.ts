@@ -2,7 +2,7 @@ import ts from "typescript";
 
 /**
  * Turns `components["schemas"]["Agent"]` into an interface of its own, `Agent`, wherever openapi-typescript
- * writes it: editors then show names, and a consumer's compiler has no index to look up.
+ * writes it. Editors then show names, and a consumer's compiler does not have to read the whole table.
  */
 export function withPlainInterfaces(nodes: ts.Node[]): ts.Node[] {
   const interfaces: ts.Statement[] = [];
@@ -13,7 +13,7 @@ export function withPlainInterfaces(nodes: ts.Node[]): ts.Node[] {
   return [...rewritten, ...interfaces.map(referToNames)];
 }
 
-/** Moves each schema out of `components`, and leaves its name there. */
+/** Moves each schema out of `components` into an interface, and refers to the interface by its name there. */
 function takeOutSchemas(components: ts.InterfaceDeclaration, interfaces: ts.Statement[]): ts.InterfaceDeclaration {
   const members = components.members.map((member) => {
     if (!ts.isPropertySignature(member) || nameOf(member) !== "schemas") return member;

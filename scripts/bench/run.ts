@@ -7,7 +7,7 @@ import { benchPath } from "./harness/folders.ts";
 import { describeMachine, today } from "./harness/machine.ts";
 import { installPeers, missingPeers, peerVersions } from "./harness/peers.ts";
 import { type Row, report } from "./harness/report.ts";
-import { limits } from "./limits.ts";
+import { knownMisses } from "./known-misses.ts";
 
 const { quick, only } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string", multiple: true } },
@@ -16,7 +16,7 @@ const { quick, only } = parseArgs({
 installPeers();
 for (const name of missingPeers()) console.error(`${name} could not be installed, and is left out.`);
 const rows = await measureAll(chosen(), quick ? quickPace : fullPace);
-const text = report(rows, { date: today(), machine: describeMachine(), versions: peerVersions(), limits });
+const text = report(rows, { date: today(), machine: describeMachine(), versions: peerVersions(), knownMisses });
 console.log(text);
 // Quick results are too rough to keep, and those of single rows are not complete.
 if (!quick && !only) writeFileSync(benchPath("RESULTS.md"), text);

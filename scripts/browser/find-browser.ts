@@ -12,11 +12,11 @@ import { promisify } from "node:util";
 /** A browser that starts on this machine. */
 export interface FoundBrowser {
   executablePath: string;
-  /** What it needs in its environment beside the machine's own. */
+  /** Environment variables that it needs besides the machine's own. */
   environment: Record<string, string>;
 }
 
-/** What came of a search. */
+/** The result of a search. */
 export type Search = { browser: FoundBrowser } | { browser: undefined; why: string };
 
 /** Where to look, and with what. All but `environment` are for tests of the search itself. */
@@ -27,7 +27,7 @@ export interface SearchOptions {
   architecture?: string;
   /** @throws {Error} when no browser is there, or it does not start */
   start?: (browser: FoundBrowser) => Promise<void>;
-  /** Gets the browser from npm ready. */
+  /** Unpacks the browser from npm. */
   unpack?: () => Promise<FoundBrowser>;
 }
 
@@ -112,7 +112,7 @@ async function unpackNpmBrowser(): Promise<FoundBrowser> {
   const folder = join(caches, `chromium-${version}`);
   const browser = {
     executablePath: join(folder, "chromium"),
-    // The shared libraries and fonts that a bare machine lacks.
+    // The shared libraries and fonts that a minimal machine does not have.
     environment: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") },
   };
   const isUnpacked = await access(browser.executablePath).then(
@@ -128,12 +128,12 @@ async function unpackNpmBrowser(): Promise<FoundBrowser> {
     await rm(unpacking, { recursive: true, force: true });
     throw error;
   }
-  // In one step, so that nobody starts half a browser. Where another run was first, its folder stays.
+  // In one step, so that no run starts an incomplete browser. If another run was first, its folder stays.
   await rename(unpacking, folder).catch(() => rm(unpacking, { recursive: true, force: true }));
   return browser;
 }
 
-/** Lets the package unpack itself. It goes by the temporary folder, and by the name of a cloud's runtime. */
+/** Makes the package unpack itself. It reads the temporary folder and the name of a cloud's runtime. */
 async function inflateInto(folder: string, finalFolder: string): Promise<void> {
   const program = 'import browser from "@sparticuz/chromium"; await browser.executablePath();';
   // The cloud's runtime makes it unpack its shared libraries too.

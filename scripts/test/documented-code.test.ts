@@ -1,8 +1,8 @@
 import { glob, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { root, run } from "./consumer-projects.ts";
 import { type DocumentedCode, documentedCodeOf } from "./documented-code.ts";
-import { root, run } from "./downstream.ts";
 
 // Inside packages/mock, where everything that examples import is installed.
 const folder = join(root, "packages/mock/.documented-code");

@@ -1,7 +1,7 @@
 /** The code in documentation: `ts` blocks of Markdown, and `@example`s of doc comments. */
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
-import { root } from "./downstream.ts";
+import { root } from "./consumer-projects.ts";
 
 /** One piece of code and its place. */
 export interface DocumentedCode {

@@ -6,7 +6,7 @@ import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ConnectionEnd, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
-import { installConsumer, packPackages, root, run } from "./downstream.ts";
+import { installConsumer, packPackages, root, run } from "./consumer-projects.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;

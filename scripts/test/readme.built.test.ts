@@ -1,7 +1,7 @@
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, run } from "./downstream.ts";
+import { root, run } from "./consumer-projects.ts";
 
 // Inside the repository, where the README says to paste it.
 const folder = join(root, ".readme");

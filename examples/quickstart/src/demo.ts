@@ -1,4 +1,4 @@
-/** Takes a recording through the whole service, which runs as a fake over HTTP on this machine. */
+/** Sends a recording through all steps of the service. The service is the fake, over HTTP on this machine. */
 import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";

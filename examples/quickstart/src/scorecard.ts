@@ -2,14 +2,14 @@ import type { CompletedCall, Criterion } from "@call-analysis/sdk";
 import Table from "cli-table3";
 import { bar, type Color, type Terminal, wrap } from "./terminal.ts";
 
-/** For the fake's answers; any other one gets a dot. */
+/** The symbols for the fake's results. Any other result gets a dot. */
 const marks: Record<string, [mark: string, color: Color]> = {
   Yes: ["✔", "green"],
   Partially: ["~", "yellow"],
   No: ["✘", "red"],
 };
 
-/** A scorecard that fits the terminal: a table for each section, then what the call came to. */
+/** A scorecard that fits the terminal: a table for each section, then the outcome. */
 export function renderScorecard(
   { analysis, metadata }: CompletedCall,
   { agentName, categoryName, terminal }: { agentName: string; categoryName: string; terminal: Terminal },
@@ -27,7 +27,7 @@ export function renderScorecard(
   return lines.join("\n");
 }
 
-/** Question, answer and rationale; below 80 characters the answer stands under its question. */
+/** Question, answer and rationale; below 80 characters the answer is under its question. */
 function renderCriteria(criteria: Criterion[], { width, paint }: Terminal): string {
   const isNarrow = width < 80;
   const question = Math.round(width * (isNarrow ? 0.45 : 0.36));

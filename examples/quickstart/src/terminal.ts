@@ -1,4 +1,4 @@
-/** What the demo shows while it runs: one line for each stage, in place and in colour where there is a terminal. */
+/** What the demo shows while it runs: one line for each stage, updated in place and in colour if the output is a terminal. */
 import { styleText } from "node:util";
 import type { FlowEvent, UploadProgress } from "@call-analysis/sdk";
 
@@ -8,13 +8,13 @@ export interface Terminal {
   width: number;
   /** Whether a line can be written over. */
   isInteractive: boolean;
-  /** Colours a text, where colours are wanted. */
+  /** Colours a text, if colours are on. */
   paint: (color: Color, text: string) => string;
 }
 
 export type Color = "bold" | "dim" | "cyan" | "green" | "yellow" | "red";
 
-/** Describes an output; `NO_COLOR` and `FORCE_COLOR` are heeded. A pipe gets plain lines of 80 characters. */
+/** Describes an output; `NO_COLOR` and `FORCE_COLOR` are respected. A pipe gets plain lines of 80 characters. */
 export function terminalOf(stream: NodeJS.WriteStream): Terminal {
   return {
     width: Math.min(Math.max(stream.columns || 80, 50), 120),
@@ -23,7 +23,7 @@ export function terminalOf(stream: NodeJS.WriteStream): Terminal {
   };
 }
 
-/** A bar of so many characters, filled up to a share from 0 to 1. */
+/** A bar of `width` characters, filled up to a share from 0 to 1. */
 export function bar(share: number, width: number): string {
   const filled = Math.round(Math.min(Math.max(share, 0), 1) * width);
   return "█".repeat(filled) + "░".repeat(width - filled);
@@ -61,7 +61,7 @@ export class StageLines {
     this.#show("uploading", `${bar(share, 20)} ${Math.round(share * 100)} % of ${inKibibytes(totalBytes)}`);
   };
 
-  /** In a terminal, a line takes the place of the one before when it is of the same stage. */
+  /** In a terminal, a line replaces the one before it when both belong to the same stage. */
   #show(stage: string, detail: string): void {
     const { width, isInteractive, paint } = this.#terminal;
     const isDone = /ed$/.test(stage);

@@ -3,10 +3,10 @@ import { serve } from "@call-analysis/mock/server";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
 import type { Environment } from "../src/targets/live.ts";
 import type { Target } from "../src/targets/target.ts";
-import type { ApplyFault } from "./faults/fault.ts";
+import type { ApplyMutation } from "./mutants/mutant.ts";
 
 /** A fake that the suite treats as the live service: it has no clock to move. */
-export function fakeAsLive(service: MockService, apply: ApplyFault = (intact) => intact.fetch): Target {
+export function fakeAsLive(service: MockService, apply: ApplyMutation = (intact) => intact.fetch): Target {
   const { advanceClock: _fakesOnly, ...target } = fakeTarget(service, { name: "live", fetch: apply(service) });
   return { ...target, generatedInputs: 1 };
 }

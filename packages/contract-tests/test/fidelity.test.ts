@@ -5,7 +5,7 @@ import { fidelityAfter, fidelityFile } from "../src/report/fidelity.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
-import { alterStatus } from "./faults/fault.ts";
+import { alterStatus } from "./mutants/mutant.ts";
 
 // A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

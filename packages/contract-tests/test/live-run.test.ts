@@ -5,7 +5,7 @@ import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { liveTarget } from "../src/targets/live.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
-import { alterStatus, alterSuccess, intercept } from "./faults/fault.ts";
+import { alterStatus, alterSuccess, intercept } from "./mutants/mutant.ts";
 
 // A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

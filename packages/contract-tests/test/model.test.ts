@@ -1,16 +1,16 @@
 import { expect, test, vi } from "vitest";
-import { agentFaults } from "./faults/agent-faults.ts";
-import { analysisFaults } from "./faults/analysis-faults.ts";
-import { callFaults } from "./faults/call-faults.ts";
-import { uploadFaults } from "./faults/upload-faults.ts";
 import { checkModel } from "./model/check-model.ts";
+import { agentMutants } from "./mutants/agent-mutants.ts";
+import { analysisMutants } from "./mutants/analysis-mutants.ts";
+import { callMutants } from "./mutants/call-mutants.ts";
+import { uploadMutants } from "./mutants/upload-mutants.ts";
 
 // A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const faults = [...agentFaults, ...uploadFaults, ...callFaults, ...analysisFaults];
+const mutants = [...agentMutants, ...uploadMutants, ...callMutants, ...analysisMutants];
 
-/** Faults that show only in several requests. */
+/** Mutants that show only in several requests. */
 const stateful = [
   "a deleted agent is still in the list",
   "an update returns success and is not stored",
@@ -21,7 +21,7 @@ const stateful = [
   "the status pending is skipped",
 ];
 
-/** The longest of these faults needs four requests. Shrinking may leave a few that do not matter. */
+/** The longest of these mutants needs four requests. Shrinking may leave a few that do not matter. */
 const fewRequests = 8;
 
 test("random sequences of requests get the responses that a small model of the service predicts", async () => {
@@ -32,8 +32,8 @@ test("random sequences of requests get the responses that a small model of the s
 });
 
 test.each(stateful)("a random sequence finds that %s, and is shrunk to a few requests", async (name) => {
-  const apply = faults.find((fault) => fault.name === name)?.apply;
-  if (!apply) throw new Error(`There is no fault that ${name}.`);
+  const apply = mutants.find((mutant) => mutant.name === name)?.apply;
+  if (!apply) throw new Error(`There is no mutant in which ${name}.`);
   const { failed, counterexample } = await checkModel(apply, { sequences: 300, seed: 1 });
   expect(failed).toBe(true);
   expect([...(counterexample?.[0] ?? [])].length).toBeLessThanOrEqual(fewRequests);

@@ -10,7 +10,7 @@ import { reportAsMarkdown, resultAsText } from "../src/report/report-text.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
-import { type ApplyFault, alterError, alterSuccess } from "./faults/fault.ts";
+import { type ApplyMutation, alterError, alterSuccess } from "./mutants/mutant.ts";
 
 // A whole run can take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,7 +28,7 @@ const secrets = fc.record({
 });
 
 /** Places in which a service could put such a text, each in a response that violates the contract. */
-const places: Record<string, (text: string) => ApplyFault> = {
+const places: Record<string, (text: string) => ApplyMutation> = {
   "an agent's name and e-mail": (text) =>
     alterSuccess("createAgent", "data", () => ({ id: text, name: text, email: text })),
   "a field that the document does not have": (text) => alterSuccess("listAgents", "data[].remarks", () => text),

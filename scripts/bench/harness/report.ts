@@ -15,16 +15,16 @@ export interface Circumstances {
   machine: string;
   versions: readonly string[];
   /** What keeps a row from its target, by the row's name. */
-  limits: Readonly<Record<string, string>>;
+  knownMisses: Readonly<Record<string, string>>;
 }
 
-export function report(rows: readonly Row[], { date, machine, versions, limits }: Circumstances): string {
+export function report(rows: readonly Row[], { date, machine, versions, knownMisses }: Circumstances): string {
   return [
     "# Results",
     `Written by \`npx -y pnpm@12 bench\` on ${date}, and by nothing else. ${machine}.`,
     "Each number is a median, with its quartiles where it varies. Ratios are medians of the ratios within a round. The median decides whether a target is met.",
     targetTable(rows),
-    ...rows.map((row) => section(row, limits[row.benchmark.name])),
+    ...rows.map((row) => section(row, knownMisses[row.benchmark.name])),
     `Beside: ${versions.join(", ")}.`,
     "",
   ].join("\n\n");

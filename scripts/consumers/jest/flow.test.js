@@ -1,4 +1,4 @@
-// Plain Jest: CommonJS, no transform, no msw. The fake is handed to the client as its fetch.
+// Plain Jest: CommonJS, no transform, no msw. The client gets the fake's fetch.
 const { CallAnalysis, NotFoundError } = require("@call-analysis/sdk");
 const { schemas } = require("@call-analysis/sdk/schemas");
 const { createMockService } = require("@call-analysis/mock");

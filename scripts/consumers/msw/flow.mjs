@@ -1,4 +1,4 @@
-// A downstream test suite in one file: the client is made before the server listens.
+// A consumer's test suite in one file. The client is created before the server listens.
 
 import { createMockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";

@@ -1,4 +1,4 @@
-// A list, and then a creation on the same connection. Arguments: the service's address, and "client" or "fetch".
+// A list, and then a create on the same connection. Arguments: the service's address, and "client" or "fetch".
 import { CallAnalysis } from "@call-analysis/sdk";
 
 const [baseUrl, sender] = process.argv.slice(2);

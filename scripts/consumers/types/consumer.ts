@@ -27,7 +27,7 @@ export async function run(): Promise<string> {
   const snapshot = await sdk.calls.getAnalysis<Crm>(call.callId);
   if (isCompleted(snapshot)) return snapshot.metadata.udfs.crmId;
   await sdk.campaigns.addProspect("spring", { name: "Ravi", phone: "+911234567890", city: "Pune" });
-  // @ts-expect-error: a bare string is no recording
+  // @ts-expect-error: a string is not a recording
   await sdk.calls.upload("call.wav");
   return requestId ?? "";
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RecordingClient } from "../../src/recording-client.ts";
 import { createFake, fakeTarget } from "../../src/targets/fake.ts";
-import type { ApplyFault } from "../faults/fault.ts";
+import type { ApplyMutation } from "../mutants/mutant.ts";
 import { agentCommands } from "./agent-commands.ts";
 import { callCommands } from "./call-commands.ts";
 import { type Model, type RealSystem, timing } from "./model.ts";
@@ -17,12 +17,12 @@ export interface ModelCheckOptions {
 }
 
 /** Runs random sequences on a fake and on the model, and shrinks the first sequence for which they differ. */
-export function checkModel(apply: ApplyFault, { sequences, seed }: ModelCheckOptions) {
+export function checkModel(apply: ApplyMutation, { sequences, seed }: ModelCheckOptions) {
   const property = fc.asyncProperty(commands, (sequence) => fc.asyncModelRun(() => start(apply), sequence));
   return fc.check(property, { numRuns: sequences, ...(seed !== undefined && { seed }) });
 }
 
-async function start(apply: ApplyFault): Promise<{ model: Model; real: RealSystem }> {
+async function start(apply: ApplyMutation): Promise<{ model: Model; real: RealSystem }> {
   const service = createFake({ clock: { startAt: startAtMs }, progression: { mode: "time", ...timing } });
   const client = new RecordingClient(fakeTarget(service, { name: "fetch", fetch: apply(service) }));
   const [category] = (await client.expectSuccess("listCategories")).data;

@@ -1,7 +1,7 @@
-import { alterError, alterStatus, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
+import { alterError, alterStatus, alterSuccess, intercept, type Mutant, withJson } from "./mutant.ts";
 
 /** Responses that do not have the shape or the status of the specification. */
-export const shapeFaults: readonly TestFault[] = [
+export const shapeMutants: readonly Mutant[] = [
   {
     name: "userId is missing in the list of agents",
     breaks: "section 4, Agents, GET /agents",

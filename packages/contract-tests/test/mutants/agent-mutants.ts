@@ -1,8 +1,8 @@
 import type { MockService } from "@call-analysis/mock";
-import { alterRequest, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
+import { alterRequest, alterSuccess, intercept, type Mutant, withJson } from "./mutant.ts";
 
-/** Faults in the rules of agents and organizations. */
-export const agentFaults: readonly TestFault[] = [
+/** Mutants of the rules of agents and organizations. */
+export const agentMutants: readonly Mutant[] = [
   {
     name: "a deleted agent is still in the list",
     breaks: "section 4, Agents, GET /agents",

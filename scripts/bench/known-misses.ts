@@ -1,5 +1,5 @@
 /** What keeps a row from its target, with evidence and what was tried. The report shows it while the target is missed. */
-export const limits: Readonly<Record<string, string>> = {
+export const knownMisses: Readonly<Record<string, string>> = {
   "import-cost":
     "how little an empty process does where nothing is set in its environment: 24 ms, of which the client's 6 ms are a quarter. A package of one empty module takes 2 of them; nearly all of the rest is the parsing of 131 kB, for with all of the client's code in a function that is never called the process takes as long. Tried: every name shortened saves 1.3 ms, white space left out saves nothing. Beside the same work of a process that loads further certificates (67 ms) the client is at 1.11.",
   "msw-adapter":

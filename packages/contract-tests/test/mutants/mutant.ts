@@ -2,18 +2,18 @@ import type { MockService } from "@call-analysis/mock";
 import type { AnyOperation } from "../../src/contract/openapi-document.ts";
 import { anyOperationAt } from "../operation-at.ts";
 
-/** Applies a fault to a service: returns a `fetch` that behaves like the service's, except for the fault. */
-export type ApplyFault = (service: MockService) => typeof globalThis.fetch;
+/** Applies a mutation to a service: returns a `fetch` that behaves like the service's, except for one change. */
+export type ApplyMutation = (service: MockService) => typeof globalThis.fetch;
 
-/** One way in which a service can violate the contract. */
-export interface TestFault {
+/** A fake that violates the contract in one way, as in mutation testing. The cases must find it. */
+export interface Mutant {
   name: string;
   /** The source of the cases that must find it. */
   breaks: string;
-  apply: ApplyFault;
+  apply: ApplyMutation;
 }
 
-/** A request that a fault intercepts before it reaches the service. */
+/** A request that a mutant intercepts before it reaches the service. */
 export interface InterceptedRequest {
   url: URL;
   init: RequestInit;
@@ -27,7 +27,7 @@ export type Forward = (changes?: { url?: URL; init?: RequestInit }) => Promise<R
 export function intercept(
   operation: AnyOperation,
   handle: (request: InterceptedRequest, forward: Forward, service: MockService) => Promise<Response>,
-): ApplyFault {
+): ApplyMutation {
   return (service) =>
     async (input, init = {}) => {
       const url = new URL(String(input));
@@ -38,7 +38,11 @@ export function intercept(
 }
 
 /** Changes the JSON of an operation's success at a path, such as `data[].userId`; undefined removes the field. */
-export function alterSuccess(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyFault {
+export function alterSuccess(
+  operation: AnyOperation,
+  path: string,
+  change: (value: unknown) => unknown,
+): ApplyMutation {
   return intercept(operation, async (_request, forward) => {
     const response = await forward();
     return response.ok ? withJson(response, changedAt(await response.json(), path, change)) : response;
@@ -46,7 +50,7 @@ export function alterSuccess(operation: AnyOperation, path: string, change: (val
 }
 
 /** Changes the JSON of an operation's errors at a path. */
-export function alterError(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyFault {
+export function alterError(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyMutation {
   return intercept(operation, async (_request, forward) => {
     const response = await forward();
     return response.ok ? response : withJson(response, changedAt(await response.json(), path, change));
@@ -54,7 +58,7 @@ export function alterError(operation: AnyOperation, path: string, change: (value
 }
 
 /** Changes an operation's status. */
-export function alterStatus(operation: AnyOperation, from: number, to: number): ApplyFault {
+export function alterStatus(operation: AnyOperation, from: number, to: number): ApplyMutation {
   return intercept(operation, async (_request, forward) => {
     const response = await forward();
     return response.status === from ? withJson(response, await response.json(), to) : response;
@@ -62,7 +66,11 @@ export function alterStatus(operation: AnyOperation, from: number, to: number): 
 }
 
 /** Changes the JSON of an operation's request at a path. */
-export function alterRequest(operation: AnyOperation, path: string, change: (value: unknown) => unknown): ApplyFault {
+export function alterRequest(
+  operation: AnyOperation,
+  path: string,
+  change: (value: unknown) => unknown,
+): ApplyMutation {
   return intercept(operation, async ({ init }, forward) => {
     if (typeof init.body !== "string") return forward();
     const body = parse(init.body);

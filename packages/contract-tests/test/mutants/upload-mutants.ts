@@ -1,19 +1,19 @@
 import {
-  type ApplyFault,
+  type ApplyMutation,
   alterSuccess,
   type Forward,
   type InterceptedRequest,
   intercept,
-  type TestFault,
-} from "./fault.ts";
+  type Mutant,
+} from "./mutant.ts";
 
 interface Granted {
   presignedUrl: string;
   contentType: string;
 }
 
-/** Faults of the store. */
-export const uploadFaults: readonly TestFault[] = [
+/** Mutants of the store. */
+export const uploadMutants: readonly Mutant[] = [
   {
     name: "the store ignores the signature",
     breaks: "section 5, rule 4",
@@ -82,7 +82,7 @@ export const uploadFaults: readonly TestFault[] = [
 /** Remembers each grant by its address without the signature, and passes it to the handler of the upload. */
 function withKnownGrants(
   handle: (request: InterceptedRequest, forward: Forward, granted: Granted | undefined) => Promise<Response>,
-): ApplyFault {
+): ApplyMutation {
   const grants = new Map<string, Granted>();
   const remember = intercept("createUploadUrl", async ({ init }, forward) => {
     const response = await forward();

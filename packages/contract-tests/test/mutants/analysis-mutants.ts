@@ -1,7 +1,7 @@
-import { alterSuccess, changedAt, intercept, type TestFault, withJson } from "./fault.ts";
+import { alterSuccess, changedAt, intercept, type Mutant, withJson } from "./mutant.ts";
 
-/** Faults in analyses, and in the statuses before them. */
-export const analysisFaults: readonly TestFault[] = [
+/** Mutants of analyses, and of the statuses before them. */
+export const analysisMutants: readonly Mutant[] = [
   {
     name: "a completed call goes back to processing",
     breaks: "section 3, completed",

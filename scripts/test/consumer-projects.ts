@@ -8,7 +8,7 @@ export const root = join(import.meta.dirname, "../..");
 
 const execute = promisify(execFile);
 
-/** Runs a command and gives what it printed. @throws {Error} with all that it printed, when it fails */
+/** Runs a command and returns its output. @throws {Error} with all of its output, when it fails */
 export async function run(command: string, parameters: string[], cwd: string): Promise<string> {
   try {
     const { stdout } = await execute(command, parameters, { cwd, env: cleanEnvironment(), maxBuffer: 2 ** 24 });
@@ -19,7 +19,7 @@ export async function run(command: string, parameters: string[], cwd: string): P
   }
 }
 
-/** Packs both packages into a folder; gives the tarballs' paths. */
+/** Packs both packages into a folder, and returns the tarballs' paths. */
 export async function packPackages(folder: string): Promise<string[]> {
   for (const name of ["sdk", "mock"]) {
     await run("npx", ["-y", "pnpm@12", "pack", "--pack-destination", folder], join(root, "packages", name));
@@ -28,7 +28,7 @@ export async function packPackages(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
 }
 
-/** Copies a consumer, installs the tarballs and further packages in it with npm, and gives its folder. */
+/** Copies a consumer, installs the tarballs and further packages in it with npm, and returns its folder. */
 export async function installConsumer(consumer: string, folder: string, packages: string[]): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));

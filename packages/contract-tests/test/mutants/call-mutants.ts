@@ -1,9 +1,9 @@
-import { alterRequest, alterSuccess, intercept, type TestFault, withJson } from "./fault.ts";
+import { alterRequest, alterSuccess, intercept, type Mutant, withJson } from "./mutant.ts";
 
 const day = /^\d{4}[-/]\d\d[-/]\d\d$|^\d\d[-/]\d\d[-/]\d{4}$/;
 
-/** Faults in the creation of calls, and in what is stored of them. */
-export const callFaults: readonly TestFault[] = [
+/** Mutants of the creation of calls, and of what is stored of them. */
+export const callMutants: readonly Mutant[] = [
   {
     name: "a new call is completed at once",
     breaks: "section 2, Call (as created)",
