@@ -72,7 +72,6 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   const services = composeDomain(domain);
   const { engine, analyses, categories, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);
-
   const attributes = new RequestAttributesReader(domain, recordings);
   const gates = new Gates();
   const faults = new Faults(seed);
