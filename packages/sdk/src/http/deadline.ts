@@ -49,6 +49,8 @@ export interface AttemptOptions {
   deadline: Deadline;
   signal: AbortSignal | undefined;
   trace: AttemptTrace;
+  /** Whether a repetition could create something twice. @default false */
+  isCreate?: boolean;
   /** Makes the error for `timeoutMs`. */
   timeUp: () => Error;
 }
@@ -65,7 +67,7 @@ export function runAttempt<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
   options: AttemptOptions,
 ): Promise<T> {
-  const { what, signal, trace } = options;
+  const { what, signal, trace, isCreate } = options;
   return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return reject(abortError(signal, false, { what }));
     const controller = new AbortController();
@@ -80,7 +82,7 @@ export function runAttempt<T>(
       reject(error);
       controller.abort(error);
     };
-    const onAbort = () => stop(abortError(signal, trace.sent, { what }));
+    const onAbort = () => stop(abortError(signal, trace.sent, { what, isCreate }));
     let cancelTimer = startLimit(options, stop);
     const onProgress = () => {
       if (isOver) return;

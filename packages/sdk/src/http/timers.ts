@@ -26,6 +26,8 @@ export interface AbortErrorOptions {
   what?: string;
   /** @default 0 */
   attempts?: number;
+  /** Whether a repetition could create something twice: then the message says so. @default false */
+  isCreate?: boolean;
 }
 
 /**
@@ -56,9 +58,9 @@ export function delay(
 export function abortError(
   signal: AbortSignal | undefined,
   requestSent = false,
-  { what = "The operation", attempts = 0 }: AbortErrorOptions = {},
+  { what = "The operation", attempts = 0, isCreate = false }: AbortErrorOptions = {},
 ): AbortError {
-  const advice = requestSent ? " It had been sent: check what was done before you repeat it." : "";
+  const advice = requestSent && isCreate ? " It had been sent: check what was done before you repeat it." : "";
   const message = `${what} was aborted by its signal.${advice}`;
   return new AbortError(message, { cause: signal?.reason, requestSent, attempts });
 }

@@ -87,11 +87,12 @@ export class Transport {
     { timeoutMs, deadline, signal: callerSignal, leavesBodyUnread }: SendOptions,
     { number, trace }: { number: number; trace: AttemptTrace },
   ): Promise<SuccessResponse> {
-    const { what, target } = request;
+    const { what, target, operation } = request;
+    const isCreate = operation.repeat === "unprocessed";
     const work = (signal: AbortSignal) =>
       exchangeOnce(request, this.#dependencies, { attempt: number, signal, trace, leavesBodyUnread });
     const timeUp = () => attemptTimeout(what, { timeoutMs, requestSent: trace.sent, keyName: target.keyName });
-    return runAttempt(work, { what, timeoutMs, deadline, signal: callerSignal, trace, timeUp });
+    return runAttempt(work, { what, timeoutMs, deadline, signal: callerSignal, trace, isCreate, timeUp });
   }
 }
 

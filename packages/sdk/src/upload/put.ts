@@ -124,6 +124,7 @@ class Upload {
       throw isRepeatable ? error : withAdvice(error);
     });
     this.#progress.done();
+    this.#dependencies.log("debug", () => `PUT ${redactUrl(grant.presignedUrl)}: stored ${filename}`);
     return grant;
   }
 

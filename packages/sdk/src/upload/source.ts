@@ -52,16 +52,25 @@ export async function resolveRecording(source: RecordingSource, options: Recordi
 
 async function openSource(source: RecordingSource): Promise<OpenedSource> {
   if (typeof source === "string") throw new ConfigurationError(bareString);
-  if (source instanceof Blob) return ofBlob(source);
-  if (source instanceof ArrayBuffer) return ofBytes(new Uint8Array(source));
-  if (source instanceof Uint8Array) return ofBytes(source);
-  if (source instanceof URL) return ofFileUrl(source);
   if (typeof source !== "object" || source === null) throw new ConfigurationError(unknownSource);
+  if (isOfClass<Blob>(source, "Blob", "File")) return ofBlob(source);
+  if (isOfClass<ArrayBuffer>(source, "ArrayBuffer")) return ofBytes(new Uint8Array(source));
+  if (isOfClass<Uint8Array>(source, "Uint8Array")) return ofBytes(source);
+  if (isOfClass<URL>(source, "URL")) return ofFileUrl(source);
+  if ("pipe" in source) throw new ConfigurationError(nodeStream);
   if ("path" in source) return ofPath(source.path);
   if ("stream" in source) return ofStream(source.stream, source.sizeBytes);
   if ("open" in source) return ofOpener(source.open, source.sizeBytes);
   throw new ConfigurationError(unknownSource);
 }
+
+/** Also for objects of another realm, such as those in Jest's tests, which are no instances of this one's classes. */
+function isOfClass<Class extends object>(source: object, ...names: string[]): source is Class {
+  return names.includes(Object.prototype.toString.call(source).slice("[object ".length, -1));
+}
+
+const nodeStream =
+  "file is a stream of node:stream, whose size nothing shows. Pass { path } for a whole file, or { open, sizeBytes } with open: () => Readable.toWeb(createReadStream(path, { start, end })).";
 
 const bareString =
   "file is a bare string, which may be a path, an address or the content. Pass { path } for a file, or use analyzeUrl for an address.";

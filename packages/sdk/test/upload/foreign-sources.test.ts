@@ -1,0 +1,46 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { runInNewContext } from "node:vm";
+import { ConfigurationError } from "@call-analysis/sdk";
+import { expect } from "vitest";
+import { test } from "./recording-service.js";
+import { temporaryFile, wavBytes } from "./recordings.js";
+
+test("bytes of another realm are a recording", async ({ service }) => {
+  const bytes = runInNewContext("Uint8Array.from([82, 73, 70, 70])");
+  expect(bytes instanceof Uint8Array).toBe(false);
+  await service.client().calls.upload(bytes, { contentType: "audio/wav" });
+  await service.client().calls.upload(bytes.buffer, { contentType: "audio/wav" });
+  expect(service.puts.map(({ body }) => body.toString())).toEqual(["RIFF", "RIFF"]);
+});
+
+test.for([
+  ["a Readable", () => Readable.from([wavBytes()])],
+  ["a part of a file", () => createReadStream(temporaryFile("call.wav"), { start: 0, end: 3 })],
+] as const)("%s of node:stream is refused, with what to pass instead", async ([, source], { service }) => {
+  const error = await service
+    .client()
+    .calls.upload(source() as never)
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(String(error)).toMatch(/\{ path \}.*\{ open, sizeBytes \}.*Readable\.toWeb/);
+  expect(service.grants).toHaveLength(0);
+});
+
+test("a stored recording is a line of the debug log, without the signature", async ({ service }) => {
+  const lines: string[] = [];
+  const line = (text: string) => lines.push(text);
+  const logger = { debug: line, info: line, warn: line, error: line };
+  await service.client({ logger, logLevel: "debug" }).calls.upload(wavBytes());
+  expect(lines.filter((text) => text.includes("PUT"))).toEqual([expect.stringContaining("stored")]);
+  expect(lines.join()).not.toContain("secret-1");
+});
+
+test("the message of an aborted upload asks nobody to look first", async ({ service }) => {
+  const controller = new AbortController();
+  service.answer("puts", () => controller.abort());
+  const upload = service.client().calls.upload(wavBytes(), { signal: controller.signal });
+  const error = await upload.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "AbortError", stage: "upload" });
+  expect(String(error)).not.toContain("check");
+});
