@@ -58,7 +58,8 @@ export class StageLines {
   readonly onProgress = ({ sentBytes, totalBytes }: UploadProgress): void => {
     if (!this.#terminal.isInteractive) return;
     const share = sentBytes / totalBytes;
-    this.#show("uploading", `${bar(share, 20)} ${Math.round(share * 100)} % of ${inKibibytes(totalBytes)}`);
+    const barWidth = this.#terminal.width < 60 ? 12 : 20;
+    this.#show("uploading", `${bar(share, barWidth)} ${Math.round(share * 100)} % of ${inKibibytes(totalBytes)}`);
   };
 
   /** In a terminal, a line replaces the one before it when both belong to the same stage. */
