@@ -1,9 +1,18 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import type { AnalyzeFileInput, BatchOutcome } from "@call-analysis/sdk";
+import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type fs from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { AnalyzeFileInput, BatchJournalEntry, BatchOutcome, CompletedCall } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
+
+// A spy on the file system, which writes for real unless a test lets the disk run full.
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const original = await importOriginal<typeof fs>();
+  return { ...original, default: original, appendFile: vi.fn(original.appendFile) };
+});
 
 const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
 
@@ -16,6 +25,10 @@ async function run(service: RecordingService, path: string, inputs: AnalyzeFileI
   for await (const outcome of service.client().calls.analyzeFiles(inputs, { poll, journal: fileJournal(path) }))
     outcomes.push(outcome);
   return outcomes.toSorted((one, other) => one.index - other.index);
+}
+
+function entryOf(callId: string): BatchJournalEntry {
+  return { result: { callId } as CompletedCall };
 }
 
 function journalPath(): string {
@@ -126,4 +139,31 @@ test("the file has neither keys nor signatures nor the recordings' names", async
   const path = journalPath();
   await run(service, path, [inputOf(1, { filename: "Ravi Kumar.wav" })]);
   expect(readFileSync(path, "utf8")).not.toMatch(/key-of-the-test|secret-|Ravi/);
+});
+
+test("a line that a full disk cut in half does not swallow the one after it", async () => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  vi.mocked(appendFile).mockImplementationOnce(async (file, data) => {
+    appendFileSync(String(file), String(data).slice(0, 20));
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  });
+  const records = await Promise.allSettled(["one", "two", "three"].map((key) => journal.record(key, entryOf(key))));
+  expect(records.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
+  const reopened = fileJournal(path);
+  for (const memory of [journal, reopened]) {
+    expect(await memory.find("one")).toBeUndefined();
+    expect(await memory.find("two")).toMatchObject(entryOf("two"));
+    expect(await memory.find("three")).toMatchObject(entryOf("three"));
+  }
+});
+
+test("only its owner may read the file, and a change of directory does not move it", async () => {
+  const path = journalPath();
+  const directory = vi.spyOn(process, "cwd").mockReturnValue(dirname(path));
+  const journal = fileJournal("batch.jsonl");
+  directory.mockRestore();
+  await journal.record("one", entryOf("one"));
+  if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, "utf8")).toContain('"key":"one"');
 });
