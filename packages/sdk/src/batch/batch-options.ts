@@ -32,6 +32,12 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   pollConcurrency?: number | undefined;
   /** Takes no further input after a failure; the inputs that are under way are finished. @default false */
   stopOnError?: boolean | undefined;
+  /**
+   * What to do with an input whose creation an earlier run left uncertain: the journal says that the call was sent, and
+   * not what came of it. "report" gives a `SubmissionUncertainError` at every run; "recreate" creates the call again,
+   * after you have checked that it does not exist. @default "report"
+   */
+  onUncertain?: "report" | "recreate" | undefined;
   /** Called at each stage of each input. */
   onEvent?: ((event: BatchEvent) => void) | undefined;
   /** Records how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */
@@ -39,17 +45,24 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
 }
 
 /** A batch's options with their defaults. */
-export type ResolvedBatchOptions = BatchOptions &
-  Required<Pick<BatchOptions, "stopOnError">> & { concurrency: number; pollConcurrency: number };
+export type ResolvedBatchOptions = BatchOptions & {
+  concurrency: number;
+  pollConcurrency: number;
+  stopOnError: boolean;
+  onUncertain: "report" | "recreate";
+};
 
 /** @throws {ConfigurationError} that names the option */
 export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions {
-  const { concurrency = 4, pollConcurrency = 100, stopOnError = false } = options;
+  const { concurrency = 4, pollConcurrency = 100, stopOnError = false, onUncertain = "report" } = options;
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
+  if (onUncertain !== "report" && onUncertain !== "recreate") {
+    throw new ConfigurationError(`onUncertain must be "report" or "recreate", and is ${JSON.stringify(onUncertain)}.`);
+  }
   // Reported once and now, not for each input.
   checkFlowOptions(options);
-  return { ...options, concurrency, pollConcurrency, stopOnError };
+  return { ...options, concurrency, pollConcurrency, stopOnError, onUncertain };
 }
 
 function checkCount(name: string, value: number): void {

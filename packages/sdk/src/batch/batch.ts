@@ -3,10 +3,10 @@
  * process stopped, and yields each outcome when it is ready.
  */
 import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
-import { checkRecreate } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import type { CallAnalysisError, ResumeToken } from "../errors/call-analysis-error.js";
-import { atStage, type FlowDependencies } from "../flow/flow-context.js";
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import type { FlowDependencies } from "../flow/flow-context.js";
 import type { FlowEvent } from "../flow/flow-events.js";
 import { callSafely } from "../http/callback.js";
 import { abortError } from "../http/timers.js";
@@ -212,7 +212,7 @@ class Batch {
       learned: this.#adaptivePolling,
     };
     const flow = new Flow(this.#dependencies, options);
-    const callId = await findOrCreateCall(flow, input, record?.resume);
+    const callId = await this.#findOrCreateCall(flow, input, record?.resume);
     releaseUpload();
     const releasePoll = await this.#pollPermits.acquire();
     try {
@@ -221,18 +221,20 @@ class Batch {
       releasePoll();
     }
   }
+
+  /** The call that an earlier process created, or else a new one. */
+  async #findOrCreateCall(flow: Flow, input: Input, token: ResumeToken | undefined): Promise<string> {
+    if (!token) return (await flow.submit(input)).callId;
+    if (token.stage === "poll") return token.callId;
+    if (token.uncertain && this.#options.onUncertain === "report") throw leftUncertain(token);
+    return (await flow.create(token.call)).callId;
+  }
 }
 
-/** The call that an earlier process created, or else a new one. */
-async function findOrCreateCall(flow: Flow, input: Input, token: ResumeToken | undefined): Promise<string> {
-  if (!token) return (await flow.submit(input)).callId;
-  if (token.stage === "poll") return token.callId;
-  await atStage(
-    "create",
-    async () => checkRecreate(token, false),
-    () => token,
-  );
-  return (await flow.create(token.call)).callId;
+function leftUncertain(token: ResumeToken): SubmissionUncertainError {
+  const message =
+    'An earlier run sent this call, and it is unknown whether it was created. Check whether the call exists; if it does not, run the batch again with { onUncertain: "recreate" }.';
+  return Object.assign(new SubmissionUncertainError(message), { stage: token.stage, resume: token });
 }
 
 function failure(index: number, input: Input, reason: unknown): Outcome {

@@ -2,7 +2,13 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type fs from "node:fs/promises";
 import { appendFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { AnalyzeFileInput, BatchJournalEntry, BatchOutcome, CompletedCall } from "@call-analysis/sdk";
+import type {
+  AnalyzeFileInput,
+  BatchJournalEntry,
+  BatchOptions,
+  BatchOutcome,
+  CompletedCall,
+} from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, vi } from "vitest";
 import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
@@ -20,10 +26,15 @@ function inputOf(number: number, fields: Partial<AnalyzeFileInput> = {}): Analyz
   return { file: wavBytes(64 + number), memberId: "m", categoryId: "c", ...fields };
 }
 
-async function run(service: RecordingService, path: string, inputs: AnalyzeFileInput[]): Promise<BatchOutcome[]> {
+async function run(
+  service: RecordingService,
+  path: string,
+  inputs: AnalyzeFileInput[],
+  options: BatchOptions = {},
+): Promise<BatchOutcome[]> {
   const outcomes: BatchOutcome[] = [];
-  for await (const outcome of service.client().calls.analyzeFiles(inputs, { poll, journal: fileJournal(path) }))
-    outcomes.push(outcome);
+  const batch = service.client().calls.analyzeFiles(inputs, { poll, journal: fileJournal(path), ...options });
+  for await (const outcome of batch) outcomes.push(outcome);
   return outcomes.toSorted((one, other) => one.index - other.index);
 }
 
@@ -53,17 +64,37 @@ test("only what was not completed is done again, in whatever order the inputs co
   expect(outcomes[1]).toMatchObject({ result: { callId: "call-1" } });
 });
 
-test("an uncertain creation is not sent again: the outcome carries its token", async ({ service }) => {
+test("an uncertain creation is not sent again: every run says so, and has its token", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", cut);
+  for (const _ of ["first run", "second run", "third run"]) {
+    const [outcome] = await run(service, path, [inputOf(1)]);
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { name: "SubmissionUncertainError", stage: "create" },
+      resume: { stage: "create", uncertain: true },
+    });
+  }
+  expect(service.creates).toHaveLength(1);
+});
+
+test("who checked that a call does not exist can have it created again, once", async ({ service }) => {
   const path = journalPath();
   service.answer("creates", cut);
   await run(service, path, [inputOf(1)]);
-  const [outcome] = await run(service, path, [inputOf(1)]);
-  expect(outcome).toMatchObject({
-    ok: false,
-    error: { name: "ConfigurationError", stage: "create" },
-    resume: { stage: "create", uncertain: true },
-  });
-  expect(service.creates).toHaveLength(1);
+  for (const _ of ["second run", "third run"]) {
+    expect(await run(service, path, [inputOf(1)], { onUncertain: "recreate" })).toMatchObject([{ ok: true }]);
+  }
+  expect(service.creates).toHaveLength(2);
+  expect(service.puts).toHaveLength(1);
+});
+
+test("an `onUncertain` that is neither word is refused before anything is sent", async ({ service }) => {
+  const options = { onUncertain: "retry" as "recreate" };
+  await expect(run(service, journalPath(), [inputOf(1)], options)).rejects.toThrow(
+    'onUncertain must be "report" or "recreate", and is "retry".',
+  );
+  expect(service.grants).toHaveLength(0);
 });
 
 test("a creation that was refused is sent again, and the recording is not uploaded again", async ({ service }) => {
