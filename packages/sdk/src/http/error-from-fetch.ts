@@ -20,6 +20,15 @@ const codesBeforeSending = new Set([
 /** System calls before the first byte: ETIMEDOUT and EHOSTUNREACH prove something only in these. */
 const callsBeforeSending = new Set(["getaddrinfo", "connect"]);
 
+/**
+ * Words of failures whose codes prove nothing by themselves, because they also occur after a request was sent: a port
+ * that the fetch standard blocks; a TLS handshake that was cut; bytes that are no TLS, as long as OpenSSL has not agreed
+ * on a version ("tlsany"; older ones do not say so).
+ */
+const wordsBeforeSending = /^bad port$|before secure TLS connection was established|:tls_.*\/tlsany_meth\.c/;
+/** undici's words for a proxy that refused to connect, with its status. */
+const refusedByProxy = /^Proxy response \(\d+\)/;
+
 /** How many causes are followed; a chain of causes may be circular. */
 const longestChain = 8;
 
@@ -55,18 +64,18 @@ function provesNothingSent(failure: unknown): boolean {
   for (const { code, syscall, message, errors } of chainOf(failure)) {
     if (Array.isArray(errors) && errors.length > 0) return errors.every(provesNothingSent);
     if (callsBeforeSending.has(String(syscall))) return true;
+    if (wordsBeforeSending.test(String(message)) || refusedByProxy.test(String(message))) return true;
     if (typeof code === "string") return codesBeforeSending.has(code);
-    // The fetch standard blocks some ports; undici says so only in these words.
-    if (message === "bad port") return true;
   }
   return false;
 }
 
 function reasonOf(failure: unknown): string {
   const chain = chainOf(failure);
+  const refusal = chain.find(({ message }) => refusedByProxy.test(String(message)))?.message;
   const code = chain.find((link) => typeof link.code === "string")?.code;
   const message = chain.find((link) => typeof link.message === "string" && link.message !== "")?.message;
-  return String(code ?? message ?? "no reason was given");
+  return String(refusal ?? code ?? message ?? "no reason was given");
 }
 
 /** A failure and its causes, from whatever realm they are. */

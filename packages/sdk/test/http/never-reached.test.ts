@@ -1,0 +1,49 @@
+/** Failures of the connection that prove that no byte of a request left: a creation among them is not uncertain. */
+import { setGlobalProxyFromEnv } from "node:http";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { ConnectionError } from "@call-analysis/sdk";
+import { expect, onTestFinished, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { callInput } from "../support/samples.ts";
+import { clientOf } from "../support/test-client.ts";
+
+/** A port that does this with each connection, and the first bytes that came over each. */
+async function listen(onConnection: (socket: Socket) => void): Promise<{ port: number; openings: string[] }> {
+  const openings: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", (bytes) => openings.push(bytes.toString("latin1")));
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, openings };
+}
+
+test.each([
+  [
+    "a plain HTTP service behind an https address",
+    (socket: Socket) => socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+  ],
+  ["a TLS handshake that is cut", (socket: Socket) => socket.once("data", () => socket.end()), "ECONNRESET"],
+  ["a connection that closes before its handshake", (socket: Socket) => socket.end(), "ECONNRESET"],
+])("a creation that meets %s is certain not to have been sent, and is tried again", async (_name, act, reason) => {
+  const { port, openings } = await listen(act);
+  const creation = clientOf({ baseUrl: `https://127.0.0.1:${port}/v1` }).calls.create(callInput);
+  const error = await rejectionOf(creation, ConnectionError);
+  expect(error).toMatchObject({ requestSent: false, attempts: 3 });
+  expect(error.message).toContain(`the service was not reached (${reason})`);
+  for (const opening of openings) expect(opening).not.toContain("POST");
+});
+
+test("a proxy that wants a password got no creation: the error says so, and gives the proxy's status", async () => {
+  const refusal = "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n";
+  const { port, openings } = await listen((socket) => socket.once("data", () => socket.end(refusal)));
+  onTestFinished(setGlobalProxyFromEnv({ https_proxy: `http://127.0.0.1:${port}` }));
+  const creation = clientOf({ baseUrl: "https://service.test/v1" }).calls.create(callInput);
+  const error = await rejectionOf(creation, ConnectionError);
+  expect(error.requestSent).toBe(false);
+  expect(error.message).toContain("the service was not reached (Proxy response (407)");
+  for (const opening of openings) expect(opening).toMatch(/^CONNECT service\.test:443 /);
+});
