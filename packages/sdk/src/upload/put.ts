@@ -10,8 +10,7 @@ import { atStage, type FlowContext, type FlowDependencies } from "../flow/flow-c
 import { Deadline, runAttempt } from "../http/deadline.js";
 import { redactUrl } from "../http/redaction.js";
 import { checkPositive, type RequestOptions, resolveRetry } from "../http/request-options.js";
-import type { RetryPolicy } from "../http/retry.js";
-import { describeRetry, type OnRetry, withRetries } from "../http/retry.js";
+import { describeRetry, type OnRetry, type RetryPolicy, withRetries } from "../http/retry.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
 import { type OnProgress, ProgressReport } from "./progress.js";
