@@ -15,7 +15,7 @@ export interface MockServiceOptions {
   baseUrl?: string;
   /** The campaign interface, without the version segment. @default "https://campaigns.call-analysis.test" */
   campaignBaseUrl?: string;
-  /** The store for recordings. @default "https://storage.call-analysis.test" */
+  /** Where recordings are stored. @default "https://storage.call-analysis.test" */
   storageUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;

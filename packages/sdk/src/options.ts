@@ -1,7 +1,8 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
 import { type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
 import { ConfigurationError } from "./errors/request-errors.js";
-import { type ApiKey, checkKey, type Fetch, type ServiceTarget } from "./http/exchange.js";
+import { type ApiKey, checkKey } from "./http/api-key.js";
+import type { Fetch, ServiceTarget } from "./http/exchange.js";
 import type { HttpOptions, StorePolicy } from "./http/http.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";

@@ -25,7 +25,7 @@ export const campaignError: ErrorFormat = (error, policies) => {
   return jsonResponse(policies.campaignInvalidInputStatus, { detail });
 };
 
-/** The store's errors, in the form of S3 (`storage-errors`). */
+/** The storage's errors, in the form of S3 (`storage-errors`). */
 export const storageError: ErrorFormat = (error, policies) => {
   if (policies.storageErrorFormat === "json") return externalError(error, policies);
   const message = `<Message>${error.message}</Message>`;

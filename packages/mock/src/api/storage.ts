@@ -1,4 +1,4 @@
-/** The routes of the recording store. */
+/** The routes of the recordings' storage. */
 import { readBytes } from "../core/body.js";
 import type { ServiceResponse } from "../core/message.js";
 import type { Policies } from "../core/policies.js";
@@ -6,14 +6,14 @@ import type { Recordings } from "../domain/recordings.js";
 import type { SignedUpload, UploadGrants } from "../domain/upload-grants.js";
 import type { OpenRoute, Paths, RoutedRequest } from "./route.js";
 
-/** What the routes of the store depend on. */
+/** What the routes of the storage depend on. */
 export interface StorageRouteDependencies {
   grants: UploadGrants;
   recordings: Recordings;
   policies: Policies;
 }
 
-/** Routes of the store. A signature, not a key, authorizes an upload. @see the specification's section 4, Upload step */
+/** Routes of the storage. A signature, not a key, authorizes an upload. @see the specification's section 4, Upload step */
 export function storagePaths({ grants, recordings, policies }: StorageRouteDependencies): Paths {
   const { uploadStatus: status, maxRecordingBytes } = policies;
   const uploadRecording: OpenRoute = {

@@ -1,4 +1,7 @@
-/** Keeps the state of a service in a file. */
+/**
+ * Keeps the state of a service in a file. `run.ts` passes `save()` to the service as `beforeResponse`, so a change is on
+ * disk before its response is sent.
+ */
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { adapterOf, type MockService } from "../service.js";

@@ -1,4 +1,4 @@
-/** The names of the operations. */
+/** The names of the operations. To add one, follow "Adding an operation" in CONTRIBUTING.md. */
 import type { operations } from "@call-analysis/sdk";
 
 /** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */

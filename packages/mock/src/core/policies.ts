@@ -26,12 +26,12 @@ export interface Policies {
   uploadUrlLifetimeMs: number;
   /** Status of a successful PUT. `upload-response` @default 200 */
   uploadStatus: 200 | 201 | 204;
-  /** Body of the store's errors. `storage-errors` @default "xml" */
+  /** Body of the storage's errors. `storage-errors` @default "xml" */
   storageErrorFormat: "xml" | "json";
   /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default null */
   maxRecordingBytes: number | null;
 
-  /** How long the store keeps a recording, in milliseconds; null for ever. `recording-lifetime` @default null */
+  /** How long the storage keeps a recording, in milliseconds; null for ever. `recording-lifetime` @default null */
   recordingLifetimeMs: number | null;
   /** Whether a call whose recording has no bytes fails. `empty-recordings` @default "fail" */
   emptyRecordings: "fail" | "accept";

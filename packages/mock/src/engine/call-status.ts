@@ -1,6 +1,7 @@
 /**
  * A call's plan, and its status over time. A status is computed each time it is read: from the plan, the clock and the
  * number of polls so far. So there are no timers, and nothing to keep up to date.
+ * `domain/analyses.ts` counts the polls.
  */
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";

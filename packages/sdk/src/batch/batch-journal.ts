@@ -1,4 +1,7 @@
-/** What a batch remembers of its inputs: the journal, the key of an input in it, and what is recorded under the key. */
+/**
+ * What a batch remembers of its inputs: the journal, the key of an input in it, and what is recorded under the key.
+ * `batch.ts` looks an input up before it begins; the flow (`analysis/flow.ts`) records a token before and after the creation.
+ */
 import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import { checkToken } from "../analysis/resume.js";

@@ -1,7 +1,8 @@
 /** One attempt on the wire: middleware, then the key, then `fetch`, then the response. */
 import type { OperationId } from "../contract/validator.js";
-import { ConfigurationError, KeyProviderError, ResponseFormatError } from "../errors/request-errors.js";
+import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
+import { type ApiKey, resolveKey } from "./api-key.js";
 import type { AttemptTrace } from "./deadline.js";
 import { brokenResponse, connectionError } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
@@ -20,9 +21,6 @@ import {
 
 /** The signature of the global `fetch`, as far as it is used. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-/** A key, or a function that is called for one at each attempt. */
-export type ApiKey = string | (() => string | Promise<string>);
 
 /** Where the requests of one interface go, and with which key. */
 export interface ServiceTarget {
@@ -113,7 +111,7 @@ async function fetchOnce(
   { signal, trace }: ExchangeOptions,
 ): Promise<Response> {
   const { keyName, apiKey } = target;
-  const key = typeof apiKey === "string" ? apiKey : await resolveKey(keyName, apiKey, secrets);
+  const key = await resolveKey(keyName, apiKey, secrets);
   const withKey = { ...headers, authorization: `Bearer ${key}` };
   // "manual": a redirect must not carry custom headers to another origin.
   // "no-store": a cache must not respond to polls.
@@ -150,42 +148,6 @@ function singleUseBody(body: string | ArrayBuffer, headers: Record<string, strin
     duplex: "half",
   };
   return init;
-}
-
-/** The key function is called for each attempt, so keys can be rotated. */
-async function resolveKey(name: string, apiKey: () => string | Promise<string>, secrets: Secrets): Promise<string> {
-  const key = checkKey(name, await callKeyFunction(name, apiKey, secrets));
-  secrets.addRotated(key);
-  return key;
-}
-
-async function callKeyFunction(
-  name: string,
-  apiKey: () => string | Promise<string>,
-  secrets: Secrets,
-): Promise<string> {
-  try {
-    return await apiKey();
-  } catch (failure) {
-    // It may name a key that it returned before.
-    const cause = secrets.redactCause(failure);
-    throw new KeyProviderError(`${name}: the function that returns the key failed. See \`cause\`.`, { cause });
-  }
-}
-
-/**
- * Checks a key without ever showing it.
- *
- * @throws {ConfigurationError} when it is not a string of visible ASCII characters
- */
-export function checkKey(name: string, key: unknown): string {
-  if (typeof key !== "string" || key === "") throw new ConfigurationError(`${name} must be a non-empty string.`);
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigurationError(
-      `${name} has a character that is not a visible ASCII character, such as a space or a line break. Was it trimmed?`,
-    );
-  }
-  return key;
 }
 
 /** Checks members instead of `instanceof`: another package's fetch has its own Response class. */

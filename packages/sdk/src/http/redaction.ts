@@ -1,4 +1,4 @@
-/** Takes keys and signatures out of every text that is shown. */
+/** Takes keys, and the queries and passwords of URLs, out of every text that is shown. */
 import { cleanCause } from "./clean-cause.js";
 
 /** Stands in the place of a secret. */
@@ -36,7 +36,7 @@ export class Secrets {
     // One key may be the beginning of another: the longer is taken out first, or its end would stay.
     this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
     const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
-    return redactAddresses(keyless);
+    return redactUrlsIn(keyless);
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */
@@ -64,7 +64,7 @@ export class Secrets {
 }
 
 /** The text without the queries, users and passwords of the addresses in it. */
-export function redactAddresses(text: string): string {
+export function redactUrlsIn(text: string): string {
   const isPlain = !text.includes("?") && !text.includes("@");
   return isPlain ? text : text.replace(/[^\s"'<>]+/g, withoutSecrets);
 }

@@ -4,7 +4,7 @@ import type { ConnectionError } from "../errors/request-errors.js";
 import { cleanCause } from "../http/clean-cause.js";
 import { connectionError } from "../http/error-from-fetch.js";
 import type { Fetch } from "../http/exchange.js";
-import { redactAddresses, redacted } from "../http/redaction.js";
+import { redacted, redactUrlsIn } from "../http/redaction.js";
 import { retryAfterMs } from "../http/retry-after.js";
 import { timeOfDayMs } from "../http/timers.js";
 import type { Recording } from "./source.js";
@@ -47,7 +47,7 @@ export function sendError({ what, url }: StoreRequest, failure: unknown): Connec
   return connectionError(
     what,
     failure,
-    cleanCause(failure, (text) => withoutQueryOf(url, redactAddresses(text))),
+    cleanCause(failure, (text) => withoutQueryOf(url, redactUrlsIn(text))),
   );
 }
 

@@ -1,4 +1,7 @@
-/** Who may use the control interface of a server: this machine alone, or whoever has the admin token. */
+/**
+ * Checks each request to the control interface: its Host, its Origin and, where one is set, the admin token. The command
+ * does not listen beyond loopback without a token.
+ */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { jsonResponse, type ServiceResponse } from "../../core/message.js";
