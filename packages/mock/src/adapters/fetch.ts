@@ -1,5 +1,5 @@
 /** A service with the signature of the global `fetch`. The adapter for msw shares `respond()`. */
-import type { ServiceRequest, ServiceResponse } from "../core/message.js";
+import { mayHaveBody, type ServiceRequest, type ServiceResponse } from "../core/message.js";
 import { forever } from "../core/pause.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "./broken-body.js";
 
@@ -20,7 +20,11 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
     request.signal.throwIfAborted();
     const response = await respond(request, { handle, networkError: throwNetworkError });
     if (response) return response;
-    throw new TypeError(`fetch failed: the fake does not listen at ${new URL(request.url).origin}.`);
+    // Without the query, which may hold a signature.
+    const { origin, pathname } = new URL(request.url);
+    throw new TypeError(
+      `fetch failed: nothing of the fake is at ${origin}${pathname}; service.addresses has its URLs.`,
+    );
   };
 }
 
@@ -77,7 +81,7 @@ function toResponse(
 }
 
 function wholeResponse({ status, headers, body }: ServiceResponse, { method }: Request): Response {
-  const hasBody = method !== "HEAD" && status !== 204 && status !== 205 && status !== 304;
+  const hasBody = method !== "HEAD" && mayHaveBody(status);
   return new Response(hasBody ? body : null, { status, headers });
 }
 

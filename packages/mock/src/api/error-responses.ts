@@ -1,4 +1,5 @@
 /** The errors of each interface: their status and their body. */
+import { escapeMarkup } from "../core/encoding.js";
 import { jsonResponse, type ServiceResponse } from "../core/message.js";
 import type { MockServiceError, MockServiceErrorKind } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -28,7 +29,7 @@ export const campaignError: ErrorFormat = (error, policies) => {
 /** The storage's errors, in the form of S3 (`storage-errors`). */
 export const storageError: ErrorFormat = (error, policies) => {
   if (policies.storageErrorFormat === "json") return externalError(error, policies);
-  const message = `<Message>${error.message}</Message>`;
+  const message = `<Message>${escapeMarkup(error.message)}</Message>`;
   return {
     status: statusOf(error.kind, policies),
     headers: { "content-type": "application/xml" },
@@ -76,6 +77,9 @@ function storeCode(kind: MockServiceErrorKind): string {
       return "MethodNotAllowed";
     case "body-too-large":
       return "EntityTooLarge";
+    case "injected-fault":
+    case "broken-override":
+      return "InternalError";
     default:
       return "AccessDenied";
   }

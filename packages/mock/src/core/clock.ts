@@ -72,7 +72,8 @@ class SystemClock implements Clock {
   }
 
   restore({ nowMs, offsetMs }: ClockState): void {
-    this.set(offsetMs === null ? nowMs : Date.now() + offsetMs);
+    // Of a snapshot, the offset may lead anywhere from this machine's time.
+    this.set(offsetMs === null ? nowMs : Math.min(latestClockMs, Math.max(0, Date.now() + offsetMs)));
   }
 }
 

@@ -45,3 +45,8 @@ export function jsonResponse(status: number, value: unknown): ServiceResponse {
 export function jsonTextResponse(status: number, body: string): ServiceResponse {
   return { status, headers: { "content-type": "application/json" }, body };
 }
+
+/** Whether responses of this status may have a body. @see RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5 */
+export function mayHaveBody(status: number): boolean {
+  return status !== 204 && status !== 205 && status !== 304;
+}

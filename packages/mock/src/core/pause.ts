@@ -3,12 +3,12 @@
 /** The longest delay of a timer, in milliseconds; with a longer one it fires at once. */
 export const longestPauseMs = 2 ** 31 - 1;
 
-/** Waits. Rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
+/** Waits, at most for `longestPauseMs`. Rejects with the signal's reason as soon as it aborts, and leaves no timer behind. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   if (milliseconds <= 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(end, milliseconds);
+    const timer = setTimeout(end, Math.min(milliseconds, longestPauseMs));
     signal?.addEventListener("abort", abort, { once: true });
     function end() {
       signal?.removeEventListener("abort", abort);
@@ -21,10 +21,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Never resolves; rejects with the signal's reason once it aborts. Uses no timer. */
-export function forever(signal?: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal?.aborted) reject(signal.reason);
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
+/** Never ends, and uses no timer. */
+export function forever(): Promise<never> {
+  return new Promise(() => {});
 }

@@ -1,6 +1,7 @@
 /** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
 import type { Match } from "../core/match.js";
+import { mayHaveBody } from "../core/message.js";
 import { checkShape, type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
@@ -84,9 +85,6 @@ export interface FaultControls {
 
 const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];
 
-/** Responses of these statuses have no body. */
-const bodilessStatuses: readonly unknown[] = [204, 205, 304];
-
 const status = { error: "must be a whole number from 200 to 599" };
 const times = { error: "must be a whole number, 1 or more" };
 const probability = { error: "must be a number greater than 0, and at most 1" };
@@ -149,7 +147,7 @@ function bodyProblems({ status, body, retryAfter }: FaultFields): FieldProblem[]
       ...(retryAfter === undefined ? [] : [wrongValue("retryAfter", "needs a status")]),
     ];
   }
-  const isImpossible = body !== undefined && bodilessStatuses.includes(status);
+  const isImpossible = body !== undefined && !mayHaveBody(status);
   return isImpossible ? [wrongValue("body", `cannot be given, for a response of status ${status} has none`)] : [];
 }
 

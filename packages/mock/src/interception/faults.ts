@@ -1,7 +1,7 @@
 /** The injected faults of a service: which of them a request takes, and how they change its response. */
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type Match, matches } from "../core/match.js";
-import type { ServiceResponse } from "../core/message.js";
+import { mayHaveBody, type ServiceResponse } from "../core/message.js";
 import { longestPauseMs, pause } from "../core/pause.js";
 import { type Random, seededRandom } from "../core/random.js";
 import type { BodyTransform, ReceivedRequest } from "../core/received-request.js";
@@ -192,7 +192,7 @@ function withoutLength({ "content-length": _, ...headers }: ServiceResponse["hea
 function withStatus({ body, retryAfter }: FaultFields, response: ServiceResponse): ServiceResponse {
   const { headers } = response;
   const retry: ServiceResponse["headers"] = retryAfter === undefined ? {} : { "retry-after": headerValue(retryAfter) };
-  if ([204, 205, 304].includes(response.status)) return { ...response, headers: retry, body: null };
+  if (!mayHaveBody(response.status)) return { ...response, headers: retry, body: null };
   if (body === undefined) return { ...response, headers: { ...headers, ...retry } };
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { ...response, headers: { "content-type": contentTypeOf(text), ...retry }, body: text };

@@ -33,8 +33,9 @@ export class Gates {
 
   /** Resolves once every gate that holds a request is released. @throws the signal's reason when it aborts */
   async pass(attributes: RequestAttributes, signal?: AbortSignal): Promise<void> {
-    for (const gate of this.#gates) {
-      if (gate.concerns(attributes)) await gate.hold(signal);
+    // The gates of now: a later one does not hold this request, and one that was released meanwhile no longer does.
+    for (const gate of [...this.#gates]) {
+      if (this.#gates.includes(gate) && gate.concerns(attributes)) await gate.hold(signal);
     }
   }
 

@@ -15,7 +15,7 @@ type JsonOf<Carrier> = Carrier extends { content: { "application/json": infer Bo
 type Responses<Operation extends ContractOperation> = operations[Operation]["responses"];
 
 /** The body of an operation's success. */
-export type AnswerBody<Operation extends ContractOperation> = JsonOf<
+export type ResponseBody<Operation extends ContractOperation> = JsonOf<
   Responses<Operation>[keyof Responses<Operation> & (200 | 201 | 202)]
 >;
 
@@ -43,7 +43,7 @@ export interface OverrideRequest<Operation extends ContractOperation> {
 }
 
 /** What a resolver returns: the body of the operation's success, a whole `Response`, or undefined to let the service respond. */
-export type Override<Operation extends ContractOperation> = AnswerBody<Operation> | Response | undefined;
+export type Override<Operation extends ContractOperation> = ResponseBody<Operation> | Response | undefined;
 
 /** Responds to one operation in place of the service. */
 export type Resolver<Operation extends ContractOperation> = (
@@ -139,7 +139,7 @@ const issuesOf = createValidator();
  */
 async function checkedResponse(operation: ContractOperation, given: unknown, status: number): Promise<ServiceResponse> {
   if (given instanceof Response) return fromResponse(operation, given);
-  if (operation === "uploadRecording") throw brokenOverride(operation, "it must give a Response");
+  if (operation === "uploadRecording") throw brokenOverride(operation, "the resolver must return a Response");
   checkSuccess(operation, given);
   return jsonResponse(status, given);
 }
@@ -155,7 +155,7 @@ async function fromResponse(operation: ContractOperation, response: Response): P
 function checkSuccess(operation: Exclude<ContractOperation, "uploadRecording">, body: unknown): void {
   const issues = issuesOf(operation, body);
   if (issues.length === 0) return;
-  throw brokenOverride(operation, issues.map(({ path, message }) => `${path || "the whole"}: ${message}`).join("; "));
+  throw brokenOverride(operation, issues.map(({ path, message }) => `${path || "the body"}: ${message}`).join("; "));
 }
 
 /** Undefined for what is not JSON: it does not fit the contract either. */
@@ -170,11 +170,11 @@ function parsed(bytes: Uint8Array): unknown {
 function brokenOverride(operation: ContractOperation, what: string): MockServiceError {
   return new MockServiceError(
     "broken-override",
-    `The answer that a test gives to ${operation} does not fit the contract: ${what}`,
+    `What service.use("${operation}", …) returned does not fit the contract: ${what}`,
   );
 }
 
 function resolverFailed(operation: ContractOperation, error: unknown): MockServiceError {
   const message = error instanceof Error ? error.message : String(error);
-  return new MockServiceError("broken-override", `What a test gave to answer ${operation} threw: ${message}`);
+  return new MockServiceError("broken-override", `The resolver of service.use("${operation}", …) threw: ${message}`);
 }

@@ -1,6 +1,7 @@
 /** What the journal keeps of a request, and the entry that it shows. */
 import { parseJson } from "../core/body.js";
 import { joinBytes } from "../core/encoding.js";
+import { frozenCopy } from "../core/frozen-copy.js";
 import type { ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
 import type { RequestAttributes, RequestAttributesReader } from "../domain/request-attributes.js";
@@ -88,7 +89,7 @@ export interface JournalViewOptions {
 
 /** The view of a record: frozen, and without secrets. */
 export function viewOf(record: JournalRecord, options: JournalViewOptions): JournalView {
-  const entry = deepFrozen(entryOf(record, options));
+  const entry = frozenCopy(entryOf(record, options));
   const { operation, method, path, organizationId, status, request } = entry;
   const identity = { operation, method, path, organizationId };
   const attributes = options.attributes.read(identity, { params: record.params, body: request.content });
@@ -123,32 +124,33 @@ function requestBody(
   { requestChunks, requestSizeBytes, contentType }: JournalRecord,
   options: JournalViewOptions,
 ): JournalBody {
-  const text = decoded(joinBytes(requestChunks).subarray(0, options.maxBodyBytes));
-  return bodyOf({ text, sizeBytes: requestSizeBytes, contentType }, options);
+  return bodyOf({ bytes: joinBytes(requestChunks), sizeBytes: requestSizeBytes, contentType }, options);
 }
 
 function responseBody({ response, operation }: JournalRecord, options: JournalViewOptions): JournalBody {
   const body = response?.body ?? "";
   const contentType = response?.headers["content-type"] ?? null;
-  if (typeof body === "string") return bodyOf({ text: body, sizeBytes: encoded(body).length, contentType }, options);
+  const bytes = typeof body === "string" ? encoded(body) : body;
   const isRecording = operation === "readRecording" || operation === "uploadRecording";
-  const text = isRecording ? "" : decoded(body.subarray(0, options.maxBodyBytes));
-  return bodyOf({ text, sizeBytes: body.length, contentType }, options);
+  const shown = isRecording && typeof body !== "string" ? new Uint8Array() : bytes;
+  return bodyOf({ bytes: shown, sizeBytes: bytes.length, contentType }, options);
 }
 
-interface BodyText {
-  text: string;
+interface BodyBytes {
+  bytes: Uint8Array;
+  /** Of the whole body, of which `bytes` may be a part. */
   sizeBytes: number;
   contentType: string | null;
 }
 
 function bodyOf(
-  { text, sizeBytes, contentType }: BodyText,
+  { bytes, sizeBytes, contentType }: BodyBytes,
   { redactor, maxBodyBytes }: JournalViewOptions,
 ): JournalBody {
   const isCut = sizeBytes > maxBodyBytes;
   const type = contentType === null ? null : redactor.text(contentType);
-  const content = isCut ? redactor.text(text.slice(0, maxBodyBytes)) : contentOf(text, redactor);
+  const text = decoded(bytes.subarray(0, maxBodyBytes));
+  const content = isCut ? redactor.cutText(text) : contentOf(text, redactor);
   return { contentType: type, sizeBytes, content: content === "" ? null : content, isCut };
 }
 
@@ -167,10 +169,4 @@ function decoded(bytes: Uint8Array): string {
 
 function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(text);
-}
-
-function deepFrozen<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null) return value;
-  for (const item of Object.values(value)) deepFrozen(item);
-  return Object.freeze(value);
 }

@@ -13,13 +13,15 @@ const signatures = /((?:signature|sig)(?:=|%3D))[^&\s"'<>\\]+/gi;
 /** Removes keys and signatures from everything that the journal shows. */
 export class Redactor {
   readonly #keys: readonly string[];
+  readonly #forms: readonly string[];
   readonly #patterns: readonly RegExp[];
 
   constructor(keys: readonly string[]) {
     this.#keys = keys;
     const forms = new Set(keys.filter((key) => key !== "").flatMap(formsOf));
     // The longest first, for a key may be the beginning of another.
-    this.#patterns = [...forms].sort((one, other) => other.length - one.length).map(patternOf);
+    this.#forms = [...forms].sort((one, other) => other.length - one.length);
+    this.#patterns = this.#forms.map(patternOf);
   }
 
   /** A redactor that also removes the key of an `Authorization` header: a wrong key may be the right one of another service. */
@@ -31,6 +33,13 @@ export class Redactor {
   text(text: string): string {
     const withoutKeys = this.#patterns.reduce((rest, pattern) => rest.replace(pattern, removed), text);
     return withoutKeys.replace(signatures, `$1${removed}`);
+  }
+
+  /** A text whose end was cut off. What may be the beginning of a key there goes as well. */
+  cutText(text: string): string {
+    const clean = this.text(text);
+    const cutLengths = this.#forms.map((form) => cutLength(clean, form));
+    return clean.slice(0, clean.length - Math.max(0, ...cutLengths));
   }
 
   /** A path, in which secrets may be written in another encoding. */
@@ -61,6 +70,14 @@ export class Redactor {
     const text = this.text(String(value));
     return text === String(value) ? value : text;
   }
+}
+
+/** How many characters at the end of a text are the beginning of a secret. */
+function cutLength(text: string, secret: string): number {
+  for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
+    if (text.endsWith(secret.slice(0, length))) return length;
+  }
+  return 0;
 }
 
 /** A key as it stands in a text, in JSON and in an address. */

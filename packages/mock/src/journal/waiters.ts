@@ -89,7 +89,7 @@ function differencesOf(match: Match, { attributes }: JournalView): string[] {
 }
 
 function titleOf({ entry: { id, operation, method, path, status } }: JournalView): string {
-  return `#${id} ${operation ?? "nothing"} ${method} ${path} ${status ?? "unanswered"}`;
+  return `#${id} ${operation ?? "no operation"} ${method} ${path} ${status ?? "no response"}`;
 }
 
 function textOf(value: unknown): string {

@@ -128,7 +128,7 @@ export function testBehaviour(name: AdapterName, connect: Connect): void {
     const body = { name: "Dev Patel", email: "dev.patel@example.com" };
     const reply = await ask<{ error: { code: string; message: string } }>(service, "POST /agents", { body });
     expect([reply.status, reply.body.error.code]).toEqual([500, "broken_override"]);
-    expect(reply.body.error.message).toMatch(/createAgent .* data\.name: .*string/);
+    expect(reply.body.error.message).toMatch(/use\("createAgent", …\) returned .* data\.name: .*string/);
   });
 
   test(`the journal has requests and responses, and no secrets, through ${name}`, async () => {

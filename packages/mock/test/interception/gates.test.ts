@@ -90,3 +90,34 @@ test("an unknown operation is rejected", () => {
     'operation is "listAgent", and must be one of listAgents',
   );
 });
+
+test("a request at two gates goes on once both are released, in whatever order", async () => {
+  const service = createMockService();
+  const [first, second] = [service.hold("listAgents"), service.hold("listAgents")];
+  const request = ask(service, "GET /agents");
+  await first.reached();
+  second.release();
+  first.release();
+  expect((await request).status).toBe(200);
+});
+
+test("a reset lets a request go on that waits at the first of two gates", async () => {
+  const service = createMockService();
+  const first = service.hold("listAgents");
+  service.hold("listAgents");
+  const request = ask(service, "GET /agents");
+  await first.reached();
+  service.reset();
+  expect((await request).status).toBe(200);
+});
+
+test("a gate does not hold a request that came before it", async () => {
+  const service = createMockService();
+  const first = service.hold("listAgents");
+  const request = ask(service, "GET /agents");
+  await first.reached();
+  const later = service.hold("listAgents");
+  first.release();
+  expect((await request).status).toBe(200);
+  expect(later.held).toBe(0);
+});

@@ -49,7 +49,7 @@ test("a Response of success must fit the contract, too", async () => {
   service.use("listAgents", () => Response.json({ data: [{ id: 7 }] }));
   const { status, body } = await ask<{ error: { message: string } }>(service, "GET /agents");
   expect(status).toBe(500);
-  expect(body.error.message).toMatch(/listAgents .*data\.0\.id/);
+  expect(body.error.message).toMatch(/use\("listAgents", …\) returned .*data\.0\.id/);
 });
 
 test("Response.error() is a network error", async () => {
@@ -71,7 +71,7 @@ test("a body that does not fit the operation is an error that names every place"
   // @ts-expect-error the data is a list of agents
   service.use("listAgents", () => ({ data: [{ id: "mem_1", name: "Asha" }] }));
   const { body } = await ask<{ error: { message: string } }>(service, "GET /agents");
-  expect(body.error.message).toContain("The answer that a test gives to listAgents does not fit the contract: ");
+  expect(body.error.message).toContain('What service.use("listAgents", …) returned does not fit the contract: ');
   for (const place of ["data.0.userId", "data.0.email", "data.0.image", "data.0.createdAt"]) {
     expect(body.error.message).toContain(place);
   }
@@ -83,7 +83,8 @@ test("an error that a resolver throws is in the response", async () => {
     throw new Error("no such fixture");
   });
   const { status, body } = await ask<{ error: Fields }>(service, "GET /agents");
-  expect([status, body.error.message]).toEqual([500, "What a test gave to answer listAgents threw: no such fixture"]);
+  const message = 'The resolver of service.use("listAgents", …) threw: no such fixture';
+  expect([status, body.error.message]).toEqual([500, message]);
 });
 
 test("a response that breaks the contract is not counted, so a client that tries again sees it again", async () => {

@@ -82,3 +82,15 @@ test("a body nested without end does no harm to the journal", async () => {
   await ask(service, "POST /agents", { body: `${"[".repeat(20_000)}"test-key"${"]".repeat(20_000)}` });
   expect(await allText(service)).not.toContain("test-key");
 });
+
+test.each(Array.from({ length: 8 }, (_, shown) => shown + 1))(
+  "a key of which the first %i characters are kept shows none",
+  async (shown) => {
+    const service = createMockService({ keys: { "~q7-key-4711": "North" }, journal: { maxBodyBytes: 20 + shown } });
+    const body = `{"name":"${"-".repeat(11)}~q7-key-4711"}`;
+    await ask(service, "POST /agents", { key: "~q7-key-4711", body: JSON.parse(body) });
+    service.use("listAgents", () => new Response(body, { status: 500 }));
+    await ask(service, "GET /agents", { key: "~q7-key-4711" });
+    expect(await allText(service)).not.toContain("~");
+  },
+);

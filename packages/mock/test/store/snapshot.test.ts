@@ -219,3 +219,11 @@ test("a finished call answers the same after its snapshot is restored to the sam
   service.restore(service.snapshot());
   expect(await readAnalysis(service, before.callId)).toEqual(before);
 });
+
+test("a snapshot whose time is far from any date is restored at the nearest one, and nothing is lost", () => {
+  const service = createMockService();
+  const snapshot = service.snapshot();
+  service.restore({ ...snapshot, clock: { ...snapshot.clock, offsetMs: -1e15 } });
+  expect(new Date(service.clock.now()).getUTCFullYear()).toBe(1970);
+  expect(service.db.agents.list()).not.toHaveLength(0);
+});

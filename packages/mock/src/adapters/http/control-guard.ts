@@ -48,7 +48,7 @@ export class ControlGuard {
   refusal(headers: IncomingHttpHeaders): ServiceResponse | undefined {
     // A server for other machines has names that only its users know; there the token keeps others out.
     if (this.#options.isLocal && !this.#isOwnHost(headers.host))
-      return forbidden("The header Host names another host.");
+      return forbidden(`The header Host names another host: send the request to ${this.#options.origin}.`);
     if (!this.#isOwnOrigin(headers)) return forbidden("Pages of other origins have no control.");
     if (!this.#hasToken(headers)) return forbidden("The admin token is missing or wrong: send it as x-admin-token.");
     return undefined;

@@ -141,7 +141,7 @@ function rawHeaders(headers: ServiceResponse["headers"], sizeBytes?: number): st
 function sendFailure(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.destroyed || outgoing.headersSent) return;
   console.error(error);
-  send(outgoing, errorResponse(500, "internal_error", "The fake itself failed."));
+  send(outgoing, errorResponse(500, "internal_error", "The fake itself failed: its stderr has the error."));
 }
 
 /** Responds to a client that sent no HTTP, or headers too large to read: Node itself would send no body. */

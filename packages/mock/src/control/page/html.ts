@@ -1,3 +1,5 @@
+import { escapeMarkup } from "../../core/encoding.js";
+
 /** A piece of HTML: what is put into it as text is escaped. */
 export class Html {
   readonly #text: string;
@@ -19,5 +21,5 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
 function written(value: unknown): string {
   if (value instanceof Html) return value.toString();
   if (Array.isArray(value)) return value.map(written).join("");
-  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeMarkup(String(value));
 }
