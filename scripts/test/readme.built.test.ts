@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -35,10 +36,26 @@ test("every command that a README gives is a script of the repository", async ()
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const known = [...Object.keys(scripts), "exec", "pack"];
   const commands: string[] = [];
-  for await (const path of glob(["README.md", "{packages,examples,scripts}/*/README.md"], { cwd: root })) {
+  for await (const path of glob(["README.md", "CONTRIBUTING.md", "{packages,examples,scripts}/*/README.md"], {
+    cwd: root,
+  })) {
     const text = await readFile(join(root, path), "utf8");
     commands.push(...[...text.matchAll(/npx -y pnpm@12 (\S+?)(?=[\s`])/g)].map(([, command = ""]) => command));
   }
   expect(commands).toEqual(expect.arrayContaining(["demo", "test", "mock"]));
   expect(commands.filter((command) => !known.includes(command))).toEqual([]);
+});
+
+test("every path that a document names is there", async () => {
+  const missing: string[] = [];
+  let count = 0;
+  for await (const document of glob(["README.md", "CONTRIBUTING.md", "docs/**/*.md"], { cwd: root })) {
+    const text = await readFile(join(root, document), "utf8");
+    for (const [, path = ""] of text.matchAll(/`((?:packages|scripts|openapi|examples|docs)\/[^\s`<>*…{}]+)`/g)) {
+      count += 1;
+      if (!existsSync(join(root, path))) missing.push(`${document}: ${path}`);
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(count).toBeGreaterThan(30);
 });

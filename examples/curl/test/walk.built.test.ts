@@ -18,9 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.kill());
 
-test("curl alone goes through steps 1 to 5 of the typical sequence, and gets the category's sections", {
-  timeout: 90_000,
-}, async () => {
+test("curl alone goes through steps 1 to 5 of the typical sequence, and gets the category's sections", async () => {
   const sequence = promisify(execFile)(join(here, "walk.sh"), [baseUrl, "test-key", recording]);
   const lines = (await sequence).stdout.trimEnd().split("\n");
   const statuses = lines.filter((line) => line.startsWith("status:")).map((line) => line.slice(10));

@@ -1,12 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { allCases } from "../src/cases/all-cases.ts";
 import { assumptions, unobservable } from "../src/contract/assumptions.ts";
 import { documentedOperations } from "../src/contract/openapi-document.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { fakeAdapters } from "../src/targets/fake.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 test("every case has a unique name, and a source in the specification", () => {
   const names = allCases.map(({ name }) => name);

@@ -1,13 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../src/command.ts";
 import type { Environment } from "../src/targets/live.ts";
 import { serveFakeAsLive } from "./fake-as-live.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let fidelity: string;

@@ -1,10 +1,7 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { coverageOf, uncovered } from "../src/report/report.ts";
 import { runCases, type SuiteResult } from "../src/run/run-cases.ts";
 import { fakeAdapters } from "../src/targets/fake.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function runAtEveryAdapter(): Promise<SuiteResult[]> {
   const results: SuiteResult[] = [];

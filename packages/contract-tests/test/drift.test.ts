@@ -1,12 +1,9 @@
 import type { Policies } from "@call-analysis/mock";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { assumptions, unobservable } from "../src/contract/assumptions.ts";
 import { driftOf } from "../src/report/report.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Another value for each setting that a case can observe. */
 const otherValues: Partial<Policies> = {

@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { documentedOperations } from "../src/contract/openapi-document.ts";
 import { fidelityAfter, fidelityFile } from "../src/report/fidelity.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
 import { alterStatus } from "./mutants/mutant.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const before = Object.fromEntries([
   ...documentedOperations.map(({ operationId }) => [operationId, "2026-01-01"] as const),

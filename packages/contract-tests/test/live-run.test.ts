@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { MockService } from "@call-analysis/mock";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { liveTarget } from "../src/targets/live.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
 import { alterStatus, alterSuccess, intercept } from "./mutants/mutant.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const activeAgents = (service: MockService) => service.db.agents.list().filter(({ isActive }) => isActive);
 

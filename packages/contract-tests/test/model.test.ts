@@ -1,12 +1,9 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { checkModel } from "./model/check-model.ts";
 import { agentMutants } from "./mutants/agent-mutants.ts";
 import { analysisMutants } from "./mutants/analysis-mutants.ts";
 import { callMutants } from "./mutants/call-mutants.ts";
 import { uploadMutants } from "./mutants/upload-mutants.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const mutants = [...agentMutants, ...uploadMutants, ...callMutants, ...analysisMutants];
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Case } from "../src/case.ts";
 import { allCases } from "../src/cases/all-cases.ts";
 import { runCases } from "../src/run/run-cases.ts";
@@ -9,9 +9,6 @@ import { callMutants } from "./mutants/call-mutants.ts";
 import type { ApplyMutation } from "./mutants/mutant.ts";
 import { shapeMutants } from "./mutants/shape-mutants.ts";
 import { uploadMutants } from "./mutants/upload-mutants.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const mutants = [...shapeMutants, ...agentMutants, ...uploadMutants, ...callMutants, ...analysisMutants];
 

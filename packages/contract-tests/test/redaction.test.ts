@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { agentRegistrationCases } from "../src/cases/agent-registration.ts";
 import { callAnalysisCases } from "../src/cases/call-analysis.ts";
 import { callMetadataCases } from "../src/cases/call-metadata.ts";
@@ -11,9 +11,6 @@ import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
 import { type ApplyMutation, alterError, alterSuccess } from "./mutants/mutant.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const cases = [...agentRegistrationCases, ...callAnalysisCases, ...callMetadataCases, ...campaignCases];
 

@@ -2,12 +2,9 @@ import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
 import { createValidator, schemas } from "@call-analysis/sdk/schemas";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { arbitraryOf, mutationsOf } from "../src/contract/arbitraries.ts";
 import type { SchemaTable } from "../src/contract/openapi-document.ts";
-
-// A whole run can take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(schemas) as (keyof typeof schemas)[];
 const table = document.components.schemas as SchemaTable;

@@ -1,7 +1,7 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 import { callFieldsOf } from "./analysis/call-fields.js";
 import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
-import type { PollOptions } from "./analysis/poll-options.js";
+import { mergePoll, type PollOptions } from "./analysis/poll-options.js";
 import { checkRecreate, checkToken } from "./analysis/resume.js";
 import { analyzeBatch } from "./batch/batch.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
@@ -18,7 +18,7 @@ import type {
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import type { FlowDependencies } from "./flow/flow-context.js";
 import type { ApiPromise } from "./http/api-promise.js";
-import { definedOf, type RequestOptions } from "./http/request-options.js";
+import type { RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import type { RecordingOptions, RecordingSource } from "./upload/source.js";
@@ -90,7 +90,7 @@ export class Calls {
   /**
    * Uploads a recording, in constant memory on Node, Bun and Deno.
    *
-   * @throws {ConfigurationError} for a source that cannot be read, before anything is sent
+   * @throws {ConfigurationError} for a source that cannot be read
    * @throws {UploadError} when the store refuses it
    * @see operations `createUploadUrl`, `uploadRecording`
    */
@@ -207,12 +207,7 @@ export class Calls {
 
   /** The options, with the client's `poll` below what they say themselves. */
   #withPoll<Options extends Pick<FlowOptions, "poll">>(options: Options = {} as Options): Options {
-    if (this.#poll === undefined) return options;
-    const { poll } = options;
-    // What is not an object is refused where it is checked.
-    const merged =
-      typeof poll === "object" && poll !== null ? { ...this.#poll, ...definedOf(poll) } : (poll ?? this.#poll);
-    return { ...options, poll: merged };
+    return this.#poll === undefined ? options : { ...options, poll: mergePoll(this.#poll, options.poll) };
   }
 }
 

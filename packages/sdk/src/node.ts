@@ -1,24 +1,4 @@
 /** What only servers have: files as recordings, and a journal on disk. */
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ConfigurationError } from "./errors/request-errors.js";
-
 export type { BatchJournal, BatchJournalEntry } from "./batch/batch-journal.js";
 export { fileJournal } from "./batch/file-journal.js";
-
-/**
- * A file as a recording. A relative path is resolved now, so a later change of the working directory does
- * not matter.
- *
- * @throws {ConfigurationError} when it is neither a path nor a `file:` URL; whether the file exists is checked later
- * @example
- * await sdk.calls.analyzeFile({ file: fromPath("recordings/call.wav"), memberId, categoryId });
- */
-export function fromPath(path: string | URL): { path: string } {
-  if (typeof path === "string" && path !== "") return { path: resolve(path) };
-  try {
-    return { path: fileURLToPath(path) };
-  } catch (cause) {
-    throw new ConfigurationError("fromPath takes a non-empty path or a file: URL.", { cause });
-  }
-}
+export { fromPath } from "./upload/from-path.js";

@@ -1,5 +1,5 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
-import { type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
+import { mergePoll, type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey } from "./http/api-key.js";
 import type { Fetch, ServiceTarget } from "./http/exchange.js";
@@ -10,7 +10,7 @@ import { Secrets } from "./http/redaction.js";
 import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
-import { isLoopback } from "./resources/upload-grant.js";
+import { checkStoreHosts, isLoopback } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
 
@@ -206,15 +206,13 @@ function parseBase({ name, address, allowsHttp }: BaseOptions): URL {
 
 /** A service on this machine may have its store there too. An https service may not send a recording to this machine. */
 function resolveStore({ baseUrl = "", storeHosts, dangerouslyAllowHttp = false }: ClientOptions): StorePolicy {
-  const hosts = storeHosts && [...storeHosts];
-  const isList =
-    hosts === undefined ||
-    (hosts.length > 0 && hosts.every((host) => typeof host === "string" && /^[^/:\s]+$/.test(host)));
-  if (!isList || typeof storeHosts === "string") {
-    throw new ConfigurationError('storeHosts must be a list of host names, such as ["recordings.example.com"].');
-  }
+  const hosts = storeHosts && checkStoreHosts(storeHosts);
   const isLocal = new URL(baseUrl).protocol === "http:";
-  return { hosts, http: dangerouslyAllowHttp ? "anywhere" : isLocal ? "loopback" : "never" };
+  // URLs have their hosts in lower case.
+  return {
+    hosts: hosts?.map((host) => host.toLowerCase()),
+    http: dangerouslyAllowHttp ? "anywhere" : isLocal ? "loopback" : "never",
+  };
 }
 
 function resolveFetch(fetch: Fetch | undefined): Fetch {
@@ -266,13 +264,14 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
 
 /** A copy of the options as they are now: what the caller changes in them later has no effect. */
 export function copyOptions(options: ClientOptions): ClientOptions {
-  const { headers, retry, poll, middleware, validate } = options;
+  const { headers, retry, poll, middleware, validate, storeHosts } = options;
   return {
     ...options,
     headers: { ...headers },
     retry: retry ? { ...retry } : retry,
     poll: poll && { ...poll },
     middleware: middleware && [...middleware],
+    storeHosts: storeHosts && [...storeHosts],
     validate: typeof validate === "object" ? { ...validate } : validate,
   };
 }
@@ -285,7 +284,7 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
     ...definedOf(others),
     ...changedHeaders(options, headers),
     retry: changedRetry(options, retry),
-    poll: poll ? { ...options.poll, ...definedOf(poll) } : (poll ?? options.poll),
+    poll: mergePoll(options.poll, poll),
   };
 }
 

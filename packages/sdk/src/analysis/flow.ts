@@ -7,7 +7,13 @@ import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
 import type { OnEvent } from "../flow/flow-events.js";
-import { checkPositive, type RequestOptions } from "../http/request-options.js";
+import {
+  checkHeaders,
+  checkPositive,
+  checkSignal,
+  type RequestOptions,
+  resolveRetry,
+} from "../http/request-options.js";
 import { pathParameter } from "../http/serialize.js";
 import { now } from "../http/timers.js";
 import { createCall } from "../resources/call-requests.js";
@@ -147,11 +153,12 @@ export class Flow {
  *
  * @throws {ConfigurationError} that names the option
  */
-export function checkFlowOptions({
-  deadlineMs,
-  uploadTimeoutMs,
-  poll,
-}: Pick<FlowOptions, "deadlineMs" | "uploadTimeoutMs" | "poll">): PollOptions {
+export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgress">): PollOptions {
+  const { signal, headers, retry, timeoutMs, deadlineMs, uploadTimeoutMs, poll } = options;
+  checkSignal(signal);
+  checkHeaders(headers);
+  resolveRetry(retry);
+  if (timeoutMs !== undefined) checkPositive("timeoutMs", timeoutMs);
   if (deadlineMs !== undefined) checkPositive("deadlineMs", deadlineMs);
   if (uploadTimeoutMs !== undefined) checkPositive("uploadTimeoutMs", uploadTimeoutMs);
   return resolvePollOptions(poll);

@@ -40,6 +40,15 @@ export const defaultPollOptions: PollOptions = {
   classify: classifyByDefault,
 };
 
+/** The options with changes over them. Changes that are no object are kept, and refused where they are checked. */
+export function mergePoll(
+  options: Partial<PollOptions> | undefined,
+  changes: Partial<PollOptions> | undefined,
+): Partial<PollOptions> | undefined {
+  if (typeof changes !== "object" || changes === null) return changes ?? options;
+  return { ...options, ...definedOf(changes) };
+}
+
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOptions {
   if (typeof asked !== "object" || asked === null) throw wrong("poll", "an object", asked);

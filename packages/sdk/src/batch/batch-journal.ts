@@ -7,6 +7,7 @@ import type { AnalyzeFileInput } from "../analysis/flow.js";
 import { checkToken } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
+import { type ChunkReader, readSizeBytes } from "../upload/opened-source.js";
 import { type RecordingOptions, resolveRecording } from "../upload/source.js";
 
 /** How far an input has come: the token to go on from, or the result. */
@@ -85,18 +86,36 @@ async function digestOfRecording(file: AnalyzeFileInput["file"], options: Record
   const chunks = await recording.open();
   try {
     let digest: Uint8Array = new Uint8Array();
-    for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) digest = await chained(digest, chunk);
+    for await (const block of blocksOf(chunks)) digest = await chained(digest, block);
     return toHex(digest);
   } finally {
     await chunks.close();
   }
 }
 
-/** WebCrypto digests whole buffers only, so each chunk's digest includes the one before it. */
-async function chained(digest: Uint8Array, chunk: Uint8Array): Promise<Uint8Array> {
-  const both = new Uint8Array(digest.byteLength + chunk.byteLength);
+/** The recording in blocks of one size: a stream may come in other chunks each time that it is opened. */
+async function* blocksOf(chunks: ChunkReader): AsyncGenerator<Uint8Array, void, void> {
+  const block = new Uint8Array(readSizeBytes);
+  let filled = 0;
+  for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) {
+    for (let rest = chunk; rest.byteLength > 0; ) {
+      const part = rest.subarray(0, readSizeBytes - filled);
+      block.set(part, filled);
+      filled += part.byteLength;
+      rest = rest.subarray(part.byteLength);
+      if (filled < readSizeBytes) continue;
+      yield block;
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}
+
+/** WebCrypto digests whole buffers only, so each block's digest includes the one before it. */
+async function chained(digest: Uint8Array, block: Uint8Array): Promise<Uint8Array> {
+  const both = new Uint8Array(digest.byteLength + block.byteLength);
   both.set(digest);
-  both.set(chunk, digest.byteLength);
+  both.set(block, digest.byteLength);
   return sha256(both);
 }
 

@@ -28,7 +28,7 @@ export type BatchEvent = FlowEvent & { index: number };
 export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"> {
   /** How many recordings are uploaded at once; 1 or more. @default 4 */
   concurrency?: number | undefined;
-  /** How many analyses are waited for at once; while there are more, no upload starts. 1 or more. @default 100 */
+  /** How many analyses are waited for at once; at most `concurrency` more inputs are uploaded ahead. 1 or more. @default 100 */
   pollConcurrency?: number | undefined;
   /** Takes no further input after a failure; the inputs that are under way are finished. @default false */
   stopOnError?: boolean | undefined;
@@ -60,9 +60,18 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
   if (onUncertain !== "report" && onUncertain !== "recreate") {
     throw new ConfigurationError(`onUncertain must be "report" or "recreate", and is ${JSON.stringify(onUncertain)}.`);
   }
+  checkJournal(options.journal);
   // Reported once and now, not for each input.
   checkFlowOptions(options);
   return { ...options, concurrency, pollConcurrency, stopOnError, onUncertain };
+}
+
+function checkJournal(journal: BatchJournal | undefined): void {
+  if (journal === undefined) return;
+  if (typeof journal?.find === "function" && typeof journal.record === "function") return;
+  throw new ConfigurationError(
+    "journal must have find and record, as fileJournal() of @call-analysis/sdk/node has. A path is no journal.",
+  );
 }
 
 function checkCount(name: string, value: number): void {

@@ -1,8 +1,7 @@
 /** A batch journal in a file on disk. */
 import { appendFile, readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { fromPath } from "../upload/from-path.js";
 import type { BatchJournal, BatchJournalEntry } from "./batch-journal.js";
 
 /**
@@ -17,7 +16,7 @@ import type { BatchJournal, BatchJournalEntry } from "./batch-journal.js";
  * for await (const outcome of sdk.calls.analyzeFiles(inputs, { journal })) console.log(outcome);
  */
 export function fileJournal(path: string | URL): BatchJournal {
-  const file = path instanceof URL ? fileURLToPath(path) : resolve(path);
+  const { path: file } = fromPath(path);
   let loading: Promise<Map<string, BatchJournalEntry>> | undefined;
   const entries = () => {
     loading ??= load(file);
@@ -66,7 +65,10 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (cause) {
     if ((cause as { code?: unknown }).code === "ENOENT") return "";
-    throw new ConfigurationError(`journal: ${path} cannot be read.`, { cause });
+    throw new ConfigurationError(
+      `journal: ${path} cannot be read. Pass a file that may be read, or one that does not exist yet.`,
+      { cause },
+    );
   }
 }
 
@@ -79,5 +81,7 @@ function parseLine(line: string, path: string): ({ key: string } & BatchJournalE
     return undefined;
   }
   if (value?.version === 1 && typeof value.key === "string") return value as { key: string } & BatchJournalEntry;
-  throw new ConfigurationError(`journal: ${path} has a line that is none of this version of the package.`);
+  throw new ConfigurationError(
+    `journal: ${path} has a line that is none of this version of the package. Pass the file of an earlier batch, or a new one.`,
+  );
 }

@@ -8,8 +8,8 @@ import type { CallInput } from "../contract/types.js";
 export type FlowStage = "grant" | "upload" | "create" | "poll";
 
 /**
- * Where a flow can go on after an error, as JSON without secrets: keep it anywhere, and pass it to
- * `calls.resume()` in this or another process.
+ * Where a flow can go on after an error, as JSON without keys: keep it anywhere, and pass it to `calls.resume()` in this
+ * or another process. Its `audio_url` is the one that you passed, with a signature if that had one.
  */
 export type ResumeToken = CreateToken | PollToken;
 
@@ -73,7 +73,7 @@ export abstract class CallAnalysisError extends Error {
     return Array.isArray(kinds) && kinds.includes(this.kind);
   }
 
-  /** The error's fields as JSON: no keys, no signed addresses, no stack. */
+  /** The error's fields as JSON: no keys and no stack. `resume` has the `audio_url` that you passed, as it was. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, cause, ...fields } = this;
     return { name: this.name, code, message: this.message, ...fields, ...causeAsJson(this.cause) };

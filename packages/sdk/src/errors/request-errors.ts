@@ -2,7 +2,7 @@
 import type { ValidationIssue } from "../contract/validator.js";
 import { CallAnalysisError, type CallAnalysisErrorOptions } from "./call-analysis-error.js";
 
-/** An option or an argument that cannot work; nothing was sent. The message names it. */
+/** An option, an argument or a recording that cannot be used as it is. The message names it. */
 export class ConfigurationError extends CallAnalysisError {
   static override readonly kind: string = "ConfigurationError";
   readonly code = "configuration";
@@ -33,7 +33,7 @@ export class ConnectionError extends CallAnalysisError {
   }
 }
 
-/** Which limit was reached: of one attempt, of the whole operation, or of an upload's time without progress. */
+/** Which limit was reached: of one attempt, of the whole operation, or of an upload: its time without progress, or `uploadTimeoutMs`. */
 export type TimeoutKind = "attempt" | "deadline" | "upload";
 
 /** A time limit was reached. */

@@ -177,12 +177,16 @@ class Upload {
       };
       checkStored(await sender.send({ what, url, recording, fetch, signal, onSent }), what);
     };
+    const limitMs = sender.reportsProgress ? timeoutMs : limitWithoutEventsMs(timeoutMs, recording.sizeBytes);
+    const limitText = sender.reportsProgress
+      ? `no progress for timeoutMs = ${timeoutMs} ms`
+      : `not done within ${limitMs} ms, which is timeoutMs = ${timeoutMs} ms for each MiB`;
     const sendWhileProgressing = (signal: AbortSignal | undefined) =>
       runAttempt(send, {
         ...attempt,
         signal,
-        timeoutMs: sender.reportsProgress ? timeoutMs : limitWithoutEventsMs(timeoutMs, recording.sizeBytes),
-        timeUp: () => timeoutError(what, `no progress for timeoutMs = ${timeoutMs} ms`),
+        timeoutMs: limitMs,
+        timeUp: () => timeoutError(what, limitText),
       });
     if (uploadTimeoutMs === undefined) return sendWhileProgressing(callerSignal);
     return runAttempt(sendWhileProgressing, {
@@ -202,7 +206,7 @@ function suggestsRejectedGrant(failure: unknown): boolean {
 
 /** Says what to do when another attempt could have followed, had the recording been readable again. */
 function withAdvice(error: unknown): unknown {
-  const isFinal = !CallAnalysisError.is(error) || !(error.isRetryable || UploadError.is(error));
+  const isFinal = !CallAnalysisError.is(error) || !(error.isRetryable || suggestsRejectedGrant(error));
   if (isFinal) return error;
   error.message += " The stream cannot be read again, so there was one attempt: pass { open, sizeBytes } for more.";
   return error;
@@ -226,5 +230,8 @@ function limitWithoutEventsMs(timeoutMs: number, sizeBytes: number): number {
 }
 
 function timeoutError(what: string, why: string): TimeoutError {
-  return new TimeoutError(`${what}: ${why}.`, { kind: "upload", requestSent: true });
+  return new TimeoutError(`${what}: ${why}. Raise that limit, or check the network.`, {
+    kind: "upload",
+    requestSent: true,
+  });
 }

@@ -73,9 +73,12 @@ export function checkStored({ status, headers, text, isRedirect }: StoreResponse
 
 /** @param status undefined when the runtime does not show it */
 export function redirected(what: string, status: number | undefined): UploadError {
-  return new UploadError(`${what}: the store responded with a redirect, which is never followed.`, {
-    status: status || undefined,
-  });
+  return new UploadError(
+    `${what}: the store responded with a redirect, which is never followed. Check what stands between here and the store.`,
+    {
+      status: status || undefined,
+    },
+  );
 }
 
 /** S3-like stores say `<Code>SignatureDoesNotMatch</Code>`; others may respond with JSON. */

@@ -198,3 +198,32 @@ test("only its owner may read the file, and a change of directory does not move 
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, "utf8")).toContain('"key":"one"');
 });
+
+test("a recording that comes in other chunks at another run is the same recording", async ({ service }) => {
+  const path = journalPath();
+  const bytes = wavBytes(600_000);
+  for (const chunkBytes of [600_000, 1_000, 262_145]) {
+    const open = () =>
+      new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += chunkBytes) controller.enqueue(bytes.subarray(at, at + chunkBytes));
+          controller.close();
+        },
+      });
+    await run(service, path, [inputOf(1, { file: { open, sizeBytes: bytes.length }, filename: "call.wav" })]);
+  }
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a journal that is none is refused at once, with what to pass", ({ service }) => {
+  const journal = "batch.jsonl" as unknown as BatchOptions["journal"];
+  expect(() => service.client().calls.analyzeFiles([], { journal })).toThrow(
+    /journal must have find and record, as fileJournal/,
+  );
+});
+
+test("a path that is none is refused when the journal is made", () => {
+  for (const path of ["", new URL("https://service.test/batch.jsonl")]) {
+    expect(() => fileJournal(path)).toThrow(/path must be a non-empty text or a file: URL/);
+  }
+});

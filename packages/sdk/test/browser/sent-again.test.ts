@@ -1,6 +1,6 @@
 /** What a page cannot prevent. The README says so to users of browsers; when this changes, so must it. */
 import { expect, test } from "vitest";
-import { hasNoBrowser, launchBrowser } from "../../../../scripts/browser/launch-browser.ts";
+import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { type ConnectionEnd, rawResponse, startRawService } from "../support/raw-service.ts";
 
 const ends: [string, ConnectionEnd][] = [
@@ -13,7 +13,7 @@ test.skipIf(hasNoBrowser).each(ends)("Chromium sends a POST again by itself when
   const service = await startRawService(end);
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage();
+    const page = await (await newContext(browser)).newPage();
     await page.goto(`${service.baseUrl}/agents`);
     await page.evaluate(async () => {
       await (await fetch("/v1/agents")).text();

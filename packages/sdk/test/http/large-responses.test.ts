@@ -40,6 +40,19 @@ test("an endless response ends as a ResponseFormatError, a little above the limi
 });
 
 test("the limit counts what a compressed response becomes", async () => {
+  const list = JSON.stringify({ data: [] }).padEnd(2 * mebibyte, " ");
+  const compressed = gzipSync(list);
+  expect(compressed.byteLength).toBeLessThan(mebibyte);
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  const service = createServer((_, response) => response.writeHead(200, headers).end(compressed));
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void service.close());
+  const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
+  await rejectionOf(clientOf({ baseUrl }, { maxResponseBytes: mebibyte }).agents.list(), ResponseFormatError);
+  expect(await clientOf({ baseUrl }, { maxResponseBytes: 3 * mebibyte }).agents.list()).toEqual([]);
+});
+
+test("a compressed response that never ends is not read further than the limit", async () => {
   const bomb = gzipSync(Buffer.alloc(256 * mebibyte, " "));
   const service = await startEndlessService(200, { "content-encoding": "gzip" }, bomb);
   const before = process.memoryUsage().rss;

@@ -7,7 +7,10 @@ import { clientWith } from "../support/test-client.ts";
 
 const unused = oneOffFetch(Response.json(agentList)).fetch;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
 
 test("an undefined change leaves the option of the first client", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
@@ -106,4 +109,22 @@ test("a signal that is not an instance of this realm's AbortSignal, such as one 
 test("what is not a signal is refused by the name of the option", async () => {
   const listing = clientWith(deafFetch).agents.list({ signal: new AbortController() as never });
   expect((await rejectionOf(listing, ConfigurationError)).message).toMatch(/^signal /);
+});
+
+/** The wait of a poll then called a method that the signal does not have, outside of any promise. */
+test.each([
+  ["signal", { signal: {} as AbortSignal }],
+  ["timeoutMs", { timeoutMs: -1 }],
+  ["retry", { retry: 3 as never }],
+  ["headers", { headers: [["a", "b"]] as never }],
+])("a flow refuses a wrong %s before anything is sent, a batch when it is made", async (name, options) => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  const sdk = clientWith(fetch);
+  await expect(sdk.calls.waitForAnalysis("call_1", options)).rejects.toThrow(new RegExp(`^${name} must`));
+  expect(() => sdk.calls.analyzeFiles([], options)).toThrow(new RegExp(`^${name} must`));
+  expect(calls).toHaveLength(0);
+});
+
+test("a `poll` that is no object is refused by withOptions too", () => {
+  expect(() => clientWith(unused).withOptions({ poll: "fast" as never })).toThrow(/^poll must be an object/);
 });

@@ -45,6 +45,18 @@ test("a grant for a host that storeHosts names is used", async ({ service }) => 
   expect(service.puts).toHaveLength(2);
 });
 
+test("storeHosts may be written in capitals, and is fixed when the client is made", async ({ service }) => {
+  const storeHosts = ["LOCALHOST.", "Store.Test"];
+  const sdk = service.client({ storeHosts });
+  service.answer("grants", json(200, { data: { ...good, presignedUrl: `https://evil.test/a?${signature}` } }));
+  storeHosts.push("evil.test");
+  await expect(sdk.withOptions({ timeoutMs: 5_000 }).calls.upload(wavBytes())).rejects.toThrow(/add it there if/);
+  const local = service.url.replace("127.0.0.1", "localhost");
+  service.answer("grants", json(200, { data: { ...good, presignedUrl: `${local}/store/a?${signature}` } }));
+  await service.client({ storeHosts: ["LocalHost"] }).calls.upload(wavBytes());
+  expect(service.puts).toHaveLength(1);
+});
+
 test("a client of an https service sends no recording to this machine", async ({ service }) => {
   const puts: string[] = [];
   const fetch = async (url: unknown) => {

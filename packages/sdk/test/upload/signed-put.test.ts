@@ -62,3 +62,15 @@ test.for([200, 201, 204])("a store that answers %i has taken the recording", asy
   });
   await expect(service.client().calls.upload(wavBytes())).resolves.toMatchObject({ key: "recording-1" });
 });
+
+test("a stream is only said to need { open } where another attempt would have followed", async ({ service }) => {
+  const messageAfter = async (status: number, code: string) => {
+    service.answer("puts", refuse(status, code));
+    const source = { stream: streamOf(wavBytes()), sizeBytes: 64 };
+    return String(await service.client().calls.upload(source, { filename: "call.wav" }).catch(String));
+  };
+  expect(await messageAfter(403, "RequestExpired")).toContain("pass { open, sizeBytes }");
+  expect(await messageAfter(503, "SlowDown")).toContain("pass { open, sizeBytes }");
+  expect(await messageAfter(400, "BadDigest")).not.toContain("pass { open, sizeBytes }");
+  expect(await messageAfter(413, "EntityTooLarge")).not.toContain("pass { open, sizeBytes }");
+});
