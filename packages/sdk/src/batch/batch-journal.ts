@@ -1,4 +1,4 @@
-/** What a batch asks of a journal: where each input stands. `file-journal.ts` is one. */
+/** What a batch, and people, ask of a journal: where each input stands. `file-journal.ts` is one. */
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import type { CreationLedger } from "../analysis/ledger.js";
 import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
@@ -38,4 +38,31 @@ export interface BatchJournal extends CreationLedger {
   find(key: string): Promise<JournalState | undefined>;
   uploaded(key: string, audioUrl: string): Promise<void>;
   completed(key: string, result: CompletedCall): Promise<void>;
+}
+
+/** An input as the journal has it. */
+export interface JournalEntry {
+  key: string;
+  stage: JournalState["stage"];
+  /** Whether the call may exist, and the journal does not know. */
+  uncertain: boolean;
+  callId?: string;
+}
+
+/** What is decided about an uncertain input: its call, a new creation, or neither. */
+export type JournalDecision = { callId: string } | { recreate: true } | { skip: true };
+
+/** A journal in a file. Its lock is held while a batch or a method uses it. */
+export interface FileJournal extends BatchJournal {
+  /** Every input, in the order in which they came first. */
+  entries(): Promise<JournalEntry[]>;
+  /**
+   * Decides about an input whose creation is uncertain, after you have looked whether the call exists.
+   *
+   * @throws {ConfigurationError} for a key that the journal does not have, or that is not uncertain
+   */
+  settle(key: string, decision: JournalDecision): Promise<void>;
+  /** Waits for what is being written, and gives the lock back. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { LedgerClaim } from "../analysis/ledger.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { fromPath } from "../upload/from-path.js";
-import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
+import type { BatchInput, FileJournal, JournalDecision, JournalEntry, JournalState } from "./batch-journal.js";
 import { lockFile, type ReleaseLock } from "./file-lock.js";
 import { InputKeys } from "./input-key.js";
 import { DamagedLineError, LineLog } from "./line-log.js";
@@ -14,33 +14,6 @@ export interface FileJournalOptions {
   scope?: string | undefined;
   /** False keeps no analyses in the file; a later run reads each again from the service. @default true */
   results?: boolean | undefined;
-}
-
-/** An input as the journal has it. */
-export interface JournalEntry {
-  key: string;
-  stage: JournalState["stage"];
-  /** Whether the call may exist, and the journal does not know. */
-  uncertain: boolean;
-  callId?: string;
-}
-
-/** What is decided about an uncertain input: its call, a new creation, or neither. */
-export type JournalDecision = { callId: string } | { recreate: true } | { skip: true };
-
-/** A journal in a file. Its lock is held while a batch or a method uses it. */
-export interface FileJournal extends BatchJournal {
-  /** Every input, in the order in which they came first. */
-  entries(): Promise<JournalEntry[]>;
-  /**
-   * Decides about an input whose creation is uncertain, after you have looked whether the call exists.
-   *
-   * @throws {ConfigurationError} for a key that the journal does not have, or that is not uncertain
-   */
-  settle(key: string, decision: JournalDecision): Promise<void>;
-  /** Waits for what is being written, and gives the lock back. */
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -95,17 +68,19 @@ class JournalFile implements FileJournal {
     }
     this.#batch = { baseUrl, keys: new InputKeys() };
     try {
-      await this.#open();
+      const { log } = await this.#open();
+      const { baseUrl: found } = log.header as Header;
+      if (found !== baseUrl) throw notOf(this.#path, `is of the service ${found}, and not ${baseUrl}.`);
     } catch (error) {
-      this.#batch = undefined;
+      await this.end();
       throw error;
     }
   }
 
   async end(): Promise<void> {
-    const hadBatch = this.#batch !== undefined;
+    const hadFile = this.#batch !== undefined && this.#opening !== undefined;
     this.#batch = undefined;
-    if (hadBatch) await this.#leave();
+    if (hadFile) await this.#leave();
   }
 
   async keyOf(input: BatchInput<unknown>, signal: AbortSignal): Promise<string> {
@@ -215,9 +190,9 @@ class JournalFile implements FileJournal {
   async #openLocked(): Promise<OpenFile> {
     const release = await lockFile(this.#path);
     try {
-      const { baseUrl = null } = this.#batch ?? {};
-      const header = { journal: 2, baseUrl, scope: this.#scope ?? null };
-      const checkHeader = (found: unknown) => this.#checkHeader(found);
+      const scope = this.#scope ?? null;
+      const header: Header = { journal: 2, baseUrl: this.#batch?.baseUrl ?? null, scope };
+      const checkHeader = (found: unknown) => checkFirstLine(found, { path: this.#path, scope });
       const log = await LineLog.open(this.#path, { header, checkHeader, deletedStage: "released" }, this.#lastLog);
       return { log, release };
     } catch (cause) {
@@ -238,21 +213,13 @@ class JournalFile implements FileJournal {
     });
     await this.#releasing;
   }
+}
 
-  #checkHeader(found: unknown): void {
-    const { journal, baseUrl, scope, version } = (found ?? {}) as Partial<Record<string, unknown>>;
-    const refuse = (why: string) => {
-      throw new ConfigurationError(
-        `journal: ${this.#path} ${why} Pass the file of this service and scope, or a new one.`,
-      );
-    };
-    if (version === 1) refuse("was written by the first version of the package, which named no service.");
-    if (journal !== 2) refuse("is no journal of this version of the package.");
-    if (scope !== (this.#scope ?? null))
-      refuse(`is of the scope ${JSON.stringify(scope)}, and not ${JSON.stringify(this.#scope ?? null)}.`);
-    const { baseUrl: asked = baseUrl } = this.#batch ?? {};
-    if (baseUrl !== asked) refuse(`is of the service ${baseUrl}, and not ${asked}.`);
-  }
+/** The first line. Without a base URL it is of no batch. */
+interface Header {
+  journal: 2;
+  baseUrl: string | null;
+  scope: string | null;
 }
 
 interface OpenFile {
@@ -263,6 +230,19 @@ interface OpenFile {
 /** The lines are this journal's own, and their checksums are right. */
 async function stateOf(log: LineLog, key: string): Promise<JournalState | undefined> {
   return (await log.get(key)) as JournalState | undefined;
+}
+
+/** @throws {ConfigurationError} for a file of another version or scope */
+function checkFirstLine(found: unknown, { path, scope }: { path: string; scope: string | null }): void {
+  const { journal, version, scope: foundScope } = (found ?? {}) as Partial<Record<string, unknown>>;
+  if (version === 1) throw notOf(path, "was written by the first version of the package, which named no service.");
+  if (journal !== 2) throw notOf(path, "is no journal of this version of the package.");
+  if (foundScope === scope) return;
+  throw notOf(path, `is of the scope ${JSON.stringify(foundScope)}, and not ${JSON.stringify(scope)}.`);
+}
+
+function notOf(path: string, why: string): ConfigurationError {
+  return new ConfigurationError(`journal: ${path} ${why} Pass the file of this service and scope, or a new one.`);
 }
 
 async function append(log: LineLog, line: Line): Promise<void> {

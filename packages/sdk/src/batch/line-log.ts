@@ -39,6 +39,8 @@ export class LineLog {
   readonly #path: string;
   readonly #options: LineLogOptions;
   readonly #file: FileHandle;
+  /** The first line. */
+  header: unknown;
   /** Where the last line of each key begins. */
   #offsets = new Map<string, number>();
   #sizeBytes = 0;
@@ -120,6 +122,7 @@ export class LineLog {
 
   async #isUnchangedSince(earlier: LineLog | undefined): Promise<boolean> {
     if (earlier === undefined || earlier.#version !== (await versionOf(this.#file))) return false;
+    this.header = earlier.header;
     this.#offsets = earlier.#offsets;
     this.#sizeBytes = earlier.#sizeBytes;
     this.#deadBytes = earlier.#deadBytes;
@@ -176,7 +179,7 @@ export class LineLog {
     for await (const { offset, bytes, isWhole } of linesOf(this.#file)) {
       number += 1;
       const end = offset + bytes.byteLength;
-      if (number === 1) this.#options.checkHeader(isWhole ? parsed(bytes) : undefined);
+      if (number === 1) this.#readHeader(isWhole ? parsed(bytes) : undefined);
       if (bytes.byteLength > 0 && !endsTorn(bytes)) {
         if (!isChecked(bytes)) {
           if (isWhole) throw new DamagedLineError(number);
@@ -188,6 +191,11 @@ export class LineLog {
       this.#sizeBytes = end + 1;
       if (!isWhole) await this.#file.appendFile("\n");
     }
+  }
+
+  #readHeader(header: unknown): void {
+    this.#options.checkHeader(header);
+    this.header = header;
   }
 
   /** Copies the header, and the last line of each key. */

@@ -172,6 +172,16 @@ test("a file of another service or scope is refused before anything is sent", as
   expect(service.grants).toHaveLength(sent);
 });
 
+test("a journal that was asked before the batch still refuses another service", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1)]);
+  const journal = fileJournal(path);
+  expect(await journal.entries()).toHaveLength(1);
+  const other = service.client({ baseUrl: `${service.url}/v2` }).calls;
+  await expect(other.analyzeFiles([inputOf(2)], { journal }).next()).rejects.toThrow(/v1, and not/);
+  expect(await run(service, path, [inputOf(2)], { journal })).toMatchObject([{ ok: true }]);
+});
+
 test.for([
   ["the first version", '{"version":1,"key":"a","result":{}}\n', "first version"],
   ["something else", "minutes of the meeting\n", "is no journal"],
