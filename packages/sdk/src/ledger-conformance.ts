@@ -19,7 +19,7 @@ type Connect = Parameters<LedgerCase["run"]>[0];
  * The rules of a `CreationLedger`, each a case that rejects when it is broken.
  *
  * @example
- * for (const { name, run } of ledgerCases) test(name, () => run(() => new RedisLedger(redisUrl)));
+ * for (const { name, run } of ledgerCases) test(name, () => run(() => ledger));
  */
 export const ledgerCases: readonly LedgerCase[] = [
   {

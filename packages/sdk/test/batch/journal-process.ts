@@ -23,7 +23,13 @@ async function write(inputs: number): Promise<void> {
   const atOnce = 100;
   for (let from = 0; from < inputs; from += atOnce) {
     const numbers = Array.from({ length: Math.min(atOnce, inputs - from) }, (_, index) => from + index);
-    await Promise.all(numbers.map((number) => journal.completed(`order-${number}`, resultOf(`call-${number}`))));
+    await Promise.all(
+      numbers.map(async (number) => {
+        const input = { key: `order-${number}`, file: new Blob(), memberId: "m", categoryId: "c" };
+        const key = await journal.keyOf(input, new AbortController().signal);
+        await journal.completed(key, resultOf(`call-${number}`));
+      }),
+    );
   }
 }
 
