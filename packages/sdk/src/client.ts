@@ -1,5 +1,6 @@
 /** The client: checks its options, and puts its resources together. */
 import { Calls } from "./calls.js";
+import { bindMethods } from "./http/bind-methods.js";
 import { Http } from "./http/http.js";
 import { type ClientOptions, changedOptions, copyOptions, resolveOptions, withEnvironment } from "./options.js";
 import { Agents } from "./resources/agents.js";
@@ -32,6 +33,7 @@ export class CallAnalysis {
     const flowDependencies = { http, fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry };
     this.calls = new Calls(flowDependencies, this.#options.poll);
     this.campaigns = new Campaigns(http);
+    bindMethods(this);
   }
 
   /**

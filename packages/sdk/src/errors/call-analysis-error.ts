@@ -62,15 +62,27 @@ export abstract class CallAnalysisError extends Error {
   constructor(message: string, { cause, attempts = 0 }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
-    const kinds = kindsOf(new.target);
-    Object.defineProperty(this, "name", { value: kinds[0], configurable: true, writable: true });
-    Object.defineProperty(this, lineage, { value: kinds });
+    setKinds(this, kindsOf(new.target));
+  }
+
+  /**
+   * The error that this JSON was: what `toJSON()` gives, also after `JSON.stringify`, `structuredClone` or a queue. `is()` and
+   * `instanceof` know its class. The `headers` of an `ApiError` are empty, for JSON leaves them out. Whatever else you pass
+   * gives a plain `CallAnalysisError` with the code `unknown`, which is not retryable; nothing is thrown.
+   */
+  static fromJSON(value: unknown): CallAnalysisError {
+    return errorFromJson(value);
   }
 
   /** Whether a value is an error of this class, made by this or another copy of the package. */
   static is<E extends CallAnalysisError>(this: ErrorClass<E>, value: unknown): value is E {
     const kinds = (value as { [lineage]?: readonly string[] } | null | undefined)?.[lineage];
     return Array.isArray(kinds) && kinds.includes(this.kind);
+  }
+
+  /** So that `instanceof` knows what `is()` knows. A class of your own has no `kind`, and only its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Function.prototype[Symbol.hasInstance].call(this, value) || (Object.hasOwn(this, "kind") && this.is(value));
   }
 
   /** The error's fields as JSON: no keys and no stack. `resume` has the `audio_url` that you passed, as it was. */
@@ -84,6 +96,79 @@ function kindsOf(type: { kind?: string } | null): string[] {
   const kinds: string[] = [];
   for (let current = type; current?.kind; current = Object.getPrototypeOf(current)) kinds.push(current.kind);
   return kinds;
+}
+
+/** Not enumerable, so that a copy of the error's fields has neither. */
+function setKinds(error: CallAnalysisError, kinds: readonly string[]): void {
+  Object.defineProperty(error, "name", { value: kinds[0], configurable: true, writable: true });
+  Object.defineProperty(error, lineage, { value: kinds, configurable: true });
+}
+
+/** What the JSON of every error of this package has, and that of no other. */
+interface ErrorJson {
+  name: string;
+  code: string;
+  message: string;
+  attempts: number;
+  cause?: unknown;
+}
+
+/** Outside the class: a bundler renames a class that names itself. */
+function errorFromJson(value: unknown): CallAnalysisError {
+  if (CallAnalysisError.is(value)) return value;
+  const json = plainCopy(value);
+  return isErrorJson(json) ? fromErrorJson(json) : unknownError(value);
+}
+
+function isErrorJson(value: unknown): value is ErrorJson {
+  const { name, code, message, attempts } = Object(value) as Partial<Record<string, unknown>>;
+  return [name, code, message].every((text) => typeof text === "string") && typeof attempts === "number";
+}
+
+/** Data alone: no functions, no getters, nothing that the caller could change later; undefined when that cannot be. */
+function plainCopy(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return undefined;
+  }
+}
+
+function fromErrorJson({ name, message, cause, ...fields }: ErrorJson): CallAnalysisError {
+  const error = newError(message, cause);
+  for (const [field, value] of Object.entries(fields)) {
+    // Not `__proto__`, and nothing in a method's place.
+    if (!(field in CallAnalysisError.prototype)) Object.assign(error, { [field]: value });
+  }
+  const isOfStatus = "fieldErrors" in fields;
+  if (isOfStatus) Object.defineProperty(error, "headers", { value: new Headers() });
+  setKinds(error, [name, ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.kind]);
+  return error;
+}
+
+function causeFromJson(cause: unknown): unknown {
+  if (isErrorJson(cause)) return fromErrorJson(cause);
+  const { name, message } = Object(cause) as { name?: unknown; message?: unknown };
+  if (typeof message !== "string") return undefined;
+  return Object.defineProperty(new Error(message), "name", { value: String(name) });
+}
+
+function unknownError(value: unknown): CallAnalysisError {
+  const text = typeof value === "string" ? value : messageOf(value);
+  return Object.assign(newError(typeof text === "string" ? text : "An unknown error."), { code: "unknown" });
+}
+
+function messageOf(value: unknown): unknown {
+  try {
+    return (value as Partial<Error> | null | undefined)?.message;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The base class itself: `abstract` is known to the compiler alone. */
+function newError(message: string, cause?: unknown): CallAnalysisError {
+  return Reflect.construct(CallAnalysisError, [message, { cause: causeFromJson(cause) }]);
 }
 
 function causeAsJson(cause: unknown): { cause?: unknown } {
