@@ -29,8 +29,8 @@ export class CallAnalysis {
     this.#options = copyOptions(optionsWithEnvironment);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
-    const { fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry } = settings;
-    const flowDependencies = { http, fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry };
+    const { fetch, hasOwnFetch, log, secrets, timeoutMs, deadlineMs, retry } = settings;
+    const flowDependencies = { http, fetch, hasOwnFetch, log, secrets, timeoutMs, deadlineMs, retry };
     this.calls = new Calls(flowDependencies, this.#options.poll);
     this.campaigns = new Campaigns(http);
     bindMethods(this);

@@ -36,7 +36,11 @@ export interface ClientOptions {
   fetch?: Fetch | undefined;
   /** The largest response that is read, in bytes after decompression. @default 67_108_864 (64 MiB) */
   maxResponseBytes?: number | undefined;
-  /** Headers of every request to the two interfaces; they are never sent to the store. @default none */
+  /**
+   * Headers of every request to the two interfaces; they are never sent to the store. Values of 8 characters and more are
+   * taken out of errors and logs, as keys are, but for headers that tell nothing: `accept`, `cache-control`, `content-*`,
+   * `user-agent`, `traceparent`, `x-request-id` and the like. @default none
+   */
   headers?: Record<string, string> | undefined;
   /** Where log lines go, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else nothing is logged */
   logger?: Logger | undefined;
@@ -84,6 +88,8 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
   const log = resolveLog(options, secrets);
   warnOfUnknown(options, log);
   resolvePollOptions(options.poll);
+  const headers = checkHeaders(options.headers);
+  secrets.addHeaders(headers, { ofClient: true });
   return {
     ...resolveTargets(options, secrets),
     timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
@@ -91,7 +97,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     retry: resolveRetry(options.retry),
     fetch: resolveFetch(options.fetch),
     hasOwnFetch: options.fetch !== undefined,
-    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...checkHeaders(options.headers) },
+    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...headers },
     middleware: resolveMiddleware(options.middleware),
     validate: resolveValidation(options.validate),
     secrets,
@@ -262,11 +268,15 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
 }
 
-/** A copy of the options as they are now: what the caller changes in them later has no effect. */
+/**
+ * A copy of the options as they are now: what the caller changes in them later has no effect. Unknown ones are left out,
+ * so that a derived client does not tell of them again.
+ */
 export function copyOptions(options: ClientOptions): ClientOptions {
   const { headers, retry, poll, middleware, validate, storeHosts } = options;
+  const known = Object.entries(options).filter(([name]) => Object.hasOwn(optionNames, name));
   return {
-    ...options,
+    ...Object.fromEntries(known),
     headers: { ...headers },
     retry: retry ? { ...retry } : retry,
     poll: poll && { ...poll },
