@@ -25,7 +25,7 @@ export async function run(): Promise<string> {
     udfs: { crmId: "84113" },
   });
   const snapshot = await sdk.calls.getAnalysis<Crm>(call.callId);
-  if (isCompleted(snapshot)) return snapshot.metadata.udfs.crmId;
+  if (isCompleted(snapshot)) return snapshot.metadata?.udfs?.crmId ?? "";
   await sdk.campaigns.addProspect("spring", { name: "Ravi", phone: "+911234567890", city: "Pune" });
   // @ts-expect-error: a string is not a recording
   await sdk.calls.upload("call.wav");

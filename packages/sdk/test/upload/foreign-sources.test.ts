@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { runInNewContext } from "node:vm";
 import { ConfigurationError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
 import { temporaryFile, wavBytes } from "./recordings.js";
 
@@ -28,7 +29,7 @@ test.for([
 ] as const)("%s of node:stream is refused, with what to pass instead", async ([, source], { service }) => {
   const stream = await source();
   const upload = service.client().calls.upload(stream as never);
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   stream.destroy();
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toMatch(/\{ path \}.*\{ open, sizeBytes \}.*Readable\.toWeb/);
@@ -48,7 +49,7 @@ test("the message of an aborted upload asks nobody to look first", async ({ serv
   const controller = new AbortController();
   service.answer("puts", () => controller.abort());
   const upload = service.client().calls.upload(wavBytes(), { signal: controller.signal });
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   expect(error).toMatchObject({ name: "AbortError", stage: "upload" });
   expect(String(error)).not.toContain("check");
 });

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { ConnectionError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { cut, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
@@ -8,10 +9,7 @@ const secret = "secret-1";
 
 test("a PUT whose connection is cut shows nothing of the signature", async ({ service }) => {
   service.answer("puts", cut);
-  const error = await service
-    .client({ retry: false })
-    .calls.upload(wavBytes())
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client({ retry: false }).calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
 });
@@ -29,10 +27,7 @@ test.for([
       if (init?.method === "PUT") throw failure(String(url));
       return globalThis.fetch(url, init);
     };
-    const error = await service
-      .client({ retry: false, fetch })
-      .calls.upload(wavBytes())
-      .catch((reason: unknown) => reason);
+    const error = await failureOf(service.client({ retry: false, fetch }).calls.upload(wavBytes()));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
   },
