@@ -1,6 +1,6 @@
 /** Recordings that come as streams of known size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader, OpenedSource } from "./opened-source.js";
+import { type ChunkReader, isOfClass, type OpenedSource } from "./opened-source.js";
 
 /** A stream of the recording's bytes. */
 export type RecordingStream = ReadableStream<Uint8Array>;
@@ -35,7 +35,7 @@ async function openSafely(open: () => RecordingStream | Promise<RecordingStream>
 }
 
 function checkStream(name: string, stream: RecordingStream): RecordingStream {
-  if (!(stream instanceof ReadableStream)) {
+  if (!isOfClass<RecordingStream>(stream, "ReadableStream")) {
     throw new ConfigurationError(
       `${name} must be a web ReadableStream. Of a stream of node:stream, Readable.toWeb() makes one.`,
     );
@@ -62,7 +62,7 @@ function chunksOfStream(stream: RecordingStream): ChunkReader {
       for (;;) {
         const { done, value } = await reader.read().catch(failed);
         if (done) return undefined;
-        if (!(value instanceof Uint8Array)) throw notBytes(value);
+        if (!isOfClass<Uint8Array>(value, "Uint8Array")) throw notBytes(value);
         if (value.byteLength > 0) return value;
       }
     },

@@ -16,6 +16,21 @@ test("bytes of another realm are a recording", async ({ service }) => {
   expect(service.puts.map(({ body }) => body.toString())).toEqual(["RIFF", "RIFF"]);
 });
 
+test("a Blob of another realm, and a stream of such bytes, are recordings", async ({ service }) => {
+  const bytes: Uint8Array<ArrayBuffer> = runInNewContext("Uint8Array.from([82, 73, 70, 70])");
+  const slice = (from: number, to: number) => ({ arrayBuffer: async () => bytes.slice(from, to).buffer });
+  const blob = { size: 4, type: "audio/wav", slice, [Symbol.toStringTag]: "Blob" };
+  await service.client().calls.upload(blob as never);
+  await service.client({ fetch: (input, init) => fetch(input, init) }).calls.upload(blob as never);
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(bytes);
+    controller.close();
+  };
+  const open = () => new ReadableStream({ start });
+  await service.client().calls.upload({ open, sizeBytes: 4 }, { contentType: "audio/wav" });
+  expect(service.puts.map(({ body }) => body.toString())).toEqual(["RIFF", "RIFF", "RIFF"]);
+});
+
 /** Open already: a stream that opens its file after the test has removed it fails outside of any test. */
 async function openPart(): Promise<Readable> {
   const part = createReadStream(temporaryFile("call.wav"), { start: 0, end: 3 });
