@@ -99,76 +99,49 @@ function kindsOf(type: { kind?: string } | null): string[] {
 }
 
 /** Not enumerable, so that a copy of the error's fields has neither. */
-function setKinds(error: CallAnalysisError, kinds: readonly string[]): void {
-  Object.defineProperty(error, "name", { value: kinds[0], configurable: true, writable: true });
+function setKinds(error: CallAnalysisError, kinds: readonly string[]): CallAnalysisError {
   Object.defineProperty(error, lineage, { value: kinds, configurable: true });
-}
-
-/** What the JSON of every error of this package has, and that of no other. */
-interface ErrorJson {
-  name: string;
-  code: string;
-  message: string;
-  attempts: number;
-  cause?: unknown;
+  return Object.defineProperty(error, "name", { value: kinds[0], configurable: true, writable: true });
 }
 
 /** Outside the class: a bundler renames a class that names itself. */
 function errorFromJson(value: unknown): CallAnalysisError {
   if (CallAnalysisError.is(value)) return value;
-  const json = plainCopy(value);
-  return isErrorJson(json) ? fromErrorJson(json) : unknownError(value);
-}
-
-function isErrorJson(value: unknown): value is ErrorJson {
-  const { name, code, message, attempts } = Object(value) as Partial<Record<string, unknown>>;
-  return [name, code, message].every((text) => typeof text === "string") && typeof attempts === "number";
-}
-
-/** Data alone: no functions, no getters, nothing that the caller could change later; undefined when that cannot be. */
-function plainCopy(value: unknown): unknown {
+  let text = value;
   try {
-    return JSON.parse(JSON.stringify(value));
+    text = Object(value).message ?? value;
+    // A copy of the data alone: no functions, and nothing that changes later.
+    const error = fromErrorJson(JSON.parse(JSON.stringify(value)));
+    if (error) return error;
   } catch {
-    return undefined;
+    // Circular, or with a getter that throws.
   }
+  return Object.assign(newError(typeof text === "string" ? text : "An unknown error."), { code: "unknown" });
 }
 
-function fromErrorJson({ name, message, cause, ...fields }: ErrorJson): CallAnalysisError {
-  const error = newError(message, cause);
+/** Undefined for everything but the JSON of an error of this package. */
+function fromErrorJson(json: unknown): CallAnalysisError | undefined {
+  const { name, message, cause, ...fields } = Object(json) as Record<string, unknown>;
+  const isError = [name, message, fields.code].every((text) => typeof text === "string");
+  if (!isError || typeof fields.attempts !== "number") return undefined;
+  const error = newError(String(message), fromErrorJson(cause) ?? foreignError(cause));
   for (const [field, value] of Object.entries(fields)) {
     // Not `__proto__`, and nothing in a method's place.
     if (!(field in CallAnalysisError.prototype)) Object.assign(error, { [field]: value });
   }
   const isOfStatus = "fieldErrors" in fields;
   if (isOfStatus) Object.defineProperty(error, "headers", { value: new Headers() });
-  setKinds(error, [name, ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.kind]);
-  return error;
+  return setKinds(error, [String(name), ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.kind]);
 }
 
-function causeFromJson(cause: unknown): unknown {
-  if (isErrorJson(cause)) return fromErrorJson(cause);
-  const { name, message } = Object(cause) as { name?: unknown; message?: unknown };
-  if (typeof message !== "string") return undefined;
-  return Object.defineProperty(new Error(message), "name", { value: String(name) });
-}
-
-function unknownError(value: unknown): CallAnalysisError {
-  const text = typeof value === "string" ? value : messageOf(value);
-  return Object.assign(newError(typeof text === "string" ? text : "An unknown error."), { code: "unknown" });
-}
-
-function messageOf(value: unknown): unknown {
-  try {
-    return (value as Partial<Error> | null | undefined)?.message;
-  } catch {
-    return undefined;
-  }
+function foreignError(json: unknown): Error | undefined {
+  const { name, message } = Object(json) as Record<string, unknown>;
+  return message === undefined ? undefined : Object.defineProperty(new Error(String(message)), "name", { value: name });
 }
 
 /** The base class itself: `abstract` is known to the compiler alone. */
 function newError(message: string, cause?: unknown): CallAnalysisError {
-  return Reflect.construct(CallAnalysisError, [message, { cause: causeFromJson(cause) }]);
+  return Reflect.construct(CallAnalysisError, [message, { cause }]);
 }
 
 function causeAsJson(cause: unknown): { cause?: unknown } {

@@ -54,12 +54,9 @@ export function requestIdOf(response: Response, secrets: Secrets): string | null
  * As much of an error's body as arrives, up to a limit. The status says what happened, so a body that breaks
  * off is not a failure of its own.
  *
- * @param ofCut applied to what is left of a body that was cut
+ * @param ofCut applied to the beginning of a body that was cut
  */
-export async function readErrorText(
-  response: Response,
-  ofCut: (text: string) => string = (text) => text,
-): Promise<string> {
+export async function readErrorText(response: Response, ofCut: (text: string) => string): Promise<string> {
   const reader = response.body?.getReader();
   // Some runtimes' responses have no stream.
   if (!reader) return response.text().catch(() => "");

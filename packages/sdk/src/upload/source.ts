@@ -75,6 +75,7 @@ const unknownSource =
 
 /** A `Blob`, or a `File` with its name. It is read slice by slice: its own stream may come as one chunk. */
 function ofBlob(blob: Blob): OpenedSource {
+  const isNative: boolean = blob instanceof Blob;
   const name = "name" in blob && typeof blob.name === "string" && blob.name !== "" ? blob.name : undefined;
   return {
     name,
@@ -83,7 +84,7 @@ function ofBlob(blob: Blob): OpenedSource {
     isRepeatable: true,
     open: async () => chunksOf(blob.size, (offset, length) => readSlice(blob, offset, length)),
     // fetch would send a Blob of another realm as the text "[object Blob]".
-    asBlob: async () => (blob instanceof Blob ? blob : new Blob([await readSlice(blob, 0, blob.size)])),
+    asBlob: async () => (isNative ? blob : new Blob([await readSlice(blob, 0, blob.size)])),
   };
 }
 
