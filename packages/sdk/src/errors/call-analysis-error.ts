@@ -34,6 +34,8 @@ export interface CallAnalysisErrorOptions {
   cause?: unknown;
   /** How many attempts were made; 0 when none was. */
   attempts?: number;
+  /** @default false; for errors with a status: true for 408, 429 and 5xx */
+  isRetryable?: boolean;
 }
 
 type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { readonly kind: string };
@@ -59,9 +61,11 @@ export abstract class CallAnalysisError extends Error {
   /** Pass it to `calls.resume()` to go on; only once there is something to go on from. */
   declare resume?: ResumeToken;
 
-  constructor(message: string, { cause, attempts = 0 }: CallAnalysisErrorOptions = {}) {
+  /** Whatever else is in the options becomes a field: the classes below declare theirs, and assign none. */
+  constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
+    Object.assign(this, fields);
     setKinds(this, kindsOf(new.target));
   }
 
