@@ -38,8 +38,8 @@ export interface ClientOptions {
   maxResponseBytes?: number | undefined;
   /**
    * Headers of every request to the two interfaces; they are never sent to the store. Values of 8 characters and more are
-   * taken out of errors and logs, as keys are, but for headers that tell nothing: `accept`, `cache-control`, `content-*`,
-   * `user-agent`, `traceparent`, `x-request-id` and the like. @default none
+   * taken out of errors and logs, as keys are. Those of `accept*`, `cache-*`, `content-*`, `host`, `origin`, `referer`,
+   * `user-agent`, `trace*`, `x-request-id` and `x-correlation-id` stay. @default none
    */
   headers?: Record<string, string> | undefined;
   /** Where log lines go, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else nothing is logged */
