@@ -10,6 +10,7 @@ import { Secrets } from "./http/redaction.js";
 import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
+import { nearestName } from "./nearest-name.js";
 import { checkStoreHosts, isLoopback } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
@@ -133,30 +134,9 @@ const optionNames: Record<keyof ClientOptions, true> = {
 function warnOfUnknown(options: ClientOptions, log: Log): void {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(optionNames, name)) continue;
-    const nearest = nearestOf(name, Object.keys(optionNames));
+    const nearest = nearestName(name, Object.keys(optionNames));
     log("warn", `The option ${name} is not known${nearest ? `: did you mean ${nearest}?` : "."}`);
   }
-}
-
-/** The known name with the fewest edits, whatever the case; undefined when most of the name would have to change. */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((other) => ({ other, edits: editsBetween(name.toLowerCase(), other.toLowerCase()) }));
-  const [nearest] = distances.sort((one, other) => one.edits - other.edits);
-  return nearest && nearest.edits <= name.length * 0.6 ? nearest.other : undefined;
-}
-
-/** How many characters to insert, delete or replace (the Levenshtein distance). */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [line, character] of [...one].entries()) {
-    const next = [line + 1];
-    for (let index = 0; index < other.length; index += 1) {
-      const replaced = (row[index] ?? 0) + (other[index] === character ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 const browserRefusal =
