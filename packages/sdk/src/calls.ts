@@ -19,6 +19,7 @@ import type {
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { ApiPromise } from "./http/api-promise.js";
+import { bindMethods } from "./http/bind-methods.js";
 import type { RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
@@ -58,6 +59,7 @@ export class Calls {
   constructor(dependencies: FlowDependencies, poll: Partial<PollOptions> | undefined) {
     this.#dependencies = dependencies;
     this.#poll = poll;
+    bindMethods(this);
   }
 
   /**
