@@ -40,14 +40,11 @@ interface Failure {
   errors?: unknown;
 }
 
-/**
- * Turns what `fetch` rejected with into one error that says whether anything was sent.
- *
- * @param failure the rejection itself, whose codes decide
- * @param cause the rejection without any key, for the message and the error's `cause`
- */
-export function connectionError(what: string, failure: unknown, cause: unknown): ConnectionError {
-  const requestSent = !provesNothingSent(failure);
+/** The error for a request without a response. `cause` is what `fetch` rejected with, without any key. */
+export function connectionError(
+  what: string,
+  { cause, requestSent }: { cause: unknown; requestSent: boolean },
+): ConnectionError {
   const found = requestSent ? "the connection broke" : "the service was not reached";
   const message = `${what}: ${found} (${reasonOf(cause)}). Check the address and the network.`;
   return new ConnectionError(message, { cause, requestSent });
@@ -59,8 +56,13 @@ export function brokenResponse(what: string, cause: unknown): ConnectionError {
   return new ConnectionError(message, { cause, requestSent: true });
 }
 
+/** Deno's words for every failure before a connection was there: of TCP, of TLS, of a proxy. */
+export function neverConnected(failure: unknown): boolean {
+  return chainOf(failure).some(({ message }) => String(message).includes("client error (Connect)"));
+}
+
 /** A host with several addresses fails with an AggregateError: each of them must have failed before sending. */
-function provesNothingSent(failure: unknown): boolean {
+export function provesNothingSent(failure: unknown): boolean {
   for (const { code, syscall, message, errors } of chainOf(failure)) {
     if (Array.isArray(errors) && errors.length > 0) return errors.every(provesNothingSent);
     if (callsBeforeSending.has(String(syscall))) return true;
