@@ -17,7 +17,7 @@ const creations = {
 
 async function byClient({ creation, origin, isFirst }) {
   const addresses = { baseUrl: `${origin}/v1`, campaignBaseUrl: origin };
-  const sdk = new CallAnalysis({ apiKey: "test-key", retry: false, ...addresses });
+  const sdk = new CallAnalysis({ apiKey: "test-key", retry: false, ...addresses, ...ownFetch });
   if (!isFirst) await sdk.agents.list();
   await creations[creation](sdk);
 }
@@ -27,10 +27,14 @@ async function byFetch({ origin }) {
   await fetch(`${origin}/v1/calls`, { method: "POST", body: JSON.stringify(call) });
 }
 
+/** The client's option where the caller brings undici's own `fetch`. */
+let ownFetch = {};
+
 /** Makes the global fetch go through an agent of undici: one that also repeats POSTs, or a proxy of the environment. */
 async function useAgent() {
-  const { Agent, EnvHttpProxyAgent, RetryAgent, setGlobalDispatcher } = await import(undici);
+  const { Agent, EnvHttpProxyAgent, RetryAgent, fetch, setGlobalDispatcher } = await import(undici);
   const agent = new Agent({ allowH2: true });
+  if (kind === "own") ownFetch = { fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }) };
   const repeatsAll = { methods: ["GET", "POST"], minTimeout: 1, maxRetries: 2 };
   const agents = { retry: () => new RetryAgent(agent, repeatsAll), proxy: () => new EnvHttpProxyAgent() };
   setGlobalDispatcher(agents[kind]?.() ?? agent);

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import { onTestFinished } from "vitest";
-import type { RawService } from "./raw-service.ts";
+import type { OnFinished, RawService } from "./raw-service.ts";
 import { selfSigned } from "./self-signed.ts";
 
 /** What the service does when a request with a body has arrived completely. */
@@ -50,7 +50,7 @@ export const refuseStream: Http2End = ({ socket, streamId }) =>
  * Starts a service on 127.0.0.1 that answers every request without a body with an empty list. Each request with a body
  * is counted once all of it is there, and then gets `end`.
  */
-export async function startHttp2Service(end: Http2End, onFinished = onTestFinished): Promise<Http2Service> {
+export async function startHttp2Service(end: Http2End, onFinished: OnFinished = onTestFinished): Promise<Http2Service> {
   /** Their bodies: the heads are compressed. */
   const posts: string[] = [];
   const protocols: string[] = [];

@@ -5,6 +5,9 @@ import { onTestFinished } from "vitest";
 /** What the service does on a connection when a POST has arrived completely. */
 export type ConnectionEnd = (socket: Socket) => void;
 
+/** Takes what releases a test's sockets: `onTestFinished`, or a concurrent test's own. */
+export type OnFinished = (release: () => void) => void;
+
 /** A service on a bare socket, below everything that a runtime's HTTP server would hide. */
 export interface RawService {
   origin: string;
@@ -18,7 +21,10 @@ export interface RawService {
  * reuses it. Each POST is counted once its body is there, and then gets `end`. A concurrent test passes its own
  * `onTestFinished`.
  */
-export async function startRawService(end: ConnectionEnd, onFinished = onTestFinished): Promise<RawService> {
+export async function startRawService(
+  end: ConnectionEnd,
+  onFinished: OnFinished = onTestFinished,
+): Promise<RawService> {
   const posts: string[] = [];
   const origin = await listen((socket) => {
     let received = "";
@@ -40,7 +46,7 @@ export async function startRawService(end: ConnectionEnd, onFinished = onTestFin
  * Starts a service on 127.0.0.1 that closes each connection when it has answered. After it has listed agents, it closes
  * every connection on arrival, reads nothing of it, and counts it as one POST.
  */
-export async function startClosingService(onFinished = onTestFinished): Promise<RawService> {
+export async function startClosingService(onFinished: OnFinished = onTestFinished): Promise<RawService> {
   const posts: string[] = [];
   let hasListed = false;
   const origin = await listen((socket) => {
@@ -57,7 +63,7 @@ export async function startClosingService(onFinished = onTestFinished): Promise<
 }
 
 /** Listens on a free port, and returns its origin. */
-async function listen(onConnection: (socket: Socket) => void, onFinished: typeof onTestFinished): Promise<string> {
+async function listen(onConnection: (socket: Socket) => void, onFinished: OnFinished): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
