@@ -1,24 +1,15 @@
 /** What a failure of `fetch` proves: whether anything was sent. A pure rule over the codes of the runtimes. */
 import { ConnectionError } from "../errors/request-errors.js";
 
-/** Codes of failures before the first byte of a request leaves: unknown host, connection refused, no TLS. */
-const codesBeforeSending = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused",
-  "FailedToOpenSocket",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
+/**
+ * Codes of failures before the first byte of a request leaves: unknown host, connection refused, a certificate that this
+ * side did not accept. Alerts of the other side say CERTIFICATE, and may come after a request was sent.
+ */
+const codesBeforeSending =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|CERT(?!IFICATE)/;
 
 /** System calls before the first byte: ETIMEDOUT and EHOSTUNREACH prove something only in these. */
-const callsBeforeSending = new Set(["getaddrinfo", "connect"]);
+const callsBeforeSending = /^(getaddrinfo|connect)$/;
 
 /**
  * Words of failures whose codes prove nothing by themselves, because they also occur after a request was sent: a port
@@ -65,9 +56,9 @@ export function neverConnected(failure: unknown): boolean {
 export function provesNothingSent(failure: unknown): boolean {
   for (const { code, syscall, message, errors } of chainOf(failure)) {
     if (Array.isArray(errors) && errors.length > 0) return errors.every(provesNothingSent);
-    if (callsBeforeSending.has(String(syscall))) return true;
+    if (callsBeforeSending.test(String(syscall))) return true;
     if (wordsBeforeSending.test(String(message)) || refusedByProxy.test(String(message))) return true;
-    if (typeof code === "string") return codesBeforeSending.has(code);
+    if (typeof code === "string") return codesBeforeSending.test(code);
   }
   return false;
 }

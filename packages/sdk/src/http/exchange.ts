@@ -121,7 +121,7 @@ async function fetchOnce(
   if (isSentOnce) Object.assign(init, singleUseBody(body, { headers: withKey, signal, trace }));
   else if (body !== undefined) init.body = body;
   signal.throwIfAborted();
-  trace.sent = !isSentOnce;
+  trace.sent ||= !isSentOnce;
   try {
     const response = await fetch(url, init);
     trace.sent = true;
