@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { hasNoBrowser, launchBrowser } from "../browser/launch-browser.ts";
 import { installConsumer, packPackages } from "./consumer-projects.ts";
-import { isNode, type Runtime, runOn, runtimes, undicis } from "./runtimes.ts";
+import { isNode, libraries, type Runtime, runOn, runtimes } from "./runtimes.ts";
 import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";
 import {
   allEnds,
@@ -40,7 +40,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "call-analysis-runtimes-"));
-  const forNode = process.env.LONG_TESTS ? [...undicis, "msw@3.0.5"] : [];
+  const forNode = process.env.LONG_TESTS ? libraries : [];
   const packages = [...(await packPackages(folder)), ...runtimes.map((runtime) => runtime.package), ...forNode];
   project = await installConsumer("runtimes", join(folder, "runtimes"), packages);
   await writeFile(join(project, "call.wav"), "");
@@ -120,7 +120,7 @@ describe.concurrent("the packed client", () => {
   }
 
   for (const runtime of runtimes.filter((each) => isNode(each))) {
-    const senders = ["agent undici7", ...(isNode(runtime, 22) ? ["agent undici8", "msw"] : [])];
+    const senders = ["agent undici7", "msw msw2", ...(isNode(runtime, 22) ? ["agent undici8", "msw msw3"] : [])];
 
     test.for(senders)(`sends creations once by "%s" on ${runtime.name}`, async (sender, { onTestFinished }) => {
       for (const creation of creations) {

@@ -45,8 +45,13 @@ const nodes = nodeVersions.map((version): Runtime => {
 /** Node's versions take long to install: `.ci/run` sets `LONG_TESTS`. */
 export const runtimes = process.env.LONG_TESTS ? [...nodes, ...bunAndDeno] : bunAndDeno;
 
-/** The agents of undici that the global `fetch` of each version of Node is tried with. */
-export const undicis = ["undici7@npm:undici@7.30.2", "undici8@npm:undici@8.12.4"];
+/** What Node's `fetch` is tried with: agents of undici, and msw, the oldest that the fake takes among them. */
+export const libraries = [
+  "undici7@npm:undici@7.30.2",
+  "undici8@npm:undici@8.12.4",
+  "msw2@npm:msw@2.10.0",
+  "msw3@npm:msw@3.0.5",
+];
 
 /** Whether a runtime is one of Node's versions, from a major version on. */
 export function isNode({ name, version }: Runtime, from = 0): boolean {

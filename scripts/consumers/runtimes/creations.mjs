@@ -1,9 +1,9 @@
 // Sends creations, and prints an outcome for each.
-// Arguments: the sender, such as "client" or "fetch undici7"; then JSON: [{ creation, origin, isFirst }], where the
+// Arguments: the sender, such as "client", "fetch undici7" or "msw msw2"; then JSON: [{ creation, origin, isFirst }], where the
 // first request to an origin follows no list on the same connection.
 import { CallAnalysis } from "@call-analysis/sdk";
 
-const [kind, undici] = process.argv[2].split(" ");
+const [kind, library] = process.argv[2].split(" ");
 const requests = JSON.parse(process.argv[3]);
 // The services' certificates are their own.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
@@ -32,7 +32,7 @@ let ownFetch = {};
 
 /** Makes the global fetch go through an agent of undici: one that also repeats POSTs, or a proxy of the environment. */
 async function useAgent() {
-  const { Agent, EnvHttpProxyAgent, RetryAgent, fetch, setGlobalDispatcher } = await import(undici);
+  const { Agent, EnvHttpProxyAgent, RetryAgent, fetch, setGlobalDispatcher } = await import(library);
   const agent = new Agent({ allowH2: true });
   if (kind === "own") ownFetch = { fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }) };
   const repeatsAll = { methods: ["GET", "POST"], minTimeout: 1, maxRetries: 2 };
@@ -40,11 +40,12 @@ async function useAgent() {
   setGlobalDispatcher(agents[kind]?.() ?? agent);
 }
 
-if (undici) await useAgent();
-if (kind === "msw") {
-  const { setupServer } = await import("msw/node");
+async function useMsw() {
+  const { setupServer } = await import(`${library}/node`);
   setupServer().listen({ onUnhandledRequest: "bypass", onUnhandledFrame: "bypass" });
 }
+
+if (library) await (kind === "msw" ? useMsw() : useAgent());
 const send = kind === "fetch" ? byFetch : byClient;
 const outcomes = [];
 for (const request of requests) {
