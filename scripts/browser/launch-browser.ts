@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 import { inject } from "vitest";
 import "./global-setup.ts";
 
@@ -27,8 +27,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** A window of its own. The browser from npm has a language of its own too, which `Intl` does not know. */
-export async function newContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: "en-US" });
+export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: "en-US", ...options });
   context.setDefaultTimeout(busyMachineMs);
   return context;
 }

@@ -9,9 +9,15 @@ export const root = join(import.meta.dirname, "../..");
 const execute = promisify(execFile);
 
 /** Runs a command and returns its output. @throws {Error} with all of its output, when it fails */
-export async function run(command: string, parameters: string[], cwd: string): Promise<string> {
+export async function run(
+  command: string,
+  parameters: string[],
+  cwd: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const env = { ...cleanEnvironment(), ...variables };
   try {
-    const { stdout } = await execute(command, parameters, { cwd, env: cleanEnvironment(), maxBuffer: 2 ** 24 });
+    const { stdout } = await execute(command, parameters, { cwd, env, maxBuffer: 2 ** 24 });
     return stdout;
   } catch (cause) {
     const { stdout = "", stderr = "" } = cause as { stdout?: string; stderr?: string };

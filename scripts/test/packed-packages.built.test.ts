@@ -1,54 +1,13 @@
-import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { createMockService } from "@call-analysis/mock";
-import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConnectionEnd, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { installConsumer, packPackages, root, run } from "./consumer-projects.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
 const bin = (name: string) => join(root, "node_modules/.bin", name);
-
-const connectionEnds = {
-  close: (socket) => socket.end(),
-  reset: (socket) => socket.resetAndDestroy(),
-  "421": (socket) => socket.write(rawResponse(421)),
-  "401": (socket) => socket.write(rawResponse(401)),
-} satisfies Record<string, ConnectionEnd>;
-
-interface Runtime {
-  name: string;
-  /** As npm installs it. */
-  package: string;
-  /** Below the consumer's node_modules. */
-  command: string;
-  parameters: string[];
-  /** How a connection ends after which the runtime's own fetch sends a POST again; undefined for a fetch that never does. */
-  repeatsOn?: keyof typeof connectionEnds;
-}
-
-const bunAndDeno: Runtime[] = [
-  { name: "Bun 1.4.5", package: "bun@1.4.5", command: ".bin/bun", parameters: ["run"] },
-  {
-    name: "Deno 2.9.6",
-    package: "deno@2.9.6",
-    command: ".bin/deno",
-    parameters: ["run", "--allow-all"],
-    repeatsOn: "close",
-  },
-];
-
-const nodes = ["20.20.2", "22.23.3", "26.10.0"].map((version): Runtime => {
-  const name = `node${version.slice(0, 2)}`;
-  const place = { package: `${name}@npm:node@${version}`, command: `${name}/bin/node` };
-  return { name: `Node ${version}`, ...place, parameters: [], repeatsOn: "421" };
-});
-
-/** The other versions of Node take long to install: `.ci/run` sets `LONG_TESTS`. */
-const runtimes = process.env.LONG_TESTS ? [...bunAndDeno, ...nodes] : bunAndDeno;
 
 let folder: string;
 let tarballs: string[];
@@ -91,55 +50,6 @@ describe.concurrent("the packed packages", () => {
         sectionsAreTheCategorys: true,
       });
     });
-  });
-
-  describe("on other runtimes", () => {
-    const sizeBytes = 200_000_000;
-    let project: string;
-    let server: RunningServer;
-
-    beforeAll(async () => {
-      const packages = runtimes.map((runtime) => runtime.package);
-      project = await installConsumer("runtimes", join(folder, "runtimes"), [...tarballs, ...packages]);
-      await writeFile(join(project, "call.wav"), "");
-      await truncate(join(project, "call.wav"), sizeBytes);
-      server = await serve(createMockService(), { port: 0 });
-    }, tenMinutes);
-
-    afterAll(() => server?.close());
-
-    /** Runs one of the consumer's programs on a runtime. */
-    const runOn = ({ command, parameters }: Runtime, program: string, ...args: string[]) =>
-      run(join(project, "node_modules", command), [...parameters, program, ...args], project);
-
-    test.each(runtimes)("the flow reads the recording as it is sent, on $name", async (runtime) => {
-      const printed = await runOn(runtime, "flow.mjs", `${server.url}/v1`, "test-key", "call.wav");
-      const { status, progress, grownMegabytes } = JSON.parse(printed);
-      expect({ status, progress }).toEqual({
-        status: "completed",
-        progress: { sentBytes: sizeBytes, totalBytes: sizeBytes },
-      });
-      expect(grownMegabytes).toBeLessThan(120);
-    });
-
-    for (const runtime of runtimes) {
-      test(`a creation is on the wire once, however the connection ends, on ${runtime.name}`, async (context) => {
-        for (const [how, end] of Object.entries(connectionEnds)) {
-          const service = await startRawService(end, context.onTestFinished);
-          const printed = await runOn(runtime, "sent-once.mjs", service.baseUrl, "client");
-          const error = how === "401" ? "authentication" : expect.any(String);
-          expect({ how, error: printed.trim(), posts: service.posts.length }).toEqual({ how, error, posts: 1 });
-        }
-      });
-
-      const { repeatsOn } = runtime;
-      if (!repeatsOn) continue;
-      test(`a plain fetch is on the wire twice, on ${runtime.name}`, async (context) => {
-        const service = await startRawService(connectionEnds[repeatsOn], context.onTestFinished);
-        await runOn(runtime, "sent-once.mjs", service.baseUrl, "fetch");
-        expect(service.posts).toHaveLength(2);
-      });
-    }
   });
 
   test("the flow runs in plain Jest 30, by require and without msw", { timeout: tenMinutes }, async () => {

@@ -56,7 +56,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const { handle, listenAt } = adapterOf(service);
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
-  const server = createServer();
+  const server = createServer({ keepAliveTimeout: keepAliveMs });
   await listen(server, port, host);
   const origin = originOf(server, host);
   const controlUrl = admin ? { controlUrl: `${origin}/__mock__` } : {};
@@ -73,6 +73,12 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
     },
   };
 }
+
+/**
+ * Longer than clients keep an idle connection, which is 90 s for Deno's fetch. After Node's default of 5 s, a connection
+ * could close just when a client uses it again after an upload: a creation that it sends then is uncertain.
+ */
+const keepAliveMs = 120_000;
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -36,7 +36,7 @@ export class Deadline {
 
 /** What an attempt has done so far; it decides what a failure proves. */
 export interface AttemptTrace {
-  /** Whether the request was handed to `fetch`. */
+  /** Whether anything of the request may have left: set when it is handed to `fetch`, or when `fetch` takes its body. */
   sent: boolean;
 }
 

@@ -1,24 +1,15 @@
 /** What a failure of `fetch` proves: whether anything was sent. A pure rule over the codes of the runtimes. */
 import { ConnectionError } from "../errors/request-errors.js";
 
-/** Codes of failures before the first byte of a request leaves: unknown host, connection refused, no TLS. */
-const codesBeforeSending = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused",
-  "FailedToOpenSocket",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
+/**
+ * Codes of failures before the first byte of a request leaves: unknown host, connection refused, a certificate that this
+ * side did not accept. Alerts of the other side say CERTIFICATE, and may come after a request was sent.
+ */
+const codesBeforeSending =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|CERT(?!IFICATE)/;
 
 /** System calls before the first byte: ETIMEDOUT and EHOSTUNREACH prove something only in these. */
-const callsBeforeSending = new Set(["getaddrinfo", "connect"]);
+const callsBeforeSending = /^(getaddrinfo|connect)$/;
 
 /**
  * Words of failures whose codes prove nothing by themselves, because they also occur after a request was sent: a port
@@ -40,14 +31,11 @@ interface Failure {
   errors?: unknown;
 }
 
-/**
- * Turns what `fetch` rejected with into one error that says whether anything was sent.
- *
- * @param failure the rejection itself, whose codes decide
- * @param cause the rejection without any key, for the message and the error's `cause`
- */
-export function connectionError(what: string, failure: unknown, cause: unknown): ConnectionError {
-  const requestSent = !provesNothingSent(failure);
+/** The error for a request without a response. `cause` is what `fetch` rejected with, without any key. */
+export function connectionError(
+  what: string,
+  { cause, requestSent }: { cause: unknown; requestSent: boolean },
+): ConnectionError {
   const found = requestSent ? "the connection broke" : "the service was not reached";
   const message = `${what}: ${found} (${reasonOf(cause)}). Check the address and the network.`;
   return new ConnectionError(message, { cause, requestSent });
@@ -59,13 +47,18 @@ export function brokenResponse(what: string, cause: unknown): ConnectionError {
   return new ConnectionError(message, { cause, requestSent: true });
 }
 
+/** Deno's words for every failure before a connection was there: of TCP, of TLS, of a proxy. */
+export function neverConnected(failure: unknown): boolean {
+  return chainOf(failure).some(({ message }) => String(message).includes("client error (Connect)"));
+}
+
 /** A host with several addresses fails with an AggregateError: each of them must have failed before sending. */
-function provesNothingSent(failure: unknown): boolean {
+export function provesNothingSent(failure: unknown): boolean {
   for (const { code, syscall, message, errors } of chainOf(failure)) {
     if (Array.isArray(errors) && errors.length > 0) return errors.every(provesNothingSent);
-    if (callsBeforeSending.has(String(syscall))) return true;
+    if (callsBeforeSending.test(String(syscall))) return true;
     if (wordsBeforeSending.test(String(message)) || refusedByProxy.test(String(message))) return true;
-    if (typeof code === "string") return codesBeforeSending.has(code);
+    if (typeof code === "string") return codesBeforeSending.test(code);
   }
   return false;
 }

@@ -4,7 +4,7 @@ import { ConfigurationError, ResponseFormatError } from "../errors/request-error
 import { sizedStreams } from "../runtime.js";
 import { type ApiKey, resolveKey } from "./api-key.js";
 import type { AttemptTrace } from "./deadline.js";
-import { brokenResponse, connectionError } from "./error-from-fetch.js";
+import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
 import { compose, type Middleware, readRequest } from "./middleware.js";
 import type { Operation } from "./operations.js";
@@ -119,31 +119,42 @@ async function fetchOnce(
   // "manual": a redirect must not carry custom headers to another origin.
   // "no-store": a cache must not respond to polls.
   const init: RequestInit = { method, headers: withKey, redirect: "manual", cache: "no-store", signal };
-  if (body !== undefined) {
-    const isSentOnce = operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
-    Object.assign(init, isSentOnce ? singleUseBody(body, withKey) : { body });
-  }
+  const isSentOnce =
+    body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
+  if (isSentOnce) Object.assign(init, singleUseBody(body, { headers: withKey, signal, trace }));
+  else if (body !== undefined) init.body = body;
   signal.throwIfAborted();
-  trace.sent = true;
+  trace.sent ||= !isSentOnce;
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    trace.sent = true;
+    return response;
   } catch (failure) {
-    throw connectionError(what, failure, secrets.redactCause(failure));
+    const requestSent = isSentOnce ? trace.sent && !neverConnected(failure) : !provesNothingSent(failure);
+    throw connectionError(what, { requestSent, cause: secrets.redactCause(failure) });
   }
 }
 
 /**
  * A body that `fetch` cannot send a second time. With any other body the runtime's own `fetch` repeats a POST unseen:
  * Node's after a 421, Deno's when a reused connection closes. Browsers cannot stream a body to every server, and get none.
+ *
+ * It also tells whether anything was sent: a stream of bytes is read only when a connection is there to write to, except
+ * by Deno, which reads ahead. Once the attempt has ended it gives nothing, so that what was not sent stays unsent.
  */
-function singleUseBody(body: string | ArrayBuffer, headers: Record<string, string>): RequestInit {
+function singleUseBody(
+  body: string | ArrayBuffer,
+  { headers, signal, trace }: Pick<ExchangeOptions, "signal" | "trace"> & { headers: Record<string, string> },
+): RequestInit {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+  const pull = (controller: ReadableByteStreamController) => {
+    signal.throwIfAborted();
+    trace.sent = true;
     controller.enqueue(bytes);
     controller.close();
   };
   const init = {
-    body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+    body: new ReadableStream({ type: "bytes", pull }),
     headers: { ...headers, "content-length": String(bytes.byteLength) },
     // With credentials, the fetch standard turns a 401 to a streamed body into a network error.
     credentials: "omit" as const,

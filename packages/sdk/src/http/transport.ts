@@ -109,7 +109,7 @@ function attemptTimeout(
 ): TimeoutError {
   const why = requestSent
     ? `no complete response within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
-    : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at what runs before the request: the ${keyName} function, the middleware.`;
+    : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at what comes before the request: the ${keyName} function, the middleware, the connection.`;
   return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent });
 }
 

@@ -2,7 +2,7 @@
 import { UploadError } from "../errors/flow-errors.js";
 import type { ConnectionError } from "../errors/request-errors.js";
 import { cleanCause } from "../http/clean-cause.js";
-import { connectionError } from "../http/error-from-fetch.js";
+import { connectionError, provesNothingSent } from "../http/error-from-fetch.js";
 import type { Fetch } from "../http/exchange.js";
 import { redacted } from "../http/redaction.js";
 import { retryAfterMs } from "../http/retry-after.js";
@@ -46,7 +46,7 @@ export interface Sender {
 
 /** The error of a PUT that got no response. Nothing of the signed address's query is in its message or its cause. */
 export function sendError({ what, redact }: StoreRequest, failure: unknown): ConnectionError {
-  return connectionError(what, failure, cleanCause(failure, redact));
+  return connectionError(what, { cause: cleanCause(failure, redact), requestSent: !provesNothingSent(failure) });
 }
 
 /** A text without an address's query and its values: a signature may be quoted without its address. */

@@ -1,9 +1,10 @@
 /** Failures of the connection that prove that no byte of a request left: a creation among them is not uncertain. */
 import { setGlobalProxyFromEnv } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { ConnectionError } from "@call-analysis/sdk";
-import { expect, onTestFinished, test } from "vitest";
+import { ConnectionError, SubmissionUncertainError, TimeoutError } from "@call-analysis/sdk";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
+import { gate } from "../support/gate.ts";
 import { callInput } from "../support/samples.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -27,6 +28,11 @@ test.each([
     "ERR_SSL_WRONG_VERSION_NUMBER",
   ],
   ["a TLS handshake that is cut", (socket: Socket) => socket.once("data", () => socket.end()), "ECONNRESET"],
+  [
+    "a TLS handshake that is reset",
+    (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
+    "ECONNRESET",
+  ],
   ["a connection that closes before its handshake", (socket: Socket) => socket.end(), "ECONNRESET"],
 ])("a creation that meets %s is certain not to have been sent, and is tried again", async (_name, act, reason) => {
   const { port, openings } = await listen(act);
@@ -46,4 +52,48 @@ test("a proxy that wants a password got no creation: the error says so, and give
   expect(error.requestSent).toBe(false);
   expect(error.message).toContain("the service was not reached (Proxy response (407)");
   for (const opening of openings) expect(opening).toMatch(/^CONNECT service\.test:443 /);
+});
+
+test("a creation whose time is up while it connects is certain not to have been sent, and is tried again", async () => {
+  const { port, openings } = await listen(() => undefined);
+  const service = { baseUrl: `https://127.0.0.1:${port}/v1` };
+  const error = await rejectionOf(clientOf(service, { timeoutMs: 100 }).calls.create(callInput), TimeoutError);
+  expect(error).toMatchObject({ requestSent: false, attempts: 3 });
+  for (const opening of openings) expect(opening).not.toContain("POST");
+});
+
+describe("with a fetch that replaces the global one", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const sdk = () => clientOf({ baseUrl: "https://service.test/v1" }, { timeoutMs: 50, retry: false });
+
+  test("a creation whose body was taken is uncertain, even when what was tried after it found no connection", async () => {
+    vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+      await new Response(init.body).text();
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }) });
+    });
+    await rejectionOf(sdk().calls.create(callInput), SubmissionUncertainError);
+  });
+
+  test("a creation is certain not to have been sent when Deno, which takes bodies early, did not connect", async () => {
+    vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+      await new Response(init.body).text();
+      throw new TypeError("fetch failed", { cause: new Error("client error (Connect): tls handshake eof") });
+    });
+    const error = await rejectionOf(sdk().calls.create(callInput), ConnectionError);
+    expect(error.requestSent).toBe(false);
+  });
+
+  test("an attempt that has ended gives its body to nobody, so that what was not sent stays unsent", async () => {
+    const over = gate();
+    const late = new Promise<string>((resolve, reject) => {
+      vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
+        await over.opened;
+        await new Response(init.body).text().then(resolve, reject);
+      });
+    });
+    await rejectionOf(sdk().calls.create(callInput), TimeoutError);
+    over.open();
+    await rejectionOf(late, TimeoutError);
+  });
 });

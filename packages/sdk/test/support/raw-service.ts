@@ -5,11 +5,14 @@ import { onTestFinished } from "vitest";
 /** What the service does on a connection when a POST has arrived completely. */
 export type ConnectionEnd = (socket: Socket) => void;
 
+/** Takes what releases a test's sockets: `onTestFinished`, or a concurrent test's own. */
+export type OnFinished = (release: () => void) => void;
+
 /** A service on a bare socket, below everything that a runtime's HTTP server would hide. */
 export interface RawService {
   origin: string;
   baseUrl: string;
-  /** The heads of all POSTs that arrived completely, in the order of arrival. */
+  /** All POSTs that arrived completely, in the order of arrival. */
   posts: string[];
 }
 
@@ -18,32 +21,62 @@ export interface RawService {
  * reuses it. Each POST is counted once its body is there, and then gets `end`. A concurrent test passes its own
  * `onTestFinished`.
  */
-export async function startRawService(end: ConnectionEnd, onFinished = onTestFinished): Promise<RawService> {
+export async function startRawService(
+  end: ConnectionEnd,
+  onFinished: OnFinished = onTestFinished,
+): Promise<RawService> {
   const posts: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
+  const origin = await listen((socket) => {
     let received = "";
-    // The client resets connections too.
-    socket.on("error", () => {});
     socket.on("data", (bytes) => {
       received += bytes.toString("latin1");
       for (let request = firstRequest(received); request; request = firstRequest(received)) {
         received = received.slice(request.length);
         if (request.startsWith("POST")) {
-          posts.push(request.slice(0, request.indexOf("\r\n\r\n")));
+          posts.push(request);
           end(socket);
         } else socket.write(rawResponse(200, '{"data":[]}'));
       }
     });
+  }, onFinished);
+  return { origin, baseUrl: `${origin}/v1`, posts };
+}
+
+/**
+ * Starts a service on 127.0.0.1 that closes each connection when it has answered. After it has listed agents, it closes
+ * every connection on arrival, reads nothing of it, and counts it as one POST.
+ */
+export async function startClosingService(onFinished: OnFinished = onTestFinished): Promise<RawService> {
+  const posts: string[] = [];
+  let hasListed = false;
+  const origin = await listen((socket) => {
+    if (hasListed) {
+      posts.push("unread");
+      return socket.destroy();
+    }
+    socket.once("data", (bytes) => {
+      hasListed = bytes.toString("latin1").startsWith("GET /v1/agents");
+      socket.end(rawResponse(200, '{"data":[]}').replace("\r\n", "\r\nconnection: close\r\n"));
+    });
+  }, onFinished);
+  return { origin, baseUrl: `${origin}/v1`, posts };
+}
+
+/** Listens on a free port, and returns its origin. */
+async function listen(onConnection: (socket: Socket) => void, onFinished: OnFinished): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    // The client resets connections too.
+    socket.on("error", () => {});
+    onConnection(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, baseUrl: `${origin}/v1`, posts };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A whole response, as it is on the wire. */

@@ -1,0 +1,175 @@
+/**
+ * The packed client on other runtimes: on Bun and Deno, and on versions of Node where `LONG_TESTS` is set.
+ * With `UPDATE_README=1` the table of what was measured is written into the client's README instead of compared.
+ */
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockService } from "@call-analysis/mock";
+import { type RunningServer, serve } from "@call-analysis/mock/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
+import { hasNoBrowser, launchBrowser } from "../browser/launch-browser.ts";
+import { installConsumer, packPackages } from "./consumer-projects.ts";
+import { isNode, libraries, type Runtime, runOn, runtimes } from "./runtimes.ts";
+import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";
+import {
+  allEnds,
+  type CreationRequest,
+  columnOf,
+  type Ends,
+  http1Ends,
+  http2Ends,
+  type Measurements,
+  measure,
+  readWireTable,
+  writeWireTable,
+} from "./wire-table.ts";
+
+/** For npm, which installs from the network. */
+const tenMinutes = 600_000;
+const sizeBytes = 200_000_000;
+const creations = ["call", "agent", "prospect"];
+
+const measured = new Map<string, string[]>();
+const versions = new Map<string, string>();
+let folder: string;
+let project: string;
+let server: RunningServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "call-analysis-runtimes-"));
+  const forNode = process.env.LONG_TESTS ? libraries : [];
+  const packages = [...(await packPackages(folder)), ...runtimes.map((runtime) => runtime.package), ...forNode];
+  project = await installConsumer("runtimes", join(folder, "runtimes"), packages);
+  await writeFile(join(project, "call.wav"), "");
+  await truncate(join(project, "call.wav"), sizeBytes);
+  server = await serve(createMockService(), { port: 0 });
+}, tenMinutes);
+
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true });
+  if (process.env.UPDATE_README) await writeWireTable(measured, versions);
+});
+
+/** Sends creations from a process of a runtime. The sender is one that the consumer's program knows. */
+const sendOn =
+  (runtime: Runtime, sender: string, env?: NodeJS.ProcessEnv) =>
+  async (requests: CreationRequest[]): Promise<string[]> =>
+    JSON.parse(await runOn(runtime, { project, env }, "creations.mjs", sender, JSON.stringify(requests)));
+
+const countsOf = (measurements: Measurements) => Object.values(measurements).flatMap(({ count }) => count ?? []);
+const outcomesOf = (measurements: Measurements, ends: string[]) => ends.map((end) => measurements[end]?.outcome);
+
+/** Compares a column with the README's, or keeps it to be written there. */
+async function checkColumn(name: string, version: string, column: string[]): Promise<void> {
+  measured.set(name, column);
+  versions.set(name, version);
+  if (!process.env.UPDATE_README) expect(column).toEqual((await readWireTable()).get(name));
+}
+
+describe.concurrent("the packed client", () => {
+  test.each(runtimes)("reads the recording as it is sent, on $name $version", async (runtime) => {
+    const printed = await runOn(runtime, { project }, "flow.mjs", `${server.url}/v1`, "test-key", "call.wav");
+    const { status, progress, grownMegabytes } = JSON.parse(printed);
+    expect({ status, progress }).toEqual({
+      status: "completed",
+      progress: { sentBytes: sizeBytes, totalBytes: sizeBytes },
+    });
+    expect(grownMegabytes).toBeLessThan(120);
+  });
+
+  for (const runtime of runtimes) {
+    test(`sends creations once on ${runtime.name}, and the README's table says so`, async ({ onTestFinished }) => {
+      const measureAll = async (sender: string, creation: string) => {
+        const agent = runtime.http2By ? `${sender} ${runtime.http2By}` : sender;
+        const options = { creation, onFinished: onTestFinished };
+        const byHttp1 = await measure(sendOn(runtime, sender), { ...options, ends: http1Ends });
+        return { ...byHttp1, ...(await measure(sendOn(runtime, agent), { ...options, ends: http2Ends })) };
+      };
+      for (const creation of creations) {
+        const byClient = await measureAll("client", creation);
+        expect(countsOf(byClient)).toEqual(Object.keys(allEnds).map(() => 1));
+        expect(byClient["response 401"]?.outcome).toBe("authentication");
+        if (creation !== "call") continue;
+        const broken = outcomesOf(byClient, ["closed, was read", "reset, was read"]);
+        expect(broken).toEqual(["submission_uncertain", "submission_uncertain"]);
+        const column = columnOf(byClient, await measureAll("fetch", creation));
+        await checkColumn(runtime.name, runtime.version, column);
+      }
+    });
+
+    test(`is certain of what was never sent, on ${runtime.name}`, async ({ onTestFinished }) => {
+      const onData = (act: (socket: Socket) => void) =>
+        listen((socket) => socket.once("data", () => act(socket)), onTestFinished);
+      const ports = [
+        await onData((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
+        await onData((socket) => socket.end()),
+        await onData((socket) => socket.resetAndDestroy()),
+        await listen((socket) => socket.end(), onTestFinished),
+      ];
+      const proxy = await onData((socket) => socket.end(rawResponse(407)));
+      const origins = [...ports.map((port) => `https://127.0.0.1:${port}`), "https://service.test"];
+      const requests = origins.map((origin) => ({ creation: "call", origin, isFirst: true }));
+      const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy}`, NO_PROXY: "127.0.0.1" };
+      const sender = isNode(runtime) ? "proxy undici7" : "client";
+      expect(await sendOn(runtime, sender, env)(requests)).toEqual(origins.map(() => "connection, not sent"));
+    });
+  }
+
+  for (const runtime of runtimes.filter((each) => isNode(each))) {
+    const senders = ["agent undici7", "msw msw2", ...(isNode(runtime, 22) ? ["agent undici8", "msw msw3"] : [])];
+
+    test.for(senders)(`sends creations once by "%s" on ${runtime.name}`, async (sender, { onTestFinished }) => {
+      for (const creation of creations) {
+        const options = { creation, ends: allEnds, onFinished: onTestFinished };
+        const measurements = await measure(sendOn(runtime, sender), options);
+        for (const count of countsOf(measurements)) expect(count).toBe(1);
+        expect(measurements["response 401"]?.outcome).toBe("authentication");
+      }
+    });
+
+    test(`sends a creation once by an agent that repeats POSTs, on ${runtime.name}`, async ({ onTestFinished }) => {
+      const unavailable = (onFinished: OnFinished) =>
+        startRawService((socket) => socket.write(rawResponse(503)), onFinished);
+      const ends: Ends = { ...allEnds, "response 503": unavailable };
+      // It counts connections, and the agent opens others to repeat without a body.
+      delete ends["closed unread"];
+      const options = { creation: "call", ends, onFinished: onTestFinished };
+      const repeated = await measure(sendOn(runtime, "retry undici7"), options);
+      for (const count of countsOf(repeated)) expect(count).toBe(1);
+      const outcomes = outcomesOf(repeated, ["closed, was read", "reset, was read", "response 503"]);
+      expect(outcomes).toEqual(outcomes.map(() => "submission_uncertain"));
+    });
+
+    test(`leaves it to the caller's own fetch what it repeats, on ${runtime.name}`, async ({ onTestFinished }) => {
+      const options = { creation: "call", ends: http1Ends, onFinished: onTestFinished };
+      const measurements = await measure(sendOn(runtime, "own undici7"), options);
+      expect(measurements["response 401"]).toEqual({ count: 1, outcome: "authentication" });
+      expect(measurements["response 421"]).toEqual({ count: 2, outcome: "api_error" });
+    });
+  }
+
+  test.skipIf(hasNoBrowser)("sends what the README's table says in Chromium", async ({ onTestFinished }) => {
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    const script = await bundleClient();
+    const options = { creation: "call", ends: allEnds, onFinished: onTestFinished };
+    const byClient = await measure((requests) => sendInChromium(browser, requests, script), options);
+    const byFetch = await measure((requests) => sendInChromium(browser, requests), options);
+    await checkColumn("Chromium", browser.version(), columnOf(byClient, byFetch));
+  });
+});
+
+/** A port that does this with each connection. */
+async function listen(onConnection: (socket: Socket) => void, onFinished: OnFinished): Promise<number> {
+  const service = createServer((socket) => {
+    socket.on("error", () => {});
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  onFinished(() => void service.close());
+  return (service.address() as AddressInfo).port;
+}

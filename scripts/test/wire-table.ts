@@ -1,0 +1,114 @@
+/** How often a creation is on the wire, by how the connection ends: measurements, and their table in the client's README. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  goAwayProcessed,
+  goAwayUnprocessed,
+  type Http2Service,
+  refuseStream,
+  startHttp2Service,
+} from "../../packages/sdk/test/support/http2-service.ts";
+import {
+  type OnFinished,
+  type RawService,
+  rawResponse,
+  startClosingService,
+  startRawService,
+} from "../../packages/sdk/test/support/raw-service.ts";
+import { root } from "./consumer-projects.ts";
+
+const readme = join(root, "packages/sdk/README.md");
+const begin = "<!-- begin: written by scripts/test/runtimes.built.test.ts -->\n";
+const end = "<!-- end -->";
+const columnNames = ["Node 20", "Node 22", "Node 24", "Node 26", "Bun", "Deno", "Chromium"];
+
+/** How services end a connection, by what the table says of it. */
+export type Ends = Record<string, (onFinished: OnFinished) => Promise<RawService | Http2Service>>;
+
+export const http1Ends: Ends = {
+  "closed, was read": (onFinished) => startRawService((socket) => socket.end(), onFinished),
+  "reset, was read": (onFinished) => startRawService((socket) => socket.resetAndDestroy(), onFinished),
+  "closed unread": (onFinished) => startClosingService(onFinished),
+  "response 421": (onFinished) => startRawService((socket) => socket.write(rawResponse(421)), onFinished),
+  "response 401": (onFinished) => startRawService((socket) => socket.write(rawResponse(401)), onFinished),
+};
+
+/** Over TLS. */
+export const http2Ends: Ends = {
+  "`GOAWAY`, was read": (onFinished) => startHttp2Service(goAwayProcessed, onFinished),
+  "`GOAWAY`, was not": (onFinished) => startHttp2Service(goAwayUnprocessed, onFinished),
+  "`REFUSED_STREAM`": (onFinished) => startHttp2Service(refuseStream, onFinished),
+};
+
+export const allEnds: Ends = { ...http1Ends, ...http2Ends };
+
+export interface CreationRequest {
+  creation: string;
+  origin: string;
+}
+
+/** What came of a creation. */
+export interface Measurement {
+  /** How often it was on the wire; undefined where the sender does not speak the service's HTTP/2. */
+  count: number | undefined;
+  outcome: string;
+}
+
+/** By how the connection ended. */
+export type Measurements = Record<string, Measurement>;
+
+/** Sends a creation to a service for each way in which a connection can end. */
+export async function measure(
+  send: (requests: CreationRequest[]) => Promise<string[]>,
+  { creation, ends, onFinished }: { creation: string; ends: Ends; onFinished: OnFinished },
+): Promise<Measurements> {
+  const services = await Promise.all(Object.values(ends).map((start) => start(onFinished)));
+  const outcomes = await send(services.map(({ origin }) => ({ creation, origin })));
+  const measured = services.map((service, index) => ({ count: countAt(service), outcome: outcomes[index] ?? "" }));
+  return Object.fromEntries(Object.keys(ends).map((name, index) => [name, measured[index] as Measurement]));
+}
+
+/** A request without a body creates nothing: it is what undici's RetryAgent makes of a body that was sent before. */
+function countAt(service: RawService | Http2Service): number | undefined {
+  if ("protocols" in service && !service.protocols.includes("h2")) return undefined;
+  const hasBody = (post: string) => post !== "" && post.indexOf("\r\n\r\n") !== post.length - 4;
+  return service.posts.filter(hasBody).length;
+}
+
+/** A column's cells: the client's count, and a plain fetch's where it differs. */
+export function columnOf(client: Measurements, fetch: Measurements): string[] {
+  return Object.keys(allEnds).map((name) => {
+    const [ours, plain] = [client[name]?.count, fetch[name]?.count];
+    return ours === plain ? `${ours}` : `${ours} (${plain})`;
+  });
+}
+
+/** The README's columns, by their names. */
+export async function readWireTable(): Promise<Map<string, string[]>> {
+  const { part } = await readParts();
+  const lines = part.split("\n").filter((line) => line.startsWith("|"));
+  const [names = [], , ...rows] = lines.map((line) => {
+    const cells = line.split("|").slice(1, -1);
+    return cells.map((cell) => cell.trim());
+  });
+  return new Map(names.map((name, index) => [name, rows.map((row) => row[index] ?? "")]));
+}
+
+/** Writes columns into the README, and the versions and the day of the measurement. Other columns stay as they are. */
+export async function writeWireTable(measured: Map<string, string[]>, versions: Map<string, string>): Promise<void> {
+  const { before, after } = await readParts();
+  const columns = new Map([...(await readWireTable()), ...measured, ["", Object.keys(allEnds)]]);
+  const names = ["", ...columnNames];
+  const rows = Object.keys(allEnds).map((_end, row) => names.map((name) => columns.get(name)?.[row] ?? ""));
+  const lines = [names, names.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  const nodes = columnNames.filter((name) => name.startsWith("Node")).map((name) => versions.get(name));
+  const others = ["Bun", "Deno", "Chromium"].map((name) => `${name} ${versions.get(name)}`);
+  const caption = `Measured on ${new Date().toISOString().slice(0, 10)}: Node ${nodes.join(", ")};\n${others.join(", ")}.`;
+  await writeFile(readme, `${before}${lines.join("\n")}\n\n${caption}\n${after}`);
+}
+
+async function readParts(): Promise<{ before: string; part: string; after: string }> {
+  const text = await readFile(readme, "utf8");
+  const [start, stop] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
+  return { before: text.slice(0, start), part: text.slice(start, stop), after: text.slice(stop) };
+}
