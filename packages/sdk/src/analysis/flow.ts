@@ -7,6 +7,7 @@ import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
 import type { OnEvent } from "../flow/flow-events.js";
+import type { Deadline } from "../http/deadline.js";
 import {
   checkHeaders,
   checkPositive,
@@ -41,6 +42,10 @@ export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
 export interface BatchFlowOptions extends FlowOptions {
   /** Stores each token before the flow goes on. */
   saveCheckpoint?: ((token: ResumeToken) => Promise<void>) | undefined;
+  /** How long 429s use up no attempts of a request, in milliseconds. @default 0 */
+  throttleTimeoutMs?: number | undefined;
+  /** A deadline that has begun already; replaces `deadlineMs`. */
+  deadline?: Deadline | undefined;
   /** Pauses learned from the batch's calls. */
   learned?: LearnedPauses | undefined;
 }
@@ -113,7 +118,7 @@ export class Flow {
     const options = this.#context.requestOptions("create");
     // A process that dies from here on cannot know whether the call was created.
     const resume = createToken(call, true);
-    await this.#options.saveCheckpoint?.(resume);
+    await this.#save(resume);
     this.#context.emit({ type: "creating", resume });
     return createCall(this.#dependencies.http, call, options);
   }
@@ -142,9 +147,14 @@ export class Flow {
   async #saveCheckpoint(stage: FlowStage, token: ResumeToken): Promise<void> {
     await atStage(
       stage,
-      async () => this.#options.saveCheckpoint?.(token),
+      () => this.#save(token),
       () => token,
     );
+  }
+
+  async #save(token: ResumeToken): Promise<void> {
+    const { saveCheckpoint } = this.#options;
+    if (saveCheckpoint) await this.#context.within("Writing the journal", () => saveCheckpoint(token));
   }
 }
 

@@ -66,12 +66,12 @@ export class JournalKeys {
    *
    * @throws {ConfigurationError} for an input that cannot be sent
    */
-  async next(input: AnalyzeFileInput<unknown>): Promise<string> {
+  async next(input: AnalyzeFileInput<unknown>, signal: AbortSignal): Promise<string> {
     const { file, filename, contentType, ...fields } = input;
     const { memberId, categoryId, ...others } = callFieldsWithoutUrl(fields);
     // The text in place of the URL is part of every key that is in a journal already.
     const call = { memberId, categoryId, audio_url: "not known yet", ...others };
-    const content = await digestOfRecording(file, { filename, contentType });
+    const content = await digestOfRecording(file, { filename, contentType }, signal);
     const digest = toHex(await sha256(encode(JSON.stringify([content, call]))));
     const count = (this.#counts.get(digest) ?? 0) + 1;
     this.#counts.set(digest, count);
@@ -80,13 +80,20 @@ export class JournalKeys {
 }
 
 /** A stream that can be read once is identified by its name and size. */
-async function digestOfRecording(file: AnalyzeFileInput["file"], options: RecordingOptions): Promise<string> {
+async function digestOfRecording(
+  file: AnalyzeFileInput["file"],
+  options: RecordingOptions,
+  signal: AbortSignal,
+): Promise<string> {
   const recording = await resolveRecording(file, options);
   if (!recording.isRepeatable) return `${recording.filename} ${recording.sizeBytes}`;
   const chunks = await recording.open();
   try {
     let digest: Uint8Array = new Uint8Array();
-    for await (const block of blocksOf(chunks)) digest = await chained(digest, block);
+    for await (const block of blocksOf(chunks)) {
+      signal.throwIfAborted();
+      digest = await chained(digest, block);
+    }
     return toHex(digest);
   } finally {
     await chunks.close();

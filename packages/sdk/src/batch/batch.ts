@@ -3,12 +3,15 @@
  * process stopped, and yields each outcome when it is ready.
  */
 import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
+import { tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import type { CallAnalysisError, ResumeToken } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import type { FlowDependencies } from "../flow/flow-context.js";
+import { atStage, type FlowDependencies } from "../flow/flow-context.js";
 import type { FlowEvent } from "../flow/flow-events.js";
+import { leavable } from "../flow/leavable.js";
 import { callSafely } from "../http/callback.js";
+import { Deadline, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
 import { InputRecord, JournalKeys } from "./batch-journal.js";
@@ -37,7 +40,9 @@ export function analyzeBatch(
   options: BatchOptions,
 ): AsyncGenerator<Outcome, void, void> {
   const resolved = resolveBatchOptions(options);
-  return runUntilClosed(new Batch(dependencies, new InputReader(inputs), resolved), resolved.signal);
+  const { signal } = resolved;
+  const batch = new Batch(dependencies, new InputReader(inputs), resolved);
+  return leavable(runUntilClosed(batch, signal), { signal, abort: (reason) => batch.abort(reason) });
 }
 
 /**
@@ -48,15 +53,10 @@ export function analyzeBatch(
  * @throws {AbortError} when the signal was aborted
  */
 async function* runUntilClosed(batch: Batch, signal: AbortSignal | undefined): AsyncGenerator<Outcome, void, void> {
-  const onAbort = () => batch.abort(signal?.reason);
-  signal?.addEventListener("abort", onAbort);
-  if (signal?.aborted) onAbort();
   try {
     yield* batch.outcomes();
     if (signal?.aborted) throw abortError(signal, false, { what: "The batch" });
   } finally {
-    signal?.removeEventListener("abort", onAbort);
-    batch.abort(new Error("The batch was left before its end."));
     await batch.settled();
   }
 }
@@ -66,6 +66,8 @@ interface Item {
   index: number;
   input: Input;
   signal: AbortSignal;
+  /** Bounds all that is waited for. */
+  deadline: Deadline;
   /** Lets the next recording be uploaded. */
   releaseUpload: Release;
 }
@@ -145,7 +147,8 @@ class Batch {
     const { release, releaseUpload } = permits;
     const controller = new AbortController();
     if (this.#abortReason) controller.abort(this.#abortReason.reason);
-    const run = this.#analyzeOnce({ index, input, signal: controller.signal, releaseUpload })
+    const deadline = new Deadline(this.#options.deadlineMs);
+    const run = this.#analyzeOnce({ index, input, signal: controller.signal, deadline, releaseUpload })
       .then(
         (result): Outcome => ({ index, input, ok: true, result }),
         (error: unknown) => failure(index, input, error),
@@ -168,39 +171,41 @@ class Batch {
     const { journal } = this.#options;
     checkInput(item.input);
     if (!journal) return this.#analyze(item, undefined);
-    const record = await InputRecord.read(journal, await this.#keys.next(item.input));
+    const key = await within(item, "Hashing the recording", (signal) => this.#keys.next(item.input, signal));
+    const record = await within(item, "Reading the journal", () => InputRecord.read(journal, key));
     if (record.result) return record.result;
     try {
       const result = await this.#analyze(item, record);
-      await this.#recordSafely(() => record.saveResult(result));
+      await this.#recordSafely(item, () => record.saveResult(result));
       return result;
     } catch (error) {
       const { resume } = error as Partial<CallAnalysisError>;
       // A creation that was refused is not uncertain any more.
-      if (resume) await this.#recordSafely(() => record.saveCheckpoint(resume));
+      if (resume) await this.#recordSafely(item, () => record.saveCheckpoint(resume));
       throw error;
     }
   }
 
   /**
    * A failed journal write must not hide the outcome: the next run then only repeats one read or one rejected create.
+   * What happened to an input that was ended is recorded too, and waited for a little longer.
    */
-  async #recordSafely(write: () => Promise<void>): Promise<void> {
+  async #recordSafely({ signal, deadline }: Item, write: () => Promise<void>): Promise<void> {
+    const isOver = signal.aborted || deadline.passesWithin(0);
+    const limits = isOver ? { signal: undefined, deadline: new Deadline(lastWriteMs) } : { signal, deadline };
     try {
-      await write();
+      await withinLimits(write, { what: "Writing the journal", ...limits });
     } catch (error) {
       this.#dependencies.log("warn", `The journal could not be written. ${error}`);
     }
   }
 
-  async #analyze(
-    { index, input, signal, releaseUpload }: Item,
-    record: InputRecord | undefined,
-  ): Promise<CompletedCall> {
+  async #analyze(item: Item, record: InputRecord | undefined): Promise<CompletedCall> {
+    const { index, input, signal, deadline, releaseUpload } = item;
     const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
     const saveCheckpoint = record && ((token: ResumeToken) => record.saveCheckpoint(token));
-    const { timeoutMs, deadlineMs, uploadTimeoutMs, retry, headers, poll } = this.#options;
-    const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
+    const { timeoutMs, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll } = this.#options;
+    const limits = { timeoutMs, deadline, uploadTimeoutMs, throttleTimeoutMs };
     const options = {
       ...limits,
       retry,
@@ -214,7 +219,12 @@ class Batch {
     const flow = new Flow(this.#dependencies, options);
     const callId = await this.#findOrCreateCall(flow, input, record?.resume);
     releaseUpload();
-    const releasePoll = await this.#pollPermits.acquire();
+    const waitForPermit = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
+    const releasePoll = await atStage(
+      "poll",
+      () => within(item, `The analysis of call ${callId}`, waitForPermit),
+      tokenAfterWait(callId),
+    );
     try {
       return await flow.wait(callId);
     } finally {
@@ -229,6 +239,13 @@ class Batch {
     if (token.uncertain && this.#options.onUncertain === "report") throw leftUncertain(token);
     return (await flow.create(token.call)).callId;
   }
+}
+
+/** How long the last journal write of an input is waited for after its time is up, in milliseconds. */
+const lastWriteMs = 1_000;
+
+function within<T>({ signal, deadline }: Item, what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return withinLimits(work, { what, signal, deadline });
 }
 
 function leftUncertain(token: ResumeToken): SubmissionUncertainError {

@@ -1,11 +1,11 @@
 /** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline } from "../http/deadline.js";
+import { Deadline, withinLimits } from "../http/deadline.js";
 import type { Fetch } from "../http/exchange.js";
 import type { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
-import type { RequestOptions } from "../http/request-options.js";
+import type { InternalRequestOptions } from "../http/request-options.js";
 import type { RetryPolicy } from "../http/retry.js";
 import type { FlowEvent, OnEvent } from "./flow-events.js";
 
@@ -22,8 +22,10 @@ export interface FlowDependencies {
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
-export interface FlowContextOptions extends Omit<RequestOptions, "onRetry"> {
+export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry"> {
   onEvent?: OnEvent | undefined;
+  /** Replaces `deadlineMs`. */
+  deadline?: Deadline | undefined;
 }
 
 /** One run of a flow. Its deadline counts from here. */
@@ -35,7 +37,7 @@ export class FlowContext {
   constructor(options: FlowContextOptions) {
     this.#options = options;
     this.signal = options.signal;
-    this.deadline = new Deadline(options.deadlineMs);
+    this.deadline = options.deadline ?? new Deadline(options.deadlineMs);
   }
 
   /**
@@ -43,17 +45,29 @@ export class FlowContext {
    *
    * @throws {TimeoutError} of kind `deadline` when none is left
    */
-  requestOptions(stage: FlowStage): RequestOptions {
-    const { signal, timeoutMs, retry, headers } = this.#options;
+  requestOptions(stage: FlowStage): InternalRequestOptions {
+    const { signal, timeoutMs, retry, headers, throttleTimeoutMs } = this.#options;
     if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
     return {
       signal,
       timeoutMs,
       retry,
       headers,
+      throttleTimeoutMs,
       deadlineMs: this.deadline.asOption(),
       onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
     };
+  }
+
+  /**
+   * Waits for work that sends nothing, such as a journal's, as long as this flow may go on.
+   *
+   * @param what for messages
+   * @throws {TimeoutError} of kind `deadline`
+   * @throws {AbortError} when the signal is aborted
+   */
+  within<T>(what: string, work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
+    return withinLimits(work, { what, signal: this.signal, deadline: this.deadline });
   }
 
   emit(event: FlowEvent): void {

@@ -34,6 +34,33 @@ export class Deadline {
   }
 }
 
+interface AttemptLimits {
+  /** For messages, such as `GET https://host/v1/agents`. */
+  what: string;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
+}
+
+/** What ends a wait. */
+export interface WaitLimits extends AttemptLimits {
+  /** Whether a request was sent before. @default false */
+  requestSent?: boolean;
+}
+
+/**
+ * Waits for work that sends nothing, such as a journal's, and ends the wait even if the work ignores its signal.
+ *
+ * @throws {TimeoutError} of kind `deadline`
+ * @throws {AbortError} when the signal is aborted
+ */
+export async function withinLimits<T>(work: (signal: AbortSignal) => T | Promise<T>, limits: WaitLimits): Promise<T> {
+  const { what, deadline, requestSent = false } = limits;
+  const timeUp = () => deadline.error(what, { requestSent });
+  if (deadline.passesWithin(0)) throw timeUp();
+  const options = { ...limits, timeoutMs: Number.POSITIVE_INFINITY, trace: { sent: requestSent }, timeUp };
+  return runAttempt(async (signal) => work(signal), options);
+}
+
 /** What an attempt has done so far; it decides what a failure proves. */
 export interface AttemptTrace {
   /** Whether the request was handed to `fetch`. */
@@ -41,13 +68,9 @@ export interface AttemptTrace {
 }
 
 /** What ends one attempt. */
-export interface AttemptOptions {
-  /** For messages, such as `GET https://host/v1/agents`. */
-  what: string;
+export interface AttemptOptions extends AttemptLimits {
   /** From the start, or from the last progress, in milliseconds. */
   timeoutMs: number;
-  deadline: Deadline;
-  signal: AbortSignal | undefined;
   trace: AttemptTrace;
   /** Whether a repetition could create something twice. @default false */
   isCreate?: boolean;
@@ -111,5 +134,6 @@ function startLimit(
   // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
   const isDeadline = leftMs <= timeoutMs;
   const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
-  return startTimer(Math.min(timeoutMs, leftMs), end);
+  const limitMs = Math.min(timeoutMs, leftMs);
+  return limitMs === Number.POSITIVE_INFINITY ? () => {} : startTimer(limitMs, end);
 }

@@ -9,7 +9,7 @@ import { AbortError, ConnectionError, KeyProviderError, TimeoutError } from "../
 import { callSafely } from "./callback.js";
 import type { Deadline } from "./deadline.js";
 import type { Repeat } from "./operations.js";
-import { abortError, delay } from "./timers.js";
+import { abortError, delay, now } from "./timers.js";
 
 /** How failed attempts are repeated. */
 export interface RetryPolicy {
@@ -54,6 +54,8 @@ export interface AttemptInfo {
   number: number;
   /** Whether an earlier attempt may have been processed although it failed. */
   mayHaveBeenProcessed: boolean;
+  /** What the attempt before this one ended with. */
+  lastError?: unknown;
 }
 
 /** How the attempts of one operation are repeated, and what ends them. */
@@ -65,6 +67,8 @@ export interface RetryLoopOptions {
   deadline: Deadline;
   signal: AbortSignal | undefined;
   onRetry?: OnRetry | undefined;
+  /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
+  throttleTimeoutMs?: number | undefined;
 }
 
 /**
@@ -77,6 +81,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   const { what, signal } = options;
   if (signal?.aborted) throw abortError(signal, false, { what });
   let attempt: AttemptInfo = { number: 1, mayHaveBeenProcessed: false };
+  const policyAfter = policyWithoutThrottling(options);
   for (;;) {
     try {
       return await run(attempt);
@@ -85,10 +90,24 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
         ...attempt,
         mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || failureMayHaveBeenProcessed(error),
       };
-      await pauseOrThrow(error, failed, options);
-      attempt = { ...failed, number: attempt.number + 1 };
+      await pauseOrThrow(error, failed, { ...options, policy: policyAfter(error) });
+      attempt = { ...failed, number: attempt.number + 1, lastError: error };
     }
   }
+}
+
+/** The policy after each failure: for `throttleTimeoutMs` from the first 429 on, a 429 adds the attempt that it used up. */
+function policyWithoutThrottling({ policy, throttleTimeoutMs = 0 }: RetryLoopOptions): (error: unknown) => RetryPolicy {
+  let { maxAttempts } = policy;
+  let endsAtMs: number | undefined;
+  return (error) => {
+    if (!RateLimitError.is(error)) return { ...policy, maxAttempts };
+    endsAtMs ??= now() + throttleTimeoutMs;
+    const leftMs = endsAtMs - now();
+    if (leftMs <= 0) return { ...policy, maxAttempts };
+    maxAttempts += 1;
+    return { ...policy, maxAttempts, maxRetryAfterMs: leftMs };
+  };
 }
 
 async function pauseOrThrow(

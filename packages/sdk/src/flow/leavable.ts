@@ -1,0 +1,56 @@
+/** Async generators that you can leave at any time: `return()` does not wait until a pending `next()` has its item. */
+
+/** What ends the work behind a generator. */
+export interface LeavableOptions {
+  /** The caller's, heeded from the first `next()` to the end. */
+  signal: AbortSignal | undefined;
+  /** Ends the work, so that a pending `next()` settles soon. */
+  abort: (reason: unknown) => void;
+}
+
+/**
+ * The same items, in a generator whose `return()` and `throw()` end the work at once. What a pending `next()` then fails
+ * with is not reported: it is done. It has `Symbol.asyncDispose` where the runtime has that symbol.
+ */
+export function leavable<T>(
+  items: AsyncGenerator<T, void, void>,
+  options: LeavableOptions,
+): AsyncGenerator<T, void, void> {
+  let isLeft = false;
+  const generator = untilLeft(items, options, () => isLeft);
+  const { return: end, throw: fail } = generator;
+  const leave = () => {
+    isLeft = true;
+    options.abort(new Error("It was left before its end."));
+  };
+  const methods = {
+    return: (value: void | PromiseLike<void>) => {
+      leave();
+      return end.call(generator, value);
+    },
+    throw: (error: unknown) => {
+      leave();
+      return fail.call(generator, error);
+    },
+  };
+  const { asyncDispose } = Symbol as { asyncDispose?: symbol };
+  const dispose = async () => void (await methods.return());
+  return Object.assign(generator, methods, asyncDispose && { [asyncDispose]: dispose });
+}
+
+async function* untilLeft<T>(
+  items: AsyncGenerator<T, void, void>,
+  { signal, abort }: LeavableOptions,
+  isLeft: () => boolean,
+): AsyncGenerator<T, void, void> {
+  const onAbort = () => abort(signal?.reason);
+  signal?.addEventListener("abort", onAbort);
+  if (signal?.aborted) onAbort();
+  try {
+    yield* items;
+  } catch (error) {
+    if (!isLeft()) throw error;
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * When requests may start. After a 429 none starts before the pause is over, and then one after the other, each operation
+ * at a rate of its own: `docs/decisions/0011-a-429-pauses-the-client.md` has the rule and its reasons.
+ */
+import { now, startTimer } from "./timers.js";
+
+/** From one start to the next, in milliseconds: after a pause, for the operation that was refused, and at most. */
+const afterPauseMs = 20;
+const afterRefusalMs = 1_000;
+const longestMs = 10_000;
+/** What an answer makes of the time between two starts: until the service's rate is known, and from then on. */
+const fastGrowth = 0.5;
+const slowGrowth = 0.99;
+
+/** A place in the queue of an operation. */
+export interface Turn {
+  /** The shortest possible wait, in milliseconds. */
+  waitMs: number;
+  started: Promise<void>;
+  /** Gives the place up. */
+  leave: () => void;
+}
+
+/** What the clients that share a service and a key know of its limits. */
+export class Throttle {
+  #pausedUntilMs = 0;
+  readonly #lanes = new Map<string, Lane>();
+
+  /** @param leastMs from one start to the next; returns undefined when the request starts now */
+  turnOf(operation: string, leastMs: number): Turn | undefined {
+    // Nothing was ever refused.
+    if (this.#pausedUntilMs === 0 && leastMs === 0) return undefined;
+    return this.#laneOf(operation).turn(leastMs);
+  }
+
+  /** Pauses all operations, and lets this one start less often from then on. */
+  refused(operation: string, { sentAtMs, pauseMs }: { sentAtMs: number; pauseMs: number }): void {
+    this.#laneOf(operation).slowDown(sentAtMs);
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, now() + pauseMs);
+    for (const lane of this.#lanes.values()) lane.pauseUntil(this.#pausedUntilMs);
+  }
+
+  /** The service took a request of this operation. */
+  taken(operation: string): void {
+    this.#lanes.get(operation)?.speedUp();
+  }
+
+  #laneOf(operation: string): Lane {
+    const known = this.#lanes.get(operation);
+    if (known) return known;
+    const lane = new Lane();
+    lane.pauseUntil(this.#pausedUntilMs);
+    this.#lanes.set(operation, lane);
+    return lane;
+  }
+}
+
+/** The starts of one operation, in the order in which they were asked for. */
+class Lane {
+  #intervalMs = 0;
+  #growth = fastGrowth;
+  /** When the last refusal came that showed that the rate was too high, and how many requests were taken since. */
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
+  #taken = 0;
+  #nextStartMs = 0;
+  readonly #waiting = new Set<() => void>();
+  #cancelTimer: (() => void) | undefined;
+
+  turn(leastMs: number): Turn | undefined {
+    const waitMs = this.#leftMs() + this.#waiting.size * leastMs;
+    const start = () => {
+      this.#nextStartMs = now() + Math.max(this.#intervalMs, leastMs);
+    };
+    if (waitMs === 0 && this.#waiting.size === 0) return void start();
+    let leave = () => {};
+    const started = new Promise<void>((resolve) => {
+      const next = () => {
+        start();
+        resolve();
+      };
+      this.#waiting.add(next);
+      leave = () => this.#leave(next);
+    });
+    this.#startNext();
+    return { waitMs, started, leave };
+  }
+
+  pauseUntil(pausedUntilMs: number): void {
+    if (pausedUntilMs <= now()) return;
+    this.#nextStartMs = Math.max(this.#nextStartMs, pausedUntilMs);
+    this.#intervalMs = Math.max(this.#intervalMs, afterPauseMs);
+  }
+
+  slowDown(sentAtMs: number): void {
+    // Sent before the last refusal came: this one says nothing new.
+    if (sentAtMs <= this.#refusedAtMs) return;
+    const takenMs = (now() - this.#refusedAtMs) / this.#taken;
+    const slowestMs = Math.max(this.#intervalMs * 2, afterRefusalMs);
+    if (this.#taken > 0 || this.#refusedAtMs < 0) {
+      this.#growth = takenMs < slowestMs ? slowGrowth : fastGrowth;
+      this.#intervalMs = Math.min(Math.max(takenMs, this.#intervalMs * 1.1), slowestMs, longestMs);
+    }
+    this.#refusedAtMs = now();
+    this.#taken = 0;
+  }
+
+  speedUp(): void {
+    this.#taken += 1;
+    this.#intervalMs *= this.#growth;
+    if (this.#intervalMs < 1) this.#intervalMs = 0;
+  }
+
+  #leftMs(): number {
+    return Math.max(0, this.#nextStartMs - now());
+  }
+
+  #startNext(): void {
+    this.#cancelTimer ??= startTimer(this.#leftMs(), () => {
+      this.#cancelTimer = undefined;
+      const [next] = this.#waiting;
+      // A pause may have begun in the meantime.
+      if (next && this.#leftMs() === 0 && this.#waiting.delete(next)) next();
+      if (this.#waiting.size > 0) this.#startNext();
+    });
+  }
+
+  #leave(waiter: () => void): void {
+    this.#waiting.delete(waiter);
+    if (this.#waiting.size > 0) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+}
