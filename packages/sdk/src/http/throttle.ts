@@ -4,11 +4,12 @@
  */
 import { now, startTimer } from "./timers.js";
 
-/** From one start to the next, in milliseconds: after a pause, for the operation that was refused, and at most. */
-const afterPauseMs = 20;
-const afterRefusalMs = 1_000;
-const longestMs = 10_000;
-/** What an answer makes of the time between two starts: until the service's rate is known, and from then on. */
+/** From one start to the next after a pause, in milliseconds; the operation that was refused first begins between these. */
+const shortestMs = 20;
+const longestFirstMs = 1_000;
+/** Up to this a measured time between two starts shows a rate, in milliseconds; above it there may have been nothing to do. */
+const longestMeasuredMs = 4_000;
+/** What each answer makes of the time between two starts: until the service's rate is known, and from then on. */
 const fastGrowth = 0.5;
 const slowGrowth = 0.99;
 
@@ -35,7 +36,7 @@ export class Throttle {
 
   /** Pauses all operations, and lets this one start less often from then on. */
   refused(operation: string, { sentAtMs, pauseMs }: { sentAtMs: number; pauseMs: number }): void {
-    this.#laneOf(operation).slowDown(sentAtMs);
+    this.#laneOf(operation).slowDown(sentAtMs, pauseMs);
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, now() + pauseMs);
     for (const lane of this.#lanes.values()) lane.pauseUntil(this.#pausedUntilMs);
   }
@@ -57,9 +58,10 @@ export class Throttle {
 
 /** The starts of one operation, in the order in which they were asked for. */
 class Lane {
+  /** From one start to the next; 0 for no limit. */
   #intervalMs = 0;
   #growth = fastGrowth;
-  /** When the last refusal came that showed that the rate was too high, and how many requests were taken since. */
+  /** When the last refusal came of a request that was sent after the one before, and what was taken since. */
   #refusedAtMs = Number.NEGATIVE_INFINITY;
   #taken = 0;
   #nextStartMs = 0;
@@ -85,21 +87,17 @@ class Lane {
     return { waitMs, started, leave };
   }
 
-  pauseUntil(pausedUntilMs: number): void {
-    if (pausedUntilMs <= now()) return;
-    this.#nextStartMs = Math.max(this.#nextStartMs, pausedUntilMs);
-    this.#intervalMs = Math.max(this.#intervalMs, afterPauseMs);
+  pauseUntil(endMs: number): void {
+    if (endMs <= now()) return;
+    this.#nextStartMs = Math.max(this.#nextStartMs, endMs);
+    this.#intervalMs = Math.max(this.#intervalMs, shortestMs);
   }
 
-  slowDown(sentAtMs: number): void {
+  slowDown(sentAtMs: number, pauseMs: number): void {
     // Sent before the last refusal came: this one says nothing new.
     if (sentAtMs <= this.#refusedAtMs) return;
-    const takenMs = (now() - this.#refusedAtMs) / this.#taken;
-    const slowestMs = Math.max(this.#intervalMs * 2, afterRefusalMs);
-    if (this.#taken > 0 || this.#refusedAtMs < 0) {
-      this.#growth = takenMs < slowestMs ? slowGrowth : fastGrowth;
-      this.#intervalMs = Math.min(Math.max(takenMs, this.#intervalMs * 1.1), slowestMs, longestMs);
-    }
+    if (this.#refusedAtMs < 0) this.#intervalMs = Math.max(Math.min(pauseMs, longestFirstMs), shortestMs);
+    else if (this.#taken > 0) this.#learnRate();
     this.#refusedAtMs = now();
     this.#taken = 0;
   }
@@ -108,6 +106,16 @@ class Lane {
     this.#taken += 1;
     this.#intervalMs *= this.#growth;
     if (this.#intervalMs < 1) this.#intervalMs = 0;
+  }
+
+  /** Begins again with what was not refused: the time before the last halving, or the time that was measured. */
+  #learnRate(): void {
+    const doubledMs = this.#intervalMs * 2;
+    const measuredMs = (now() - this.#refusedAtMs) / this.#taken;
+    const isProbing = this.#growth === fastGrowth && this.#intervalMs > 0;
+    const limitMs = Math.max(doubledMs, longestMeasuredMs);
+    this.#growth = isProbing || measuredMs < limitMs ? slowGrowth : fastGrowth;
+    this.#intervalMs = isProbing ? doubledMs : Math.min(Math.max(measuredMs, this.#intervalMs * 1.1), limitMs);
   }
 
   #leftMs(): number {
