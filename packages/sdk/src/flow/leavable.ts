@@ -9,8 +9,8 @@ export interface LeavableOptions {
 }
 
 /**
- * The same items, in a generator whose `return()` and `throw()` end the work at once. What a pending `next()` then fails
- * with is not reported: it is done. It has `Symbol.asyncDispose` where the runtime has that symbol.
+ * The same items, in a generator whose `return()` ends the work at once. What a pending `next()` then fails with is not
+ * reported: it is done. It has `Symbol.asyncDispose` where the runtime has that symbol.
  */
 export function leavable<T>(
   items: AsyncGenerator<T, void, void>,
@@ -18,24 +18,14 @@ export function leavable<T>(
 ): AsyncGenerator<T, void, void> {
   let isLeft = false;
   const generator = untilLeft(items, options, () => isLeft);
-  const { return: end, throw: fail } = generator;
-  const leave = () => {
+  const end = generator.return.bind(generator);
+  generator.return = (value) => {
     isLeft = true;
     options.abort(new Error("It was left before its end."));
-  };
-  const methods = {
-    return: (value: void | PromiseLike<void>) => {
-      leave();
-      return end.call(generator, value);
-    },
-    throw: (error: unknown) => {
-      leave();
-      return fail.call(generator, error);
-    },
+    return end(value);
   };
   const { asyncDispose } = Symbol as { asyncDispose?: symbol };
-  const dispose = async () => void (await methods.return());
-  return Object.assign(generator, methods, asyncDispose && { [asyncDispose]: dispose });
+  return Object.assign(generator, asyncDispose && { [asyncDispose]: () => generator.return() });
 }
 
 async function* untilLeft<T>(

@@ -45,6 +45,8 @@ interface AttemptLimits {
 export interface WaitLimits extends AttemptLimits {
   /** Whether a request was sent before. @default false */
   requestSent?: boolean;
+  /** How long it takes at least, in milliseconds: a deadline before that ends it at once. @default 0 */
+  leastMs?: number;
 }
 
 /**
@@ -53,12 +55,14 @@ export interface WaitLimits extends AttemptLimits {
  * @throws {TimeoutError} of kind `deadline`
  * @throws {AbortError} when the signal is aborted
  */
-export async function withinLimits<T>(work: (signal: AbortSignal) => T | Promise<T>, limits: WaitLimits): Promise<T> {
-  const { what, deadline, requestSent = false } = limits;
-  const timeUp = () => deadline.error(what, { requestSent });
-  if (deadline.passesWithin(0)) throw timeUp();
-  const options = { ...limits, timeoutMs: Number.POSITIVE_INFINITY, trace: { sent: requestSent }, timeUp };
-  return runAttempt(async (signal) => work(signal), options);
+export async function withinLimits<T>(
+  work: (signal: AbortSignal) => T | Promise<T>,
+  { requestSent = false, leastMs = 0, ...limits }: WaitLimits,
+): Promise<T> {
+  const timeUp = () => limits.deadline.error(limits.what, { requestSent });
+  if (limits.deadline.passesWithin(leastMs)) throw timeUp();
+  const trace = { sent: requestSent };
+  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: Number.POSITIVE_INFINITY, trace, timeUp });
 }
 
 /** What an attempt has done so far; it decides what a failure proves. */

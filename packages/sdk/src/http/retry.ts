@@ -54,8 +54,6 @@ export interface AttemptInfo {
   number: number;
   /** Whether an earlier attempt may have been processed although it failed. */
   mayHaveBeenProcessed: boolean;
-  /** What the attempt before this one ended with. */
-  lastError?: unknown;
 }
 
 /** How the attempts of one operation are repeated, and what ends them. */
@@ -91,7 +89,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
         mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || failureMayHaveBeenProcessed(error),
       };
       await pauseOrThrow(error, failed, { ...options, policy: policyAfter(error) });
-      attempt = { ...failed, number: attempt.number + 1, lastError: error };
+      attempt = { ...failed, number: attempt.number + 1 };
     }
   }
 }

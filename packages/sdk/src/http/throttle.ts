@@ -2,6 +2,7 @@
  * When requests may start. After a 429 none starts before the pause is over, and then one after the other, each operation
  * at a rate of its own: `docs/decisions/0011-a-429-pauses-the-client.md` has the rule and its reasons.
  */
+import { type WaitLimits, withinLimits } from "./deadline.js";
 import { now, startTimer } from "./timers.js";
 
 /** From one start to the next after a pause, in milliseconds; the operation that was refused first begins between these. */
@@ -13,25 +14,18 @@ const longestMeasuredMs = 4_000;
 const fastGrowth = 0.5;
 const slowGrowth = 0.99;
 
-/** A place in the queue of an operation. */
-export interface Turn {
-  /** The shortest possible wait, in milliseconds. */
-  waitMs: number;
-  started: Promise<void>;
-  /** Gives the place up. */
-  leave: () => void;
-}
-
 /** What the clients that share a service and a key know of its limits. */
 export class Throttle {
   #pausedUntilMs = 0;
   readonly #lanes = new Map<string, Lane>();
 
-  /** @param leastMs from one start to the next; returns undefined when the request starts now */
-  turnOf(operation: string, leastMs: number): Turn | undefined {
-    // Nothing was ever refused.
-    if (this.#pausedUntilMs === 0 && leastMs === 0) return undefined;
-    return this.#laneOf(operation).turn(leastMs);
+  /**
+   * Waits until the request may start. Undefined when that is now: as long as nothing was refused, nothing is waited for.
+   *
+   * @param leastMs from one start to the next
+   */
+  turn(operation: string, leastMs: number, limits: WaitLimits): Promise<void> | undefined {
+    return this.#pausedUntilMs > 0 || leastMs > 0 ? this.#laneOf(operation).turn(leastMs, limits) : undefined;
   }
 
   /** Pauses all operations, and lets this one start less often from then on. */
@@ -68,23 +62,22 @@ class Lane {
   readonly #waiting = new Set<() => void>();
   #cancelTimer: (() => void) | undefined;
 
-  turn(leastMs: number): Turn | undefined {
+  turn(leastMs: number, limits: WaitLimits): Promise<void> | undefined {
     const waitMs = this.#leftMs() + this.#waiting.size * leastMs;
     const start = () => {
       this.#nextStartMs = now() + Math.max(this.#intervalMs, leastMs);
     };
     if (waitMs === 0 && this.#waiting.size === 0) return void start();
-    let leave = () => {};
-    const started = new Promise<void>((resolve) => {
-      const next = () => {
-        start();
-        resolve();
-      };
-      this.#waiting.add(next);
-      leave = () => this.#leave(next);
-    });
-    this.#startNext();
-    return { waitMs, started, leave };
+    return withinLimits(
+      (signal) =>
+        new Promise((resolve) => {
+          const next = () => resolve(start());
+          this.#waiting.add(next);
+          signal.addEventListener("abort", () => this.#leave(next));
+          this.#startNext();
+        }),
+      { ...limits, leastMs: waitMs },
+    );
   }
 
   pauseUntil(endMs: number): void {

@@ -3,7 +3,7 @@ import { ApiError, NotFoundError, RateLimitError } from "../errors/api-errors.js
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { TimeoutError } from "../errors/request-errors.js";
-import { type AttemptTrace, type Deadline, runAttempt, withinLimits } from "./deadline.js";
+import { type AttemptTrace, type Deadline, runAttempt } from "./deadline.js";
 import { type ExchangeDependencies, exchangeOnce, type SerializedRequest } from "./exchange.js";
 import type { Log } from "./log.js";
 import type { SuccessResponse } from "./response.js";
@@ -17,7 +17,7 @@ import {
   type RetryPolicy,
   withRetries,
 } from "./retry.js";
-import type { Throttle, Turn } from "./throttle.js";
+import type { Throttle } from "./throttle.js";
 import { now } from "./timers.js";
 
 export interface TransportDependencies extends ExchangeDependencies {
@@ -56,17 +56,14 @@ export class Transport {
    */
   send(request: SerializedRequest, options: SendOptions): Promise<SuccessResponse> {
     const { operation, what } = request;
-    const { retry, deadline, signal, onRetry, throttleTimeoutMs } = options;
     return withRetries((attempt) => this.#attempt(request, options, attempt), {
+      ...options,
       what,
-      policy: retry,
+      policy: options.retry,
       repeat: operation.repeat,
-      deadline,
-      signal,
-      throttleTimeoutMs,
       onRetry: (event) => {
         this.#dependencies.log("info", describeRetry(what, event));
-        onRetry?.(event);
+        options.onRetry?.(event);
       },
     });
   }
@@ -74,11 +71,12 @@ export class Transport {
   async #attempt(request: SerializedRequest, options: SendOptions, attempt: AttemptInfo): Promise<SuccessResponse> {
     const { log, maxCreatesPerSecond } = this.#dependencies;
     const { id, operation, what } = request;
-    const { throttle } = options;
+    const { throttle, deadline, signal } = options;
     const { number } = attempt;
     const trace: AttemptTrace = { sent: false };
-    const turn = throttle.turnOf(id, id === "createCall" ? 1_000 / maxCreatesPerSecond : 0);
-    if (turn) await waitForTurn(turn, what, options, attempt);
+    const intervalMs = id === "createCall" ? 1_000 / maxCreatesPerSecond : 0;
+    const turn = throttle.turn(id, intervalMs, { what, deadline, signal, requestSent: attempt.mayHaveBeenProcessed });
+    if (turn) await turn;
     const startedMs = now();
     const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome}`;
     try {
@@ -88,7 +86,7 @@ export class Transport {
       return success;
     } catch (error) {
       log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
-      if (RateLimitError.is(error)) this.#pauseAll(error, request, { options, number, sentAtMs: startedMs });
+      if (RateLimitError.is(error)) this.#pauseAll(error, request, { ...options, number, sentAtMs: startedMs });
       else if (ApiError.is(error)) throttle.taken(id);
       if (operation.uncertain && trace.sent && failureMayHaveBeenProcessed(error)) {
         throw submissionUncertain(what, error, number);
@@ -102,9 +100,8 @@ export class Transport {
   #pauseAll(
     error: RateLimitError,
     { id, target }: SerializedRequest,
-    { options, number, sentAtMs }: { options: SendOptions; number: number; sentAtMs: number },
+    { retry, throttle, throttleTimeoutMs = 0, number, sentAtMs }: SendOptions & { number: number; sentAtMs: number },
   ): void {
-    const { retry, throttle, throttleTimeoutMs = 0 } = options;
     const askedMs = obeyedRetryAfterMs(error) || backoffMs(retry, number, Math.random());
     const pauseMs = Math.min(askedMs, Math.max(retry.maxRetryAfterMs, throttleTimeoutMs));
     throttle.refused(id, { sentAtMs, pauseMs });
@@ -122,22 +119,6 @@ export class Transport {
       exchangeOnce(request, this.#dependencies, { attempt: number, signal, trace, leavesBodyUnread });
     const timeUp = () => attemptTimeout(what, { timeoutMs, requestSent: trace.sent, keyName: target.keyName });
     return runAttempt(work, { what, timeoutMs, deadline, signal: callerSignal, trace, isCreate, timeUp });
-  }
-}
-
-/** Waits for a place in the queue of the requests that may start. */
-async function waitForTurn(
-  { waitMs, started, leave }: Turn,
-  what: string,
-  { deadline, signal }: SendOptions,
-  { mayHaveBeenProcessed: requestSent, lastError: cause }: AttemptInfo,
-): Promise<void> {
-  try {
-    if (deadline.passesWithin(waitMs)) throw deadline.error(what, { requestSent, cause });
-    await withinLimits(() => started, { what, deadline, signal, requestSent });
-  } catch (error) {
-    leave();
-    throw error;
   }
 }
 
