@@ -7,7 +7,7 @@ import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
 import type { OnEvent } from "../flow/flow-events.js";
-import type { Deadline } from "../http/deadline.js";
+import { type Deadline, withinLimits } from "../http/deadline.js";
 import {
   checkHeaders,
   checkPositive,
@@ -154,7 +154,9 @@ export class Flow {
 
   async #save(token: ResumeToken): Promise<void> {
     const { saveCheckpoint } = this.#options;
-    if (saveCheckpoint) await this.#context.within("Writing the journal", () => saveCheckpoint(token));
+    const { signal, deadline } = this.#context;
+    if (saveCheckpoint)
+      await withinLimits(() => saveCheckpoint(token), { what: "Writing the journal", signal, deadline });
   }
 }
 

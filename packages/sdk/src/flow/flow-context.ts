@@ -1,7 +1,7 @@
 /** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline, withinLimits } from "../http/deadline.js";
+import { Deadline } from "../http/deadline.js";
 import type { Fetch } from "../http/exchange.js";
 import type { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
@@ -57,17 +57,6 @@ export class FlowContext {
       deadlineMs: this.deadline.asOption(),
       onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
     };
-  }
-
-  /**
-   * Waits for work that sends nothing, such as a journal's, as long as this flow may go on.
-   *
-   * @param what for messages
-   * @throws {TimeoutError} of kind `deadline`
-   * @throws {AbortError} when the signal is aborted
-   */
-  within<T>(what: string, work: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
-    return withinLimits(work, { what, signal: this.signal, deadline: this.deadline });
   }
 
   emit(event: FlowEvent): void {

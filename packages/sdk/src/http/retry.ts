@@ -23,7 +23,10 @@ export interface RetryPolicy {
   maxDelayMs: number;
   /** The largest part of a pause that is taken off at random, 0 to 1: 0.25 takes off up to 25 %. @default 0.25 */
   jitter: number;
-  /** A `Retry-After` above this, in milliseconds, ends the operation with the error at once. @default 60_000 */
+  /**
+   * A `Retry-After` above this, in milliseconds, ends the operation with the error at once. A 429 pauses the client's other
+   * requests no longer than this. @default 60_000
+   */
   maxRetryAfterMs: number;
 }
 
@@ -99,10 +102,10 @@ function policyWithoutThrottling({ policy, throttleTimeoutMs = 0 }: RetryLoopOpt
   let { maxAttempts } = policy;
   let endsAtMs: number | undefined;
   return (error) => {
-    if (!RateLimitError.is(error)) return { ...policy, maxAttempts };
-    endsAtMs ??= now() + throttleTimeoutMs;
-    const leftMs = endsAtMs - now();
-    if (leftMs <= 0) return { ...policy, maxAttempts };
+    const isThrottled = RateLimitError.is(error);
+    if (isThrottled) endsAtMs ??= now() + throttleTimeoutMs;
+    const leftMs = (endsAtMs ?? 0) - now();
+    if (!isThrottled || leftMs <= 0) return { ...policy, maxAttempts };
     maxAttempts += 1;
     return { ...policy, maxAttempts, maxRetryAfterMs: leftMs };
   };
