@@ -150,7 +150,7 @@ export class Http {
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
     const throttle = this.#throttles[operation.target ?? "external"];
-    const sendOptions = { ...this.#sendOptions(options), throttle, leavesBodyUnread };
+    const sendOptions = this.#sendOptions(options, { throttle, leavesBodyUnread });
     const headers = this.#headersOf(input, options);
     const { url, body } = await serialize(operation, input, target.baseUrl);
     const { method } = operation;
@@ -187,7 +187,10 @@ export class Http {
     );
   }
 
-  #sendOptions(options: InternalRequestOptions): Omit<SendOptions, "throttle" | "leavesBodyUnread"> {
+  #sendOptions(
+    options: InternalRequestOptions,
+    { throttle, leavesBodyUnread }: Pick<SendOptions, "throttle" | "leavesBodyUnread">,
+  ): SendOptions {
     const { timeoutMs, deadlineMs, retry } = this.#options;
     const limitMs = options.deadlineMs ?? deadlineMs;
     return {
@@ -197,6 +200,8 @@ export class Http {
       signal: checkSignal(options.signal),
       onRetry: options.onRetry,
       throttleTimeoutMs: options.throttleTimeoutMs,
+      throttle,
+      leavesBodyUnread,
     };
   }
 

@@ -82,7 +82,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   const { what, signal } = options;
   if (signal?.aborted) throw abortError(signal, false, { what });
   let attempt: AttemptInfo = { number: 1, mayHaveBeenProcessed: false };
-  const policyAfter = policyWithoutThrottling(options);
+  let policyAfter: ((error: unknown) => RetryPolicy) | undefined;
   for (;;) {
     try {
       return await run(attempt);
@@ -91,6 +91,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
         ...attempt,
         mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || failureMayHaveBeenProcessed(error),
       };
+      policyAfter ??= policyWithoutThrottling(options);
       await pauseOrThrow(error, failed, { ...options, policy: policyAfter(error) });
       attempt = { ...failed, number: attempt.number + 1 };
     }

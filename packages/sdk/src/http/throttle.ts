@@ -14,18 +14,21 @@ const longestMeasuredMs = 4_000;
 const fastGrowth = 0.5;
 const slowGrowth = 0.99;
 
+/** Waits for a place among the starts. */
+type Wait = (limits: WaitLimits) => Promise<void>;
+
 /** What the clients that share a service and a key know of its limits. */
 export class Throttle {
   #pausedUntilMs = 0;
   readonly #lanes = new Map<string, Lane>();
 
   /**
-   * Waits until the request may start. Undefined when that is now: as long as nothing was refused, nothing is waited for.
+   * What the request has to wait for; undefined when it starts now. As long as nothing was refused, nothing is waited for.
    *
    * @param leastMs from one start to the next
    */
-  turn(operation: string, leastMs: number, limits: WaitLimits): Promise<void> | undefined {
-    return this.#pausedUntilMs > 0 || leastMs > 0 ? this.#laneOf(operation).turn(leastMs, limits) : undefined;
+  turn(operation: string, leastMs: number): Wait | undefined {
+    return this.#pausedUntilMs > 0 || leastMs > 0 ? this.#laneOf(operation).turn(leastMs) : undefined;
   }
 
   /** Pauses all operations, and lets this one start less often from then on. */
@@ -62,22 +65,20 @@ class Lane {
   readonly #waiting = new Set<() => void>();
   #cancelTimer: (() => void) | undefined;
 
-  turn(leastMs: number, limits: WaitLimits): Promise<void> | undefined {
+  turn(leastMs: number): Wait | undefined {
     const waitMs = this.#leftMs() + this.#waiting.size * leastMs;
     const start = () => {
       this.#nextStartMs = now() + Math.max(this.#intervalMs, leastMs);
     };
     if (waitMs === 0 && this.#waiting.size === 0) return void start();
-    return withinLimits(
-      (signal) =>
-        new Promise((resolve) => {
-          const next = () => resolve(start());
-          this.#waiting.add(next);
-          signal.addEventListener("abort", () => this.#leave(next));
-          this.#startNext();
-        }),
-      { ...limits, leastMs: waitMs },
-    );
+    const join = (signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const next = () => resolve(start());
+        this.#waiting.add(next);
+        signal.addEventListener("abort", () => this.#leave(next));
+        this.#startNext();
+      });
+    return (limits) => withinLimits(join, { ...limits, leastMs: waitMs });
   }
 
   pauseUntil(endMs: number): void {

@@ -56,14 +56,17 @@ export class Transport {
    */
   send(request: SerializedRequest, options: SendOptions): Promise<SuccessResponse> {
     const { operation, what } = request;
+    const { retry, deadline, signal, onRetry, throttleTimeoutMs } = options;
     return withRetries((attempt) => this.#attempt(request, options, attempt), {
-      ...options,
       what,
-      policy: options.retry,
+      policy: retry,
       repeat: operation.repeat,
+      deadline,
+      signal,
+      throttleTimeoutMs,
       onRetry: (event) => {
         this.#dependencies.log("info", describeRetry(what, event));
-        options.onRetry?.(event);
+        onRetry?.(event);
       },
     });
   }
@@ -75,8 +78,8 @@ export class Transport {
     const { number } = attempt;
     const trace: AttemptTrace = { sent: false };
     const intervalMs = id === "createCall" ? 1_000 / maxCreatesPerSecond : 0;
-    const turn = throttle.turn(id, intervalMs, { what, deadline, signal, requestSent: attempt.mayHaveBeenProcessed });
-    if (turn) await turn;
+    const wait = throttle.turn(id, intervalMs);
+    if (wait) await wait({ what, deadline, signal, requestSent: attempt.mayHaveBeenProcessed });
     const startedMs = now();
     const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome}`;
     try {
