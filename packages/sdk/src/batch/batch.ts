@@ -171,8 +171,11 @@ class Batch {
     const { journal } = this.#options;
     checkInput(item.input);
     if (!journal) return this.#analyze(item, undefined);
-    const key = await within(item, "Hashing the recording", (signal) => this.#keys.next(item.input, signal));
-    const record = await within(item, "Reading the journal", () => InputRecord.read(journal, key));
+    const key = await withinLimits((signal) => this.#keys.next(item.input, signal), {
+      ...item,
+      what: "Hashing the recording",
+    });
+    const record = await withinLimits(() => InputRecord.read(journal, key), { ...item, what: "Reading the journal" });
     if (record.result) return record.result;
     try {
       const result = await this.#analyze(item, record);
@@ -222,7 +225,7 @@ class Batch {
     const waitForPermit = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
     const releasePoll = await atStage(
       "poll",
-      () => within(item, `The analysis of call ${callId}`, waitForPermit),
+      () => withinLimits(waitForPermit, { ...item, what: `The analysis of call ${callId}` }),
       tokenAfterWait(callId),
     );
     try {
@@ -243,10 +246,6 @@ class Batch {
 
 /** How long the last journal write of an input is waited for after its time is up, in milliseconds. */
 const lastWriteMs = 1_000;
-
-function within<T>({ signal, deadline }: Item, what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  return withinLimits(work, { what, signal, deadline });
-}
 
 function leftUncertain(token: ResumeToken): SubmissionUncertainError {
   const message =

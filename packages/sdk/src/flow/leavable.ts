@@ -14,33 +14,28 @@ export interface LeavableOptions {
  */
 export function leavable<T>(
   items: AsyncGenerator<T, void, void>,
-  options: LeavableOptions,
+  { signal, abort }: LeavableOptions,
 ): AsyncGenerator<T, void, void> {
   let isLeft = false;
-  const generator = untilLeft(items, options, () => isLeft);
+  async function* untilLeft(): AsyncGenerator<T, void, void> {
+    const onAbort = () => abort(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) onAbort();
+    try {
+      yield* items;
+    } catch (error) {
+      if (!isLeft) throw error;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+  const generator = untilLeft();
   const end = generator.return.bind(generator);
   generator.return = (value) => {
     isLeft = true;
-    options.abort(new Error("It was left before its end."));
+    abort(new Error("It was left before its end."));
     return end(value);
   };
   const { asyncDispose } = Symbol as { asyncDispose?: symbol };
   return Object.assign(generator, asyncDispose && { [asyncDispose]: () => generator.return() });
-}
-
-async function* untilLeft<T>(
-  items: AsyncGenerator<T, void, void>,
-  { signal, abort }: LeavableOptions,
-  isLeft: () => boolean,
-): AsyncGenerator<T, void, void> {
-  const onAbort = () => abort(signal?.reason);
-  signal?.addEventListener("abort", onAbort);
-  if (signal?.aborted) onAbort();
-  try {
-    yield* items;
-  } catch (error) {
-    if (!isLeft()) throw error;
-  } finally {
-    signal?.removeEventListener("abort", onAbort);
-  }
 }

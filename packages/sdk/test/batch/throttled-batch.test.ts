@@ -37,8 +37,8 @@ for (const [name, limit] of Object.entries(limits)) {
         expect(new Set(service.created).size).toBe(1_000);
         const tookMs = (service.createdAtMs.at(-1) ?? 0) - (service.createdAtMs[0] ?? 0);
         expect(tookMs).toBeLessThan((1.5 * 1_000_000) / perSecond);
-        // A refusal for each twenty that are taken is what it costs to find the rate.
-        expect(service.refusals).toBeLessThan(70);
+        // What it costs to find the rate: fewer refusals than one in ten.
+        expect(service.refusals).toBeLessThan(100);
       },
     );
   }
