@@ -12,7 +12,16 @@ const prelude = `
 declare const apiKey: string, memberId: string, categoryId: string, callId: string;
 declare const sdk: import("@call-analysis/sdk").CallAnalysis;
 declare const token: import("@call-analysis/sdk").ResumeToken;
-declare const inputs: Iterable<import("@call-analysis/sdk").AnalyzeFileInput>;
+declare const input: import("@call-analysis/sdk").AnalyzeFileInput;
+declare const inputs: Iterable<import("@call-analysis/sdk").BatchInput>;
+declare const findCallOf: (key: string) => Promise<string | undefined>;
+declare const ledger: import("@call-analysis/sdk").CreationLedger;
+declare const table: {
+  insertIfAbsent(key: string, value: string): Promise<boolean>;
+  read(key: string): Promise<string>;
+  write(key: string, value: string): Promise<void>;
+  deleteIf(key: string, value: string): Promise<void>;
+};
 declare const service: import("@call-analysis/mock").MockService;
 declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };
 `;
@@ -26,6 +35,8 @@ const imports = {
   setupServer: "msw/node",
   fromPath: "@call-analysis/sdk/node",
   fileJournal: "@call-analysis/sdk/node",
+  ledgerCases: "@call-analysis/sdk/ledger-conformance",
+  test: "vitest",
   parseProgression: "../src/command/flag-values.js",
   matches: "../src/core/match.js",
   parsePolicies: "../src/command/flag-values.js",

@@ -1,8 +1,9 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 import { callFieldsOf } from "./analysis/call-fields.js";
 import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
+import { checkLedger, createWithLedger, type LedgerOptions } from "./analysis/ledger.js";
 import { mergePoll, type PollOptions } from "./analysis/poll-options.js";
-import { checkRecreate, checkToken } from "./analysis/resume.js";
+import { checkToken } from "./analysis/resume.js";
 import { analyzeBatch } from "./batch/batch.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
 import type { BatchInputs } from "./batch/queue.js";
@@ -16,9 +17,9 @@ import type {
   UserDefinedFields,
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors/call-analysis-error.js";
-import type { FlowDependencies } from "./flow/flow-context.js";
+import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { leavable } from "./flow/leavable.js";
-import type { ApiPromise } from "./http/api-promise.js";
+import { ApiPromise } from "./http/api-promise.js";
 import { checkSignal, type RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
@@ -30,15 +31,17 @@ export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInpu
 }
 
 /** What `calls.upload()` takes. */
-export type UploadOptions = RecordingOptions & Omit<FlowOptions, "poll">;
+export type UploadOptions = RecordingOptions & Omit<FlowOptions, "poll" | keyof LedgerOptions>;
 
 /** How an analysis is waited for. */
-export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs">;
+export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs" | keyof LedgerOptions>;
 
 /** What `calls.resume()` takes. */
 export interface ResumeOptions extends FlowOptions {
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
+  /** Takes a token that was made with another `baseUrl`. @default false */
+  otherService?: boolean | undefined;
 }
 
 /**
@@ -74,8 +77,26 @@ export class Calls {
    * @throws {ApiError} 4xx when the service refuses the fields
    * @see operation `createCall`
    */
-  create(call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
-    return createCall(this.#dependencies.http, call, options);
+  create(call: CallInput, options: RequestOptions & LedgerOptions = {}): ApiPromise<CreatedCall> {
+    const { http } = this.#dependencies;
+    if (options.ledger === undefined) return createCall(http, call, options);
+    return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
+  }
+
+  async #createWithLedger(call: CallInput, options: RequestOptions & LedgerOptions) {
+    const { http, log, deadlineMs } = this.#dependencies;
+    const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
+    const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
+    return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedger(options), {
+      recreate: false,
+      send: async () => {
+        const request = createCall(http, call, requestOptions());
+        return { request, callId: (await request).callId };
+      },
+      known: async (callId) => ({ request: getAnalysis(http, callId, requestOptions()), callId }),
+      within: (what, work) => context.within(what, work),
+      log,
+    });
   }
 
   /**
@@ -139,7 +160,9 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<SubmittedCall> {
-    return this.#flow(options).submit(input);
+    const { callId, status, recording } = await this.#flow(options).submit(input);
+    // A ledger knows calls by their ids alone.
+    return { callId, status: status ?? (await this.getAnalysis(callId, options)).status, recording };
   }
 
   /**
@@ -181,11 +204,11 @@ export class Calls {
     token: ResumeToken,
     options: ResumeOptions = {},
   ): Promise<CompletedCall<Udfs>> {
-    const checked = checkToken(token);
-    checkRecreate(checked, options.recreate === true);
+    const { recreate, otherService } = options;
+    const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
     const flow = this.#flow(options);
     if (checked.stage === "poll") return withUdfs(await flow.wait(checked.callId));
-    const { callId } = await flow.create(checked.call);
+    const { callId } = await flow.create(checked.call, { id: checked.id, recreate });
     return withUdfs(await flow.wait(callId));
   }
 

@@ -1,4 +1,10 @@
 /** What only servers have: files as recordings, and a journal on disk. */
-export type { BatchJournal, BatchJournalEntry } from "./batch/batch-journal.js";
-export { fileJournal } from "./batch/file-journal.js";
+export type {
+  BatchJournal,
+  FileJournal,
+  JournalDecision,
+  JournalEntry,
+  JournalState,
+} from "./batch/batch-journal.js";
+export { type FileJournalOptions, fileJournal } from "./batch/file-journal.js";
 export { fromPath } from "./upload/from-path.js";

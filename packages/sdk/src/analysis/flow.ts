@@ -3,11 +3,11 @@
  * tokens.
  */
 import type { AnalysisSnapshot, CallInput, CompletedCall, CreatedCall, UserDefinedFields } from "../contract/types.js";
-import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
+import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
 import type { OnEvent } from "../flow/flow-events.js";
-import { type Deadline, withinLimits } from "../http/deadline.js";
+import type { Deadline } from "../http/deadline.js";
 import {
   checkHeaders,
   checkPositive,
@@ -22,12 +22,20 @@ import type { OnProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
 import type { RecordingOptions, RecordingSource } from "../upload/source.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
+import {
+  checkLedger,
+  createOncePerProcess,
+  createWithLedger,
+  type KnownCall,
+  type LedgerOptions,
+  newCreationId,
+} from "./ledger.js";
 import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type LearnedPauses, type PollOptions, resolvePollOptions } from "./poll-options.js";
-import { createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./resume.js";
+import { type Creation, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./resume.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
-export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
+export interface FlowOptions extends Omit<RequestOptions, "onRetry">, LedgerOptions {
   /** Called while the recording is uploaded: once at 0, at least once a MiB, and at the end. */
   onProgress?: OnProgress | undefined;
   /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */
@@ -40,8 +48,8 @@ export interface FlowOptions extends Omit<RequestOptions, "onRetry"> {
 
 /** The options of a flow inside a batch. */
 export interface BatchFlowOptions extends FlowOptions {
-  /** Stores each token before the flow goes on. */
-  saveCheckpoint?: ((token: ResumeToken) => Promise<void>) | undefined;
+  /** Records an upload before the flow goes on. */
+  saveUpload?: ((publicUrl: string) => Promise<void>) | undefined;
   /** How long 429s use up no attempts of a request, in milliseconds. @default 0 */
   throttleTimeoutMs?: number | undefined;
   /** A deadline that has begun already; replaces `deadlineMs`. */
@@ -63,12 +71,21 @@ export interface SubmittedCall extends CreatedCall {
   recording: UploadedRecording;
 }
 
+/** A creation that goes on from a token, or from a batch's journal. */
+export interface CreateOptions {
+  /** The token's. @default a new one */
+  id?: string | undefined;
+  /** Creates the call although an earlier attempt may have created it. @default false */
+  recreate?: boolean | undefined;
+}
+
 /** One run of a flow, or of some of its steps. */
 export class Flow {
   readonly #dependencies: FlowDependencies;
   readonly #options: BatchFlowOptions;
   readonly #context: FlowContext;
   readonly #poll: PollOptions;
+  readonly #within: FlowContext["within"];
   #createdAtMs: number | undefined;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
@@ -77,21 +94,29 @@ export class Flow {
     this.#dependencies = dependencies;
     this.#options = options;
     this.#context = new FlowContext(options);
+    this.#within = (what, work) => this.#context.within(what, work);
   }
 
   /** Uploads a recording and creates its call. */
-  async submit(input: AnalyzeFileInput<unknown>): Promise<SubmittedCall> {
+  async submit(
+    input: AnalyzeFileInput<unknown>,
+    { recreate }: CreateOptions = {},
+  ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
     checkInput(input);
     const { file, filename, contentType, ...fields } = input;
     // A bad field is reported before a byte is sent.
     const checked = callFieldsWithoutUrl(fields);
     const recording = await this.upload(file, { filename, contentType });
     const { publicUrl, sizeBytes } = recording;
-    const call = { ...checked, audio_url: publicUrl };
-    const resume = createToken(call, false);
-    await this.#saveCheckpoint("create", resume);
+    const creation = this.#creationOf({ ...checked, audio_url: publicUrl });
+    const resume = createToken(creation, false);
+    await atStage(
+      "create",
+      () => this.#context.within("Recording the upload", async () => this.#options.saveUpload?.(publicUrl)),
+      () => resume,
+    );
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
-    return { ...(await this.create(call)), recording };
+    return { ...(await this.create(creation.call, { id: creation.id, recreate })), recording };
   }
 
   async upload(source: RecordingSource, { filename, contentType }: RecordingOptions): Promise<UploadedRecording> {
@@ -100,32 +125,42 @@ export class Flow {
     return uploadRecording(this.#dependencies, source, options);
   }
 
-  async create(call: CallFields): Promise<CreatedCall> {
-    const created = await atStage(
+  /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
+  async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
+    const creation = this.#creationOf(call, id);
+    const once = { id: creation.id, recreate, within: this.#within };
+    return atStage(
       "create",
-      () => this.#create(call),
-      (error) => tokenAfterCreate(call, error),
+      () => createOncePerProcess(once, () => this.#createOnce(creation, recreate)),
+      (error) => tokenAfterCreate(creation, error),
     );
-    this.#createdAtMs = now();
+  }
+
+  async #createOnce(creation: Creation, recreate: boolean): Promise<KnownCall> {
+    const { ledger } = this.#options;
+    const send = () => this.#create(creation);
+    const known = async (callId: string): Promise<KnownCall> => ({ callId });
+    const { log } = this.#dependencies;
+    const created = await (ledger
+      ? createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#within, log })
+      : send());
     const { callId, status } = created;
-    const resume = pollToken(callId);
-    await this.#saveCheckpoint("poll", resume);
-    this.#context.emit({ type: "created", callId, status, resume });
+    if (status !== undefined) this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
     return created;
   }
 
-  async #create(call: CallFields): Promise<CreatedCall> {
+  async #create(creation: Creation): Promise<KnownCall> {
     const options = this.#context.requestOptions("create");
     // A process that dies from here on cannot know whether the call was created.
-    const resume = createToken(call, true);
-    await this.#save(resume);
-    this.#context.emit({ type: "creating", resume });
-    return createCall(this.#dependencies.http, call, options);
+    this.#context.emit({ type: "creating", resume: createToken(creation, true) });
+    const created = await createCall(this.#dependencies.http, creation.call, options);
+    this.#createdAtMs = now();
+    return created;
   }
 
   async wait(callId: string): Promise<CompletedCall> {
     const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
-    const completed = await atStage("poll", wait, tokenAfterWait(callId));
+    const completed = await atStage("poll", wait, tokenAfterWait(this.#pollToken(callId)));
     this.#context.emit({ type: "completed", callId, status: completed.status });
     return completed;
   }
@@ -133,7 +168,15 @@ export class Flow {
   /** A snapshot for each status, until the analysis is there. */
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
     const changes = statusChanges(callId, this.#pollDependencies(callId));
-    return itemsAtStage("poll", changes, tokenAfterWait(callId));
+    return itemsAtStage("poll", changes, tokenAfterWait(this.#pollToken(callId)));
+  }
+
+  #creationOf(call: CallFields, id = newCreationId()): Creation {
+    return { baseUrl: this.#dependencies.http.baseUrl, id, call };
+  }
+
+  #pollToken(callId: string): PollToken {
+    return pollToken(this.#dependencies.http.baseUrl, callId);
   }
 
   /** @throws {ConfigurationError} for a bad callId, before the first pause */
@@ -142,21 +185,6 @@ export class Flow {
     const { http, log } = this.#dependencies;
     const { learned } = this.#options;
     return { http, log, context: this.#context, options: this.#poll, createdAtMs: this.#createdAtMs, learned };
-  }
-
-  async #saveCheckpoint(stage: FlowStage, token: ResumeToken): Promise<void> {
-    await atStage(
-      stage,
-      () => this.#save(token),
-      () => token,
-    );
-  }
-
-  async #save(token: ResumeToken): Promise<void> {
-    const { saveCheckpoint } = this.#options;
-    const { signal, deadline } = this.#context;
-    if (saveCheckpoint)
-      await withinLimits(() => saveCheckpoint(token), { what: "Writing the journal", signal, deadline });
   }
 }
 
@@ -167,6 +195,7 @@ export class Flow {
  */
 export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgress">): PollOptions {
   const { signal, headers, retry, timeoutMs, deadlineMs, uploadTimeoutMs, poll } = options;
+  if (options.ledger !== undefined) checkLedger(options);
   checkSignal(signal);
   checkHeaders(headers);
   resolveRetry(retry);

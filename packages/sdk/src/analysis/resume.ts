@@ -1,59 +1,83 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
-import { AnalysisFailedError, SubmissionUncertainError } from "../errors/flow-errors.js";
-import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
+import { AnalysisFailedError } from "../errors/flow-errors.js";
+import { ConfigurationError } from "../errors/request-errors.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
+import { callIdIn, isUncertain } from "./ledger.js";
+
+/** A creation: the service that it is sent to, its id, and the call's fields. */
+export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & { call: CallFields };
 
 /** @param uncertain whether the call may exist already */
-export function createToken(call: CallFields, uncertain: boolean): CreateToken {
-  return { version: 1, stage: "create", uncertain, call };
+export function createToken({ baseUrl, id, call }: Creation, uncertain: boolean): CreateToken {
+  return { version: 1, stage: "create", baseUrl, id, uncertain, call };
+}
+
+export function pollToken(baseUrl: string, callId: string): PollToken {
+  return { version: 1, stage: "poll", baseUrl, callId };
 }
 
 /** The token to go on from after a wait that failed: none when the analysis itself failed, for that is final. */
-export function tokenAfterWait(callId: string): (error: unknown) => PollToken | undefined {
-  return (error) => (AnalysisFailedError.is(error) ? undefined : pollToken(callId));
-}
-
-export function pollToken(callId: string): PollToken {
-  return { version: 1, stage: "poll", callId };
+export function tokenAfterWait(token: PollToken): (error: unknown) => PollToken | undefined {
+  return (error) => (AnalysisFailedError.is(error) ? undefined : token);
 }
 
 /** The token after a creation that failed. Where the response still names the call, there is a call to wait for. */
-export function tokenAfterCreate(call: CallFields, error: unknown): ResumeToken {
-  // A strict validator refuses responses that name the call.
-  const callId = ResponseValidationError.is(error) ? callIdOf(error.body) : undefined;
-  if (callId !== undefined) return pollToken(callId);
-  return createToken(call, SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent));
+export function tokenAfterCreate(creation: Creation, error: unknown): ResumeToken {
+  const callId = callIdIn(error);
+  return callId === undefined ? createToken(creation, isUncertain(error)) : pollToken(creation.baseUrl, callId);
 }
 
-function callIdOf(body: unknown): string | undefined {
-  const callId = (body as { data?: { callId?: unknown } } | null)?.data?.callId;
-  return typeof callId === "string" && callId !== "" ? callId : undefined;
+/** What decides whether a token is taken. */
+export interface TokenOptions {
+  /** The client's. */
+  baseUrl: string;
+  /** Takes a token of another service. */
+  otherService?: boolean | undefined;
+  /** Takes a token whose creation is uncertain. */
+  recreate?: boolean | undefined;
 }
 
 /**
  * Checks a token that may come from a file or another process.
  *
- * @throws {ConfigurationError} for another version or shape
+ * @throws {ConfigurationError} for another version, shape or service, and when going on could create a second call
  */
-export function checkToken(token: unknown): ResumeToken {
+export function checkToken(token: unknown, { baseUrl, otherService, recreate }: TokenOptions): ResumeToken {
+  const checked = parseToken(token);
+  if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl && otherService !== true) {
+    throw new ConfigurationError(
+      `resume: this token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service, or pass { otherService: true } when both are the same one.`,
+    );
+  }
+  if (checked.stage === "create" && checked.uncertain && recreate !== true) throw uncertainToken();
+  return checked;
+}
+
+function uncertainToken(): ConfigurationError {
+  return new ConfigurationError(
+    "resume: whether the call was created is unknown, and creating it again can create a second one. Check first whether it exists; then pass { recreate: true }.",
+  );
+}
+
+function parseToken(token: unknown): ResumeToken {
   if (typeof token === "string") throw wrong("it is a string; JSON.parse it first");
   const fields = (typeof token === "object" && token !== null ? token : {}) as Partial<Record<string, unknown>>;
   const { version, stage, callId, uncertain, call } = fields;
   if (version !== 1) throw wrong(`version must be 1, and is ${JSON.stringify(version)}`);
-  if (stage === "poll" && typeof callId === "string" && callId !== "") return pollToken(callId);
+  const baseUrl = checkText("baseUrl", fields.baseUrl);
+  const id = checkText("id", fields.id);
+  if (stage === "poll" && typeof callId === "string" && callId !== "") return { version, stage, baseUrl, callId };
   if (stage === "create" && typeof uncertain === "boolean" && typeof call === "object" && call !== null) {
-    return createToken(checkCall(call), uncertain);
+    return { version, stage, baseUrl, id, uncertain, call: checkCall(call) };
   }
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
 }
 
-/** @throws {ConfigurationError} when going on could create a second call, and `recreate` does not allow that */
-export function checkRecreate(token: ResumeToken, recreate: boolean): void {
-  if (token.stage !== "create" || !token.uncertain || recreate) return;
-  throw new ConfigurationError(
-    "resume: whether the call was created is unknown, and creating it again can create a second one. Check first whether it exists; then pass { recreate: true }.",
-  );
+/** The first tokens had neither: it may be absent. */
+function checkText(name: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  throw wrong(`${name} must be a non-empty string`);
 }
 
 function checkCall(call: object): CallFields {

@@ -1,18 +1,20 @@
 /** What `calls.analyzeFiles()` takes and yields. */
-import { type AnalyzeFileInput, checkFlowOptions, type FlowOptions } from "../analysis/flow.js";
+import { checkFlowOptions, type FlowOptions } from "../analysis/flow.js";
+import type { LedgerOptions } from "../analysis/ledger.js";
 import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/flow-events.js";
 import { checkNotNegative } from "../http/request-options.js";
-import type { BatchJournal } from "./batch-journal.js";
+import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
-/** The outcome of one input of a batch. */
+/** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
 export type BatchOutcome<Udfs = UserDefinedFields> =
-  | { index: number; input: AnalyzeFileInput<Udfs>; ok: true; result: CompletedCall<Udfs> }
+  | { index: number; key?: string; input: BatchInput<Udfs>; ok: true; result: CompletedCall<Udfs> }
   | {
       index: number;
-      input: AnalyzeFileInput<Udfs>;
+      key?: string;
+      input: BatchInput<Udfs>;
       ok: false;
       error: Error;
       /** What `calls.resume()` takes to go on, once there is something to go on from. */
@@ -26,7 +28,7 @@ export type BatchEvent = FlowEvent & { index: number };
  * What a batch takes. `deadlineMs` bounds the flow of each input, the other limits each request. Once some calls are
  * completed, the others are first polled when one in five should be completed, unless `poll` sets any of the pauses.
  */
-export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"> {
+export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress" | keyof LedgerOptions> {
   /** How many recordings are uploaded at once; 1 or more. @default 4 */
   concurrency?: number | undefined;
   /** How many analyses are waited for at once; at most `concurrency` more inputs are uploaded ahead. 1 or more. @default 100 */
@@ -76,9 +78,9 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
 
 function checkJournal(journal: BatchJournal | undefined): void {
   if (journal === undefined) return;
-  if (typeof journal?.find === "function" && typeof journal.record === "function") return;
+  if (typeof journal?.begin === "function" && typeof journal.claim === "function") return;
   throw new ConfigurationError(
-    "journal must have find and record, as fileJournal() of @call-analysis/sdk/node has. A path is no journal.",
+    "journal must be made by fileJournal() of @call-analysis/sdk/node. A path is no journal.",
   );
 }
 

@@ -2,19 +2,23 @@
  * Runs many recordings through the whole flow. Reads inputs as capacity frees up, continues each where an earlier
  * process stopped, and yields each outcome when it is ready.
  */
-import { type AnalyzeFileInput, checkInput, Flow } from "../analysis/flow.js";
-import { tokenAfterWait } from "../analysis/resume.js";
+import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
+import { checkInput, Flow } from "../analysis/flow.js";
+import { newCreationId } from "../analysis/ledger.js";
+import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
-import type { CallAnalysisError, ResumeToken } from "../errors/call-analysis-error.js";
+import { ApiError } from "../errors/api-errors.js";
+import type { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { atStage, type FlowDependencies } from "../flow/flow-context.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import type { FlowEvent } from "../flow/flow-events.js";
 import { leavable } from "../flow/leavable.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline, withinLimits } from "../http/deadline.js";
+import { Deadline, withinGrace, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import { InputRecord, JournalKeys } from "./batch-journal.js";
+import type { BatchInput, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
@@ -23,7 +27,7 @@ import {
 } from "./batch-options.js";
 import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
 
-type Input = AnalyzeFileInput<unknown>;
+type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
 
 /** Releases a permit. */
@@ -54,10 +58,11 @@ export function analyzeBatch(
  */
 async function* runUntilClosed(batch: Batch, signal: AbortSignal | undefined): AsyncGenerator<Outcome, void, void> {
   try {
+    await batch.begin();
     yield* batch.outcomes();
     if (signal?.aborted) throw abortError(signal, false, { what: "The batch" });
   } finally {
-    await batch.settled();
+    await batch.end();
   }
 }
 
@@ -65,6 +70,10 @@ async function* runUntilClosed(batch: Batch, signal: AbortSignal | undefined): A
 interface Item {
   index: number;
   input: Input;
+  /** Its identity: the input's own, until the journal has told. */
+  key: string | undefined;
+  /** Whether the journal says to leave it out: that is no failure. */
+  isSkipped: boolean;
   signal: AbortSignal;
   /** Bounds all that is waited for. */
   deadline: Deadline;
@@ -84,13 +93,13 @@ class Batch {
   readonly #uploadPermits: Semaphore;
   readonly #pollPermits: Semaphore;
   readonly #finished = new AsyncQueue<{ outcome: Outcome; release: Release }>();
-  readonly #keys = new JournalKeys();
   /** Undefined when `poll` sets the pauses. */
   readonly #adaptivePolling: AdaptivePolling | undefined;
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
-  #abortReason: { reason: unknown } | undefined;
+  readonly #left = new AbortController();
   #sourceFailure: { error: unknown } | undefined;
+  #hasBegun = false;
 
   constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
     const { concurrency, pollConcurrency, poll } = options;
@@ -101,6 +110,36 @@ class Batch {
     this.#uploadPermits = new Semaphore(concurrency);
     this.#pollPermits = new Semaphore(pollConcurrency);
     this.#adaptivePolling = leavesPauses(poll) ? new AdaptivePolling() : undefined;
+  }
+
+  /** @throws {ConfigurationError} when the journal cannot be used */
+  async begin(): Promise<void> {
+    const { journal } = this.#options;
+    if (!journal) return;
+    const { baseUrl } = this.#dependencies.http;
+    const beginning = journal.begin({ baseUrl });
+    try {
+      await this.#unlessLeft("Opening the journal", beginning);
+      this.#hasBegun = true;
+    } catch (error) {
+      // A journal that opens after all is given back.
+      void beginning.then(() => journal.end()).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Resolves when nothing is under way. */
+  async end(): Promise<void> {
+    await this.settled();
+    const { journal } = this.#options;
+    if (!journal || !this.#hasBegun) return;
+    const ending = journal.end();
+    await this.#unlessLeft(writingJournal, ending).catch(() => withinGrace(writingJournal, ending));
+  }
+
+  /** Ends a wait when the batch is aborted. */
+  #unlessLeft(what: string, work: Promise<void>): Promise<void> {
+    return withinLimits(() => work, { what, signal: this.#left.signal, deadline: new Deadline(undefined) });
   }
 
   async *outcomes(): AsyncGenerator<Outcome, void, void> {
@@ -114,7 +153,7 @@ class Batch {
 
   /** Takes no more inputs, and ends those that are under way. */
   abort(reason: unknown): void {
-    this.#abortReason ??= { reason };
+    this.#left.abort(reason);
     this.#inputs.stop();
     for (const controller of this.#underWay.values()) controller.abort(reason);
   }
@@ -146,17 +185,18 @@ class Batch {
   #start(index: number, input: Input, permits: { release: Release; releaseUpload: Release }): void {
     const { release, releaseUpload } = permits;
     const controller = new AbortController();
-    if (this.#abortReason) controller.abort(this.#abortReason.reason);
-    const deadline = new Deadline(this.#options.deadlineMs);
-    const run = this.#analyzeOnce({ index, input, signal: controller.signal, deadline, releaseUpload })
+    if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);
+    const limits = { signal: controller.signal, deadline: new Deadline(this.#options.deadlineMs) };
+    const item: Item = { index, input, key: input?.key, isSkipped: false, ...limits, releaseUpload };
+    const run = this.#analyzeOnce(item)
       .then(
-        (result): Outcome => ({ index, input, ok: true, result }),
-        (error: unknown) => failure(index, input, error),
+        (result): Outcome => ({ ...identityOf(item), ok: true, result }),
+        (error: unknown) => failure(item, error),
       )
       .then((outcome) => {
         releaseUpload();
         this.#underWay.delete(run);
-        if (!outcome.ok && this.#options.stopOnError) this.#inputs.stop();
+        if (!outcome.ok && this.#options.stopOnError && !item.isSkipped) this.#inputs.stop();
         this.#finished.add({ outcome, release });
       });
     this.#underWay.set(run, controller);
@@ -171,63 +211,32 @@ class Batch {
     const { journal } = this.#options;
     checkInput(item.input);
     if (!journal) return this.#analyze(item, undefined);
-    const key = await withinLimits((signal) => this.#keys.next(item.input, signal), {
-      ...item,
-      what: "Hashing the recording",
-    });
-    const record = await withinLimits(() => InputRecord.read(journal, key), { ...item, what: "Reading the journal" });
-    if (record.result) return record.result;
+    const context = new FlowContext(item);
+    const key = await context.within("Finding the input's key", (signal) => journal.keyOf(item.input, signal));
+    item.key = key;
+    const state = await context.within("Reading the journal", () => journal.find(key));
+    if (state?.stage === "completed" && state.result) return state.result;
+    item.isSkipped = state?.stage === "skipped";
+    if (item.isSkipped) throw new ConfigurationError(leftOut);
+    const result = await this.#analyze(item, state);
     try {
-      const result = await this.#analyze(item, record);
-      await this.#recordSafely(item, () => record.saveResult(result));
-      return result;
+      const writing = journal.completed(key, result);
+      await context.within(writingJournal, () => writing).catch(() => withinGrace(writingJournal, writing));
     } catch (error) {
-      const { resume } = error as Partial<CallAnalysisError>;
-      // A creation that was refused is not uncertain any more.
-      if (resume) await this.#recordSafely(item, () => record.saveCheckpoint(resume));
-      throw error;
-    }
-  }
-
-  /**
-   * A failed journal write must not hide the outcome: the next run then only repeats one read or one rejected create.
-   * What happened to an input that was ended is recorded too, and waited for a little longer.
-   */
-  async #recordSafely({ signal, deadline }: Item, write: () => Promise<void>): Promise<void> {
-    const isOver = signal.aborted || deadline.passesWithin(0);
-    const limits = isOver ? { signal: undefined, deadline: new Deadline(lastWriteMs) } : { signal, deadline };
-    try {
-      await withinLimits(write, { what: "Writing the journal", ...limits });
-    } catch (error) {
+      // The next run only reads the analysis once more.
       this.#dependencies.log("warn", `The journal could not be written. ${error}`);
     }
+    return result;
   }
 
-  async #analyze(item: Item, record: InputRecord | undefined): Promise<CompletedCall> {
-    const { index, input, signal, deadline, releaseUpload } = item;
-    const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
-    const saveCheckpoint = record && ((token: ResumeToken) => record.saveCheckpoint(token));
-    const { timeoutMs, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll } = this.#options;
-    const limits = { timeoutMs, deadline, uploadTimeoutMs, throttleTimeoutMs };
-    const options = {
-      ...limits,
-      retry,
-      headers,
-      poll,
-      signal,
-      onEvent,
-      saveCheckpoint,
-      learned: this.#adaptivePolling,
-    };
-    const flow = new Flow(this.#dependencies, options);
-    const callId = await this.#findOrCreateCall(flow, input, record?.resume);
-    releaseUpload();
+  async #analyze(item: Item, state: JournalState | undefined): Promise<CompletedCall> {
+    const flow = this.#flowOf(item);
+    const callId = await this.#findOrCreateCall(flow, item.input, state);
+    item.releaseUpload();
+    const what = `The analysis of call ${callId}`;
     const waitForPermit = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
-    const releasePoll = await atStage(
-      "poll",
-      () => withinLimits(waitForPermit, { ...item, what: `The analysis of call ${callId}` }),
-      tokenAfterWait(callId),
-    );
+    const token = tokenAfterWait(pollToken(this.#dependencies.http.baseUrl, callId));
+    const releasePoll = await atStage("poll", () => new FlowContext(item).within(what, waitForPermit), token);
     try {
       return await flow.wait(callId);
     } finally {
@@ -235,26 +244,59 @@ class Batch {
     }
   }
 
+  #flowOf({ index, key, signal, deadline }: Item): Flow {
+    const { timeoutMs, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll, journal } = this.#options;
+    const limits = { timeoutMs, deadline, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll, signal };
+    const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
+    const learned = this.#adaptivePolling;
+    if (!journal || key === undefined) return new Flow(this.#dependencies, { ...limits, onEvent, learned });
+    const saveUpload = (publicUrl: string) => journal.uploaded(key, publicUrl);
+    return new Flow(this.#dependencies, { ...limits, onEvent, learned, ledger: journal, key, saveUpload });
+  }
+
   /** The call that an earlier process created, or else a new one. */
-  async #findOrCreateCall(flow: Flow, input: Input, token: ResumeToken | undefined): Promise<string> {
-    if (!token) return (await flow.submit(input)).callId;
-    if (token.stage === "poll") return token.callId;
-    if (token.uncertain && this.#options.onUncertain === "report") throw leftUncertain(token);
-    return (await flow.create(token.call)).callId;
+  async #findOrCreateCall(flow: Flow, input: Input, state: JournalState | undefined): Promise<string> {
+    if (state && "callId" in state) return state.callId;
+    const recreate = this.#options.onUncertain === "recreate";
+    if (state?.stage === "creating" && !recreate) throw this.#leftUncertain(input, state.audio_url);
+    if (state?.audio_url === undefined) return (await flow.submit(input, { recreate })).callId;
+    const call = { ...callFieldsWithoutUrl(input), audio_url: state.audio_url };
+    try {
+      return (await flow.create(call, { recreate })).callId;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // The upload of an earlier run may have expired.
+      return (await flow.submit(input, { recreate })).callId;
+    }
+  }
+
+  #leftUncertain(input: Input, audioUrl: string | undefined): SubmissionUncertainError {
+    const message =
+      'An earlier run sent this call, and it is unknown whether it was created. Check whether the call exists. Then settle() the journal\'s entry of this key, or run the batch again with { onUncertain: "recreate" }.';
+    const error = Object.assign(new SubmissionUncertainError(message), { stage: "create" as const });
+    if (audioUrl === undefined) return error;
+    const call = { ...callFieldsWithoutUrl(input), audio_url: audioUrl };
+    const { baseUrl } = this.#dependencies.http;
+    return Object.assign(error, { resume: createToken({ baseUrl, id: newCreationId(), call }, true) });
   }
 }
 
-/** How long the last journal write of an input is waited for after its time is up, in milliseconds. */
-const lastWriteMs = 1_000;
+const writingJournal = "Writing the journal";
 
-function leftUncertain(token: ResumeToken): SubmissionUncertainError {
-  const message =
-    'An earlier run sent this call, and it is unknown whether it was created. Check whether the call exists; if it does not, run the batch again with { onUncertain: "recreate" }.';
-  return Object.assign(new SubmissionUncertainError(message), { stage: token.stage, resume: token });
+const leftOut =
+  "The journal leaves this input out: it was settled with { skip: true }. Settle it with { recreate: true } to have its call created.";
+
+/** Whether the service refused the fields of a call: then none was created. */
+function isRefusal(error: unknown): boolean {
+  return ApiError.is(error) && [400, 404, 410, 422].includes(error.status);
 }
 
-function failure(index: number, input: Input, reason: unknown): Outcome {
+function identityOf({ index, key, input }: Item): Pick<Outcome, "index" | "key" | "input"> {
+  return key === undefined ? { index, input } : { index, key, input };
+}
+
+function failure(item: Item, reason: unknown): Outcome {
   const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
   const { resume } = error as Partial<CallAnalysisError>;
-  return { index, input, ok: false, error, ...(resume ? { resume } : {}) };
+  return { ...identityOf(item), ok: false, error, ...(resume ? { resume } : {}) };
 }

@@ -1,6 +1,7 @@
 /** What a batch is scheduled with: a semaphore, a queue of what is finished, and a reader of the inputs. */
-import type { AnalyzeFileInput } from "../analysis/flow.js";
+
 import { ConfigurationError } from "../errors/request-errors.js";
+import type { BatchInput } from "./batch-journal.js";
 
 /** A number of permits, acquired in the order of the requests. */
 export class Semaphore {
@@ -70,7 +71,7 @@ export class AsyncQueue<T> {
 /** The inputs of a batch, of either kind. */
 export type BatchInputs<T> = Iterable<T> | AsyncIterable<T>;
 
-type Input = AnalyzeFileInput<unknown>;
+type Input = BatchInput<unknown>;
 
 /** Reads inputs one by one, until there are none or the batch is stopped. */
 export class InputReader {

@@ -17,6 +17,10 @@ export type ResumeToken = CreateToken | PollToken;
 export interface CreateToken {
   version: 1;
   stage: "create";
+  /** The service that the recording was uploaded to; absent in tokens of the first release. */
+  baseUrl?: string | undefined;
+  /** Identifies the creation: this process runs it once, however often the token is resumed. */
+  id?: string | undefined;
   /** Whether the call may exist already: `POST /calls` was sent, and no usable response came back. */
   uncertain: boolean;
   call: Omit<CallInput, "date"> & { date?: string };
@@ -26,6 +30,8 @@ export interface CreateToken {
 export interface PollToken {
   version: 1;
   stage: "poll";
+  /** The service that has the call; absent in tokens of the first release. */
+  baseUrl?: string | undefined;
   callId: string;
 }
 

@@ -1,7 +1,7 @@
 /** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline } from "../http/deadline.js";
+import { Deadline, withinLimits } from "../http/deadline.js";
 import type { Fetch } from "../http/exchange.js";
 import type { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
@@ -57,6 +57,16 @@ export class FlowContext {
       deadlineMs: this.deadline.asOption(),
       onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
     };
+  }
+
+  /**
+   * Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that.
+   *
+   * @param what for messages
+   */
+  within<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal, deadline } = this;
+    return withinLimits(work, { what, signal, deadline });
   }
 
   emit(event: FlowEvent): void {

@@ -21,13 +21,22 @@ export type StartRequest = (leavesBodyUnread: () => boolean) => Promise<SuccessR
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = "ApiPromise";
   readonly #success: Promise<SuccessResponse>;
-  readonly #read: (success: SuccessResponse) => T;
+  readonly #read: (success: SuccessResponse) => T | Promise<T>;
   #isResponseAsked = false;
   #data: Promise<T> | undefined;
 
-  constructor(start: StartRequest, read: (success: SuccessResponse) => T) {
+  constructor(start: StartRequest, read: (success: SuccessResponse) => T | Promise<T>) {
     this.#success = start(() => this.#isResponseAsked && this.#data === undefined);
     this.#read = read;
+  }
+
+  /** The promise of a request that is chosen later. Its body is always read. */
+  static chosenBy<T>(choose: () => Promise<{ request: ApiPromise<T> }>): ApiPromise<T> {
+    const chosen = choose();
+    return new ApiPromise(
+      async () => (await chosen).request.#success,
+      async () => (await chosen).request,
+    );
   }
 
   /** The data with the response's status, headers and request id. */

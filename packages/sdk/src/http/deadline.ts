@@ -65,6 +65,14 @@ export async function withinLimits<T>(
   return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: Number.POSITIVE_INFINITY, trace, timeUp });
 }
 
+/** How long what must be recorded is waited for after the wait was ended, in milliseconds. */
+const graceMs = 1_000;
+
+/** Waits a little longer for a record of what was done, which was begun although the caller has left. */
+export function withinGrace<T>(what: string, recording: Promise<T>): Promise<T> {
+  return withinLimits(() => recording, { what, signal: undefined, deadline: new Deadline(graceMs) });
+}
+
 /** What an attempt has done so far; it decides what a failure proves. */
 export interface AttemptTrace {
   /** Whether the request was handed to `fetch`. */

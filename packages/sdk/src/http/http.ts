@@ -91,6 +91,11 @@ export class Http {
     this.#transport = new Transport(options);
   }
 
+  /** The external interface's address, without a slash at its end. */
+  get baseUrl(): string {
+    return this.#options.external.baseUrl;
+  }
+
   /** Where recordings may be sent. */
   get store(): StorePolicy {
     return this.#options.store;

@@ -1,6 +1,6 @@
 /**
  * When requests may start. After a 429 none starts before the pause is over, and then one after the other, each operation
- * at a rate of its own: `docs/decisions/0011-a-429-pauses-the-client.md` has the rule and its reasons.
+ * at a rate of its own: `docs/decisions/0012-a-429-pauses-the-client.md` has the rule and its reasons.
  */
 import { type WaitLimits, withinLimits } from "./deadline.js";
 import { now, startTimer } from "./timers.js";

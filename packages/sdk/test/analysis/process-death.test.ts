@@ -29,7 +29,7 @@ test("a process that is killed in the middle of polling loses no call: another o
 
 test("a process that is killed once the call is created loses no call", async ({ service }) => {
   const token = await killedAt(service, "created");
-  expect(token).toEqual({ version: 1, stage: "poll", callId: "call-1" });
+  expect(token).toEqual({ version: 1, stage: "poll", baseUrl: `${service.url}/v1`, callId: "call-1" });
   expect(await resumed(service, token)).toBe("completed");
   expect(service.creates).toHaveLength(1);
 });

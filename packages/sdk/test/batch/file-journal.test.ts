@@ -1,45 +1,27 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import type fs from "node:fs/promises";
-import { appendFile } from "node:fs/promises";
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type {
-  AnalyzeFileInput,
-  BatchJournalEntry,
-  BatchOptions,
-  BatchOutcome,
-  CompletedCall,
-} from "@call-analysis/sdk";
+import { type BatchInput, type BatchOptions, type BatchOutcome, ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, vi } from "vitest";
 import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
 
-// A spy on the file system, which writes for real unless a test lets the disk run full.
-vi.mock("node:fs/promises", async (importOriginal) => {
-  const original = await importOriginal<typeof fs>();
-  return { ...original, default: original, appendFile: vi.fn(original.appendFile) };
-});
-
 const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
 
-function inputOf(number: number, fields: Partial<AnalyzeFileInput> = {}): AnalyzeFileInput {
+function inputOf(number: number, fields: Partial<BatchInput> = {}): BatchInput {
   return { file: wavBytes(64 + number), memberId: "m", categoryId: "c", ...fields };
 }
 
 async function run(
   service: RecordingService,
   path: string,
-  inputs: AnalyzeFileInput[],
+  inputs: BatchInput[],
   options: BatchOptions = {},
 ): Promise<BatchOutcome[]> {
   const outcomes: BatchOutcome[] = [];
   const batch = service.client().calls.analyzeFiles(inputs, { poll, journal: fileJournal(path), ...options });
   for await (const outcome of batch) outcomes.push(outcome);
   return outcomes.toSorted((one, other) => one.index - other.index);
-}
-
-function entryOf(callId: string): BatchJournalEntry {
-  return { result: { callId } as CompletedCall };
 }
 
 function journalPath(): string {
@@ -134,36 +116,175 @@ test("a file that was moved is the same recording", async ({ service }) => {
   expect(service.creates).toHaveLength(1);
 });
 
-test("a stream that can be read once is identified by its name and size, and sent whole", async ({ service }) => {
+test("a stream that can be read once needs a key, and is known by that", async ({ service }) => {
   const path = journalPath();
-  const make = () => inputOf(1, { file: { stream: streamOf(wavBytes()), sizeBytes: 64 }, filename: "call.wav" });
-  await run(service, path, [make()]);
-  await run(service, path, [make()]);
+  const make = (key?: string) => {
+    const file = { stream: streamOf(wavBytes()), sizeBytes: 64 };
+    return inputOf(1, { file, filename: "call.wav", ...(key === undefined ? {} : { key }) });
+  };
+  const [refused] = await run(service, path, [make()]);
+  expect(refused).toMatchObject({ ok: false, error: { name: "ConfigurationError" } });
+  expect(String(refused?.ok === false && refused.error)).toContain("{ open, sizeBytes }");
+  expect(await run(service, path, [make("order-7")])).toMatchObject([{ ok: true, key: "order-7" }]);
+  expect(await run(service, path, [make("order-7")])).toMatchObject([{ ok: true, key: "order-7" }]);
   expect(service.creates).toHaveLength(1);
   expect(service.puts[0]?.body.byteLength).toBe(64);
 });
 
-test("half a line, left by a process that died, is skipped, and the journal goes on after it", async ({ service }) => {
+test("a key is the whole identity: the fields beside it may change", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1, { key: "order-7", udfs: { importedAt: 1 } })]);
+  await run(service, path, [inputOf(2, { key: "order-7", udfs: { importedAt: 2 } })]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("one key for two inputs of a batch is refused for the second", async ({ service }) => {
+  const inputs = [inputOf(1, { key: "order-7" }), inputOf(2, { key: "order-7" })];
+  const outcomes = await run(service, journalPath(), inputs);
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, false]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("the order of a call's fields does not matter", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1, { udfs: { a: 1, b: { c: 2, d: 3 } } })]);
+  await run(service, path, [inputOf(1, { udfs: { b: { d: 3, c: 2 }, a: 1 } })]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("an outcome tells the key that settles it", async ({ service }) => {
+  const path = journalPath();
+  const [outcome] = await run(service, path, [inputOf(1)]);
+  expect(await fileJournal(path).entries()).toEqual([
+    { key: outcome?.key, stage: "completed", uncertain: false, callId: "call-1" },
+  ]);
+});
+
+test("a file of another service or scope is refused before anything is sent", async ({ service }) => {
+  const path = journalPath();
+  const journalOf = (scope?: string) => fileJournal(path, scope === undefined ? {} : { scope });
+  await run(service, path, [inputOf(1)], { journal: journalOf("north") });
+  const sent = service.grants.length;
+  await expect(run(service, path, [inputOf(2)], { journal: journalOf("south") })).rejects.toThrow(/scope "north"/);
+  await expect(run(service, path, [inputOf(2)], { journal: journalOf() })).rejects.toThrow(ConfigurationError);
+  const other = service.client({ baseUrl: `${service.url}/v2` }).calls;
+  await expect(other.analyzeFiles([inputOf(2)], { journal: journalOf("north") }).next()).rejects.toThrow(/v1, and not/);
+  expect(service.grants).toHaveLength(sent);
+});
+
+test("a journal that was asked before the batch still refuses another service", async ({ service }) => {
   const path = journalPath();
   await run(service, path, [inputOf(1)]);
-  appendFileSync(path, '{"version":1,"key":"ab');
+  const journal = fileJournal(path);
+  expect(await journal.entries()).toHaveLength(1);
+  const other = service.client({ baseUrl: `${service.url}/v2` }).calls;
+  await expect(other.analyzeFiles([inputOf(2)], { journal }).next()).rejects.toThrow(/v1, and not/);
+  expect(await run(service, path, [inputOf(2)], { journal })).toMatchObject([{ ok: true }]);
+});
+
+test.for([
+  ["the first version", '{"version":1,"key":"a","result":{}}\n', "first version"],
+  ["something else", "minutes of the meeting\n", "is no journal"],
+  ["a later version", '{"sum":"00000000","journal":3}\n', "is no journal"],
+])("a file of %s is refused before anything is sent, and stays as it is", async ([, text = "", words], { service }) => {
+  const path = journalPath();
+  writeFileSync(path, text);
+  await expect(run(service, path, [inputOf(1)])).rejects.toThrow(words);
+  expect(service.grants).toHaveLength(0);
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+test("half a line, left by a process that died, is cut off, and the journal goes on after it", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1)]);
+  const whole = readFileSync(path, "utf8");
+  appendFileSync(path, whole.slice(whole.lastIndexOf('{"sum'), -9));
   await run(service, path, [inputOf(2)]);
   await run(service, path, [inputOf(1), inputOf(2)]);
   expect(service.creates).toHaveLength(2);
 });
 
-test("a journal of another version is refused before anything is sent", async ({ service }) => {
+test("a line that was changed is refused with its number, before anything is sent", async ({ service }) => {
   const path = journalPath();
-  writeFileSync(path, '{"version":2,"key":"a"}\n');
-  const [outcome] = await run(service, path, [inputOf(1)]);
-  expect(outcome).toMatchObject({ ok: false, error: { name: "ConfigurationError" } });
-  expect(service.grants).toHaveLength(0);
+  await run(service, path, [inputOf(1)]);
+  writeFileSync(path, readFileSync(path, "utf8").replace("call-1", "call-9"));
+  await expect(run(service, path, [inputOf(2)])).rejects.toThrow(/line 4 is damaged/);
+  expect(service.creates).toHaveLength(1);
 });
 
-test("a journal that cannot be written stops an input before its call is created", async ({ service }) => {
-  const [outcome] = await run(service, "/nowhere/batch.jsonl", [inputOf(1)]);
-  expect(outcome).toMatchObject({ ok: false, resume: { stage: "create", uncertain: false } });
-  expect(service.creates).toHaveLength(0);
+test("a journal without results reads each again from the service", async ({ service }) => {
+  const path = journalPath();
+  const journal = () => fileJournal(path, { results: false });
+  const first = await run(service, path, [inputOf(1)], { journal: journal() });
+  expect(readFileSync(path, "utf8")).not.toContain("outcomeLabel");
+  expect(await run(service, path, [inputOf(1)], { journal: journal() })).toEqual(first);
+  expect(service.creates).toHaveLength(1);
+  expect(service.reads).toHaveLength(2);
+});
+
+test("an upload that has expired is uploaded again, once", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", json(422, { detail: "no such member yet" }), json(404, { detail: "no such recording" }));
+  await run(service, path, [inputOf(1)]);
+  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true }]);
+  expect(service.puts).toHaveLength(2);
+  expect(service.creates).toHaveLength(3);
+});
+
+test("an uncertain creation is settled by its call's id, and no other is created", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", cut);
+  const [outcome] = await run(service, path, [inputOf(1, { key: "order-7" })]);
+  expect(outcome).toMatchObject({ ok: false, key: "order-7" });
+  await using journal = fileJournal(path);
+  expect(await journal.entries()).toEqual([{ key: "order-7", stage: "creating", uncertain: true }]);
+  await journal.settle("order-7", { callId: "call-77" });
+  expect(await run(service, path, [inputOf(1, { key: "order-7" })])).toMatchObject([{ result: { callId: "call-77" } }]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("an uncertain creation that is settled to be created again is, once", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", cut);
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  await fileJournal(path).settle("order-7", { recreate: true });
+  for (const _ of ["second run", "third run"]) {
+    expect(await run(service, path, [inputOf(1, { key: "order-7" })])).toMatchObject([{ ok: true }]);
+  }
+  expect(service.creates).toHaveLength(2);
+  expect(service.puts).toHaveLength(1);
+});
+
+test("an uncertain creation that is settled to be skipped is left out, and stops no batch", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", cut);
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  await fileJournal(path).settle("order-7", { skip: true });
+  const inputs = [inputOf(1, { key: "order-7" }), inputOf(2)];
+  const outcomes = await run(service, path, inputs, { stopOnError: true, concurrency: 1, pollConcurrency: 1 });
+  expect(outcomes.map(({ ok }) => ok)).toEqual([false, true]);
+  expect(String(outcomes[0]?.ok === false && outcomes[0].error)).toContain("{ skip: true }");
+  expect(service.creates).toHaveLength(2);
+});
+
+test("only what is uncertain can be settled, by a decision that is one", async ({ service }) => {
+  const path = journalPath();
+  await expect(fileJournal(path).settle("order-7", { skip: true })).rejects.toThrow(/does not exist/);
+  expect(await fileJournal(path).entries()).toEqual([]);
+  expect(readdirSync(dirname(path))).toEqual([]);
+  service.answer("creates", json(202, { data: { callId: "call-1", status: "processing" } }), cut);
+  await run(service, path, [inputOf(1, { key: "one" }), inputOf(2, { key: "two" })], { concurrency: 1 });
+  const journal = fileJournal(path);
+  await expect(journal.settle("one", { recreate: true })).rejects.toThrow(/completed, and nothing is uncertain/);
+  await expect(journal.settle("three", { recreate: true })).rejects.toThrow(/does not have it/);
+  await expect(journal.settle("two", {} as { skip: true })).rejects.toThrow("pass { callId }");
+});
+
+test("a place that cannot be written is told first, and nothing is sent", async ({ service }) => {
+  await expect(run(service, "/nowhere/batch.jsonl", [inputOf(1)])).rejects.toThrow(
+    /\/nowhere\/batch.jsonl cannot be written/,
+  );
+  expect(service.grants).toHaveLength(0);
 });
 
 test("the file has neither keys nor signatures nor the recordings' names", async ({ service }) => {
@@ -172,31 +293,15 @@ test("the file has neither keys nor signatures nor the recordings' names", async
   expect(readFileSync(path, "utf8")).not.toMatch(/key-of-the-test|secret-|Ravi/);
 });
 
-test("a line that a full disk cut in half does not swallow the one after it", async () => {
-  const path = journalPath();
-  const journal = fileJournal(path);
-  vi.mocked(appendFile).mockImplementationOnce(async (file, data) => {
-    appendFileSync(String(file), String(data).slice(0, 20));
-    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-  });
-  const records = await Promise.allSettled(["one", "two", "three"].map((key) => journal.record(key, entryOf(key))));
-  expect(records.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
-  const reopened = fileJournal(path);
-  for (const memory of [journal, reopened]) {
-    expect(await memory.find("one")).toBeUndefined();
-    expect(await memory.find("two")).toMatchObject(entryOf("two"));
-    expect(await memory.find("three")).toMatchObject(entryOf("three"));
-  }
-});
-
-test("only its owner may read the file, and a change of directory does not move it", async () => {
+test("only its owner may read the file, and a change of directory does not move it", async ({ service }) => {
   const path = journalPath();
   const directory = vi.spyOn(process, "cwd").mockReturnValue(dirname(path));
   const journal = fileJournal("batch.jsonl");
   directory.mockRestore();
-  await journal.record("one", entryOf("one"));
+  await run(service, path, [inputOf(1)], { journal });
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(readFileSync(path, "utf8")).toContain('"key":"one"');
+  expect(readFileSync(path, "utf8")).toContain('"stage":"completed"');
+  expect(readdirSync(dirname(path))).toEqual(["batch.jsonl"]);
 });
 
 test("a recording that comes in other chunks at another run is the same recording", async ({ service }) => {
@@ -217,9 +322,7 @@ test("a recording that comes in other chunks at another run is the same recordin
 
 test("a journal that is none is refused at once, with what to pass", ({ service }) => {
   const journal = "batch.jsonl" as unknown as BatchOptions["journal"];
-  expect(() => service.client().calls.analyzeFiles([], { journal })).toThrow(
-    /journal must have find and record, as fileJournal/,
-  );
+  expect(() => service.client().calls.analyzeFiles([], { journal })).toThrow(/journal must be made by fileJournal/);
 });
 
 test("a path that is none is refused when the journal is made", () => {

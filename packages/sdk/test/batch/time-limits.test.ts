@@ -10,6 +10,7 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { InputKeys } from "../../src/batch/input-key.js";
 import { settled } from "../analysis/virtual-interface.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { limitedService } from "./limited-service.ts";
@@ -57,67 +58,72 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
-/** A journal in memory that hangs where a test says. */
-function journalThatHangs(where: (entry: "find" | Parameters<BatchJournal["record"]>[1]) => boolean) {
-  const records: object[] = [];
+/** A journal in memory, one of whose methods hangs; what it was told is in order. */
+function journalThatHangs(hanging?: keyof BatchJournal) {
+  const told: string[] = [];
+  const method =
+    <T>(name: keyof BatchJournal, result: T) =>
+    async (): Promise<T> => {
+      told.push(name);
+      return name === hanging ? never() : result;
+    };
   const journal: BatchJournal = {
-    find: () => (where("find") ? never() : Promise.resolve(undefined)),
-    record: async (_key, entry) => {
-      records.push(entry);
-      if (where(entry)) await never();
-    },
+    begin: method("begin", undefined),
+    end: method("end", undefined),
+    keyOf: method("keyOf", "key-of-the-input"),
+    find: method("find", undefined),
+    uploaded: method("uploaded", undefined),
+    claim: method("claim", { status: "claimed" as const }),
+    created: method("created", undefined),
+    released: method("released", undefined),
+    completed: method("completed", undefined),
   };
-  return { journal, records };
+  return { journal, told };
 }
-
-const tokenOf = (entry: unknown) =>
-  (entry as { resume?: { stage: string; uncertain?: boolean } }).resume ?? { stage: "result" };
 
 for (const [name, limit] of Object.entries(limits)) {
   const error = errors[name as keyof typeof errors];
 
-  test(`the ${name} ends the wait for a journal that does not find: nothing was sent`, async () => {
-    const { client } = limitedService(() => undefined);
-    const fetch = vi.fn();
-    const { journal } = journalThatHangs((entry) => entry === "find");
-    const { outcomes, tookMs } = await runBatch(client({ fetch }), [input], { journal, ...limit() });
-    expect(outcomes).toMatchObject([{ ok: false, error }]);
-    expect(tookMs).toBe(5_000);
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  test.each(["keyOf", "find"] as const)(
+    `the ${name} ends the wait for a journal's %s: nothing was sent`,
+    async (method) => {
+      const fetch = vi.fn();
+      const { journal } = journalThatHangs(method);
+      const client = limitedService(() => undefined).client({ fetch });
+      const { outcomes, tookMs } = await runBatch(client, [input], { journal, ...limit() });
+      expect(outcomes).toMatchObject([{ ok: false, error }]);
+      expect(tookMs).toBe(5_000);
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
-  test(`the ${name} ends the wait for a journal that hangs before the creation: it is certain that nothing was created`, async () => {
-    const service = limitedService(() => undefined);
-    const { journal } = journalThatHangs((entry) => tokenOf(entry).uncertain === true);
-    const { outcomes, tookMs } = await runBatch(service.client(), [input], { journal, ...limit() });
-    const token = { stage: "create", uncertain: false };
-    expect(outcomes).toMatchObject([{ ok: false, error: { ...error, stage: "create" }, resume: token }]);
-    expect(tookMs).toBeGreaterThanOrEqual(5_000);
-    expect(service.created).toHaveLength(0);
-  });
-
-  test(`the ${name} ends the wait for a journal that hangs after the upload`, async () => {
-    const service = limitedService(() => undefined);
-    const { journal } = journalThatHangs((entry) => tokenOf(entry).uncertain === false);
-    const { outcomes } = await runBatch(service.client(), [input], { journal, ...limit() });
-    expect(outcomes).toMatchObject([{ ok: false, error, resume: { stage: "create", uncertain: false } }]);
-    expect(service.created).toHaveLength(0);
-  });
+  test.each(["uploaded", "claim"] as const)(
+    `the ${name} ends the wait for a journal's %s: it is certain that nothing was created`,
+    async (method) => {
+      const service = limitedService(() => undefined);
+      const { journal } = journalThatHangs(method);
+      const { outcomes, tookMs } = await runBatch(service.client(), [input], { journal, ...limit() });
+      const token = { stage: "create", uncertain: false };
+      expect(outcomes).toMatchObject([{ ok: false, error: { ...error, stage: "create" }, resume: token }]);
+      expect(tookMs).toBe(5_000);
+      expect(service.created).toHaveLength(0);
+    },
+  );
 
   test(`the ${name} ends the wait for a journal that hangs after the creation: the error has the call`, async () => {
     const service = limitedService(() => undefined);
-    const { journal } = journalThatHangs((entry) => tokenOf(entry).stage === "poll");
+    const { journal } = journalThatHangs("created");
     const { outcomes } = await runBatch(service.client(), [input], { journal, ...limit() });
     expect(outcomes).toMatchObject([{ ok: false, error, resume: { stage: "poll", callId: "call-1" } }]);
     expect(service.created).toHaveLength(1);
   });
 
-  test(`the ${name} ends the wait for a journal that hangs on a result: the result is given`, async () => {
+  test(`the ${name} ends the wait for a journal that hangs on a result: the result is given a second later`, async () => {
     const service = limitedService(() => undefined);
-    const { journal } = journalThatHangs((entry) => entry !== "find" && "result" in entry);
+    const { journal } = journalThatHangs("completed");
     const { outcomes, tookMs } = await runBatch(service.client(), [input], { journal, ...limit() });
     expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
-    expect(tookMs).toBe(5_000);
+    expect(tookMs).toBe(6_000);
   });
 
   test(`the ${name} ends the hashing of a large recording between two blocks, and closes it`, async () => {
@@ -135,7 +141,9 @@ for (const [name, limit] of Object.entries(limits)) {
           isClosed = true;
         },
       });
-    const { journal } = journalThatHangs(() => false);
+    const { journal } = journalThatHangs();
+    const keys = new InputKeys();
+    journal.keyOf = (asked, signal) => keys.next(asked, signal);
     const large = { ...input, file: { open, sizeBytes: 3 * 1024 ** 3 }, contentType: "audio/wav" };
     const { outcomes } = await runBatch(service.client(), [large], { journal, ...limit() });
     expect(outcomes).toMatchObject([{ ok: false, error }]);
@@ -179,30 +187,47 @@ for (const [name, limit] of Object.entries(limits)) {
 
 test("deadlineMs counts from the start of each input, and covers what comes before the upload", async () => {
   const service = limitedService(() => undefined);
-  const find = () => new Promise<undefined>((resolve) => setTimeout(resolve, 4_000));
-  const journal: BatchJournal = { find, record: async () => {} };
+  const { journal } = journalThatHangs();
+  journal.find = () => new Promise((resolve) => setTimeout(resolve, 4_000, undefined));
   const inputs = [input, { ...input, filename: "second.wav" }];
-  const poll = { initialDelayMs: 3_000 };
   const events: BatchEvent[] = [];
-  const options = {
-    journal,
-    concurrency: 1,
-    deadlineMs: 5_000,
-    poll,
-    onEvent: (event: BatchEvent) => events.push(event),
-  };
+  const onEvent = (event: BatchEvent) => events.push(event);
+  const options = { journal, concurrency: 1, deadlineMs: 5_000, poll: { initialDelayMs: 3_000 }, onEvent };
   const { outcomes } = await runBatch(service.client(), inputs, options);
   expect(outcomes.map((outcome) => !outcome.ok && TimeoutError.is(outcome.error))).toEqual([true, true]);
   expect(String((outcomes[0] as { error: Error }).error.message)).toContain("deadlineMs = 5000 ms");
   expect(events.filter(({ type }) => type === "created")).toHaveLength(2);
 });
 
-test("an input that was aborted still has its token recorded, and waits a second at most for that", async () => {
-  const { client } = limitedService(() => undefined);
-  const { journal, records } = journalThatHangs((entry) => tokenOf(entry).uncertain === true || records.length > 2);
-  const { outcomes, tookMs } = await runBatch(client(), [input], { journal, ...limits.signal?.() });
+test("an input that is aborted in the pause after a 429 gives its claim back", async () => {
+  const service = limitedService(() => ({ retryAfter: 60 }));
+  const { journal, told } = journalThatHangs();
+  const { outcomes } = await runBatch(service.client(), [input], { journal, ...limits.signal?.() });
+  expect(outcomes).toMatchObject([{ ok: false, resume: { stage: "create", uncertain: false } }]);
+  expect(told).toEqual(["begin", "keyOf", "find", "uploaded", "claim", "released", "end"]);
+});
+
+test("a claim that hangs while it is given back holds an aborted input up for a second at most", async () => {
+  const service = limitedService(() => ({ retryAfter: 60 }));
+  const { journal } = journalThatHangs("released");
+  const { outcomes, tookMs } = await runBatch(service.client(), [input], { journal, ...limits.signal?.() });
   expect(outcomes).toHaveLength(1);
-  expect(records.at(-1)).toMatchObject({ resume: { stage: "create", uncertain: false } });
-  expect(records).toHaveLength(3);
   expect(tookMs).toBe(6_000);
+});
+
+test("the signal ends a batch whose journal does not open, and a journal that opens later is given back", async () => {
+  let open = () => {};
+  const { journal, told } = journalThatHangs();
+  journal.begin = () =>
+    new Promise((resolve) => {
+      open = resolve;
+    });
+  const { outcomes } = await runBatch(limitedService(() => undefined).client(), [input], {
+    journal,
+    ...limits.signal?.(),
+  });
+  expect(outcomes).toEqual([]);
+  open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual(["end"]);
 });

@@ -1,0 +1,177 @@
+/**
+ * One creation, and no second one: what is asked and recorded around `POST /calls`. A ledger does it across processes
+ * and machines; this process remembers its own creations by the id in their tokens.
+ */
+import type { CallStatus } from "../contract/types.js";
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
+import { withinGrace } from "../http/deadline.js";
+import type { Log } from "../http/log.js";
+
+/** What a ledger knows of a key when it is asked. */
+export type LedgerClaim = { status: "claimed" } | { status: "created"; callId: string } | { status: "unknown" };
+
+/**
+ * A record of creations that outlives a process, such as a table or Redis. Each key stands for one recording that is
+ * to be analysed once. Check yours with the cases of `@call-analysis/sdk/ledger-conformance`.
+ */
+export interface CreationLedger {
+  /**
+   * Asked immediately before `POST /calls`; only who gets `claimed` sends. Must be atomic: of all who ask at once, one
+   * gets `claimed`, and the others `unknown`, until `created` or `released` is called. Must be on disk before it resolves.
+   *
+   * @param options.recreate claims a key that is `unknown`; one that is `created` stays so
+   */
+  claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim>;
+  /** The call was created: `claim` answers `created` from now on. */
+  created(key: string, callId: string): Promise<void>;
+  /** Nothing was created: the key can be claimed again. Does nothing to a key that is `created`. */
+  released(key: string): Promise<void>;
+}
+
+/** Where a creation is recorded. */
+export interface LedgerOptions {
+  /** Asked before the call is created, and told what came of it. Needs `key`. @default none */
+  ledger?: CreationLedger | undefined;
+  /** The identity of the call in the ledger: the same whenever the same recording is to be analysed. */
+  key?: string | undefined;
+}
+
+/** A call that exists; its status is undefined where a ledger knew the call. */
+export interface KnownCall {
+  callId: string;
+  status?: CallStatus | undefined;
+}
+
+/** How a creation that goes through a ledger is done. */
+export interface LedgerWork<Created> {
+  recreate: boolean;
+  send: () => Promise<Created>;
+  /** Makes the result of a call that an earlier process created. */
+  known: (callId: string) => Promise<Created>;
+  /** Ends a wait when the caller's signal or deadline does. */
+  within: <T>(what: string, work: () => Promise<T>) => Promise<T>;
+  log: Log;
+}
+
+/** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
+export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
+  if (!ledger || [ledger.claim, ledger.created, ledger.released].some((method) => typeof method !== "function")) {
+    throw new ConfigurationError("ledger must have the methods claim, created and released.");
+  }
+  if (typeof key === "string" && key !== "") return { ledger, key };
+  throw new ConfigurationError("ledger needs a key, a non-empty string: what identifies this recording in it.");
+}
+
+/**
+ * Sends a creation if the ledger lets this caller send it, and records what came of it before anything else happens.
+ *
+ * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
+ */
+export async function createWithLedger<Created extends KnownCall>(
+  { ledger, key }: { ledger: CreationLedger; key: string },
+  { recreate, send, known, within, log }: LedgerWork<Created>,
+): Promise<Created> {
+  const tell = async (work: () => Promise<void>) => {
+    try {
+      const telling = work();
+      await within("The ledger", () => telling).catch(() => withinGrace("The ledger", telling));
+    } catch (error) {
+      // The call exists or does not; a failure here must not hide which.
+      log("warn", `The ledger could not be written. ${error}`);
+    }
+  };
+  const claiming = ledger.claim(key, { recreate });
+  const claim = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
+    // A claim that is granted after the caller has left is given back.
+    void releaseLater(claiming, () => ledger.released(key));
+    throw error;
+  });
+  if (claim.status === "created") return known(claim.callId);
+  if (claim.status === "unknown") throw new SubmissionUncertainError(unknownInLedger);
+  if (claim.status !== "claimed") throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");
+  try {
+    const created = await send();
+    await tell(() => ledger.created(key, created.callId));
+    return created;
+  } catch (error) {
+    const callId = callIdIn(error);
+    if (callId !== undefined) await tell(() => ledger.created(key, callId));
+    else if (!isUncertain(error)) await tell(() => ledger.released(key));
+    throw error;
+  }
+}
+
+async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promise<void>): Promise<void> {
+  try {
+    if ((await claiming).status === "claimed") await release();
+  } catch {
+    // The key stays unknown: nobody creates a second call.
+  }
+}
+
+const unknownInLedger =
+  "The ledger says that this call was sent before, and not what came of it. Check whether the call exists; if it does not, pass this error's `resume` to calls.resume() with { recreate: true } and the same ledger and key.";
+
+/** Whether a creation that failed like this may have created the call. */
+export function isUncertain(error: unknown): boolean {
+  return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
+}
+
+/** The call that the response to a creation named, although a strict validator refused it. */
+export function callIdIn(error: unknown): string | undefined {
+  const body = ResponseValidationError.is(error) ? error.body : undefined;
+  const callId = (body as { data?: { callId?: unknown } } | null | undefined)?.data?.callId;
+  return typeof callId === "string" && callId !== "" ? callId : undefined;
+}
+
+interface Creation {
+  result: Promise<KnownCall>;
+  /** Whether it has ended, and may have created the call. */
+  isUncertain: boolean;
+}
+
+/** This process's creations by their ids, the oldest first. */
+const creations = new Map<string, Creation>();
+
+/** How many creations a process remembers: about 300 bytes each. */
+const mostCreations = 10_000;
+
+/** The id of a creation, which its tokens have. */
+export function newCreationId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+}
+
+/**
+ * Runs a creation, unless one of the same id is under way in this process or has ended: then its result counts. One
+ * that certainly created nothing is run again.
+ *
+ * @param recreate runs one again that is uncertain
+ */
+export async function createOncePerProcess(
+  { id, recreate, within }: { id: string } & Pick<LedgerWork<KnownCall>, "recreate" | "within">,
+  create: () => Promise<KnownCall>,
+): Promise<KnownCall> {
+  for (;;) {
+    const earlier = creations.get(id);
+    if (!earlier || (earlier.isUncertain && recreate)) break;
+    try {
+      return await within("The creation of the same token", () => earlier.result);
+    } catch (error) {
+      // Still there: it is this caller's own wait that has ended.
+      if (isUncertain(error) || creations.get(id) === earlier) throw error;
+    }
+  }
+  const creation: Creation = { result: create(), isUncertain: false };
+  creations.delete(id);
+  creations.set(id, creation);
+  const [oldest] = creations.keys();
+  if (creations.size > mostCreations && oldest !== undefined) creations.delete(oldest);
+  try {
+    return await creation.result;
+  } catch (error) {
+    creation.isUncertain = isUncertain(error);
+    if (!creation.isUncertain && creations.get(id) === creation) creations.delete(id);
+    throw error;
+  }
+}

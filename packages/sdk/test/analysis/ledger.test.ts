@@ -1,0 +1,286 @@
+import {
+  type CreationLedger,
+  type FlowEvent,
+  type LedgerClaim,
+  type ResumeToken,
+  SubmissionUncertainError,
+} from "@call-analysis/sdk";
+import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { describe, expect, test as plainTest } from "vitest";
+import { failureOf } from "../support/failure-of.js";
+import { cut, hang, json, test } from "../upload/recording-service.js";
+import { temporaryFolder, wavBytes } from "../upload/recordings.js";
+
+const poll = { initialDelayMs: 0, intervalMs: 1 };
+const input = { file: wavBytes(), memberId: "m", categoryId: "c" };
+const call = { memberId: "m", categoryId: "c", audio_url: "https://host/call.wav" };
+const key = "order-7";
+
+/** A ledger in memory that notes what it is asked. */
+class NotingLedger implements CreationLedger {
+  readonly notes: string[] = [];
+  readonly known = new Map<string, LedgerClaim>();
+
+  async claim(of: string, { recreate = false } = {}): Promise<LedgerClaim> {
+    this.notes.push(`claim ${of}${recreate ? " again" : ""}`);
+    const known = this.known.get(of);
+    if (known && !(recreate && known.status === "unknown")) return known;
+    this.known.set(of, { status: "unknown" });
+    return { status: "claimed" };
+  }
+
+  async created(of: string, callId: string): Promise<void> {
+    this.notes.push(`created ${of} ${callId}`);
+    this.known.set(of, { status: "created", callId });
+  }
+
+  async released(of: string): Promise<void> {
+    this.notes.push(`released ${of}`);
+    if (this.known.get(of)?.status === "unknown") this.known.delete(of);
+  }
+}
+
+test("who claims the key sends, and the call is recorded before anything else happens", async ({ service }) => {
+  const ledger = new NotingLedger();
+  const onEvent = ({ type }: FlowEvent) => ledger.notes.push(type);
+  await service.client().calls.analyzeFile(input, { ledger, key, poll, onEvent });
+  const from = ledger.notes.indexOf("uploaded");
+  expect(ledger.notes.slice(from, from + 5)).toEqual([
+    "uploaded",
+    "claim order-7",
+    "creating",
+    "created order-7 call-1",
+    "created",
+  ]);
+});
+
+test("a call that the ledger knows is waited for, and no other is created", async ({ service }) => {
+  const ledger = new NotingLedger();
+  ledger.known.set(key, { status: "created", callId: "call-77" });
+  const { calls } = service.client();
+  expect(await calls.analyzeFile(input, { ledger, key, poll })).toMatchObject({ callId: "call-77" });
+  expect(await calls.submitFile(input, { ledger, key })).toMatchObject({ callId: "call-77", status: "completed" });
+  expect(await calls.create(call, { ledger, key })).toMatchObject({ callId: "call-77", status: "completed" });
+  expect(service.creates).toHaveLength(0);
+});
+
+test("a key of which the ledger does not know what came is uncertain, and nothing is sent", async ({ service }) => {
+  const ledger = new NotingLedger();
+  await ledger.claim(key);
+  const { calls } = service.client();
+  const error = await failureOf(calls.analyzeFile(input, { ledger, key, poll }));
+  expect(SubmissionUncertainError.is(error)).toBe(true);
+  expect(error).toMatchObject({ stage: "create", resume: { stage: "create", uncertain: true } });
+  expect(SubmissionUncertainError.is(await failureOf(calls.create(call, { ledger, key })))).toBe(true);
+  expect(service.creates).toHaveLength(0);
+  const { resume } = error as { resume: ResumeToken };
+  await calls.resume(resume, { ledger, key, poll, recreate: true });
+  expect(service.creates).toHaveLength(1);
+  expect(ledger.known.get(key)).toEqual({ status: "created", callId: "call-1" });
+});
+
+test("a creation that was refused is released, and one that is uncertain is not", async ({ service }) => {
+  const ledger = new NotingLedger();
+  const { calls } = service.client({ retry: false });
+  service.answer("creates", json(422, { detail: "no such member" }), json(429, {}), cut, json(503, {}));
+  for (const of of ["refused", "throttled", "cut", "broken"]) await failureOf(calls.create(call, { ledger, key: of }));
+  expect(ledger.notes.filter((note) => note.startsWith("released"))).toEqual([
+    "released refused",
+    "released throttled",
+  ]);
+});
+
+test("a creation that succeeded is recorded, also when its response does not match the contract", async ({
+  service,
+}) => {
+  const ledger = new NotingLedger();
+  const validator = () => [{ path: "data", message: "is strange" }];
+  const { calls } = service.client({ validate: { mode: "strict", validator } });
+  await failureOf(calls.create(call, { ledger, key }));
+  expect(ledger.known.get(key)).toEqual({ status: "created", callId: "call-1" });
+});
+
+test("a ledger that cannot record the call does not lose it: later errors carry its token", async ({ service }) => {
+  const ledger = new NotingLedger();
+  ledger.created = () => Promise.reject(new Error("the ledger is down"));
+  service.answer("reads", json(401, {}));
+  const error = await failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll }));
+  expect(error).toMatchObject({ stage: "poll", resume: { stage: "poll", callId: "call-1" } });
+});
+
+test("a ledger that cannot be asked stops the flow before anything is sent", async ({ service }) => {
+  const ledger = new NotingLedger();
+  ledger.claim = () => Promise.reject(new Error("the ledger is down"));
+  const error = await failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll }));
+  expect(error).toMatchObject({ message: "the ledger is down", stage: "create", resume: { uncertain: false } });
+  expect(service.creates).toHaveLength(0);
+});
+
+test("an abort ends the wait for a ledger, and a claim that it grants afterwards is given back", async ({
+  service,
+}) => {
+  const ledger = new NotingLedger();
+  let grant: (claim: LedgerClaim) => void = () => {};
+  const granted = new Promise<LedgerClaim>((resolve) => {
+    grant = resolve;
+  });
+  const asked = new Promise<void>((resolve) => {
+    ledger.claim = () => {
+      resolve();
+      return granted;
+    };
+  });
+  const controller = new AbortController();
+  const flow = failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll, signal: controller.signal }));
+  await asked;
+  controller.abort();
+  expect(await flow).toMatchObject({ name: "AbortError", requestSent: false, resume: { uncertain: false } });
+  grant({ status: "claimed" });
+  await expect.poll(() => ledger.notes).toContain("released order-7");
+  expect(service.creates).toHaveLength(0);
+});
+
+test("a deadline ends the wait for a ledger", async ({ service }) => {
+  const ledger = new NotingLedger();
+  ledger.claim = () => new Promise(() => {});
+  const error = await failureOf(service.client().calls.create(call, { ledger, key, deadlineMs: 50 }));
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false });
+});
+
+test("a ledger without a key, or without its methods, is refused before anything is sent", async ({ service }) => {
+  const { calls } = service.client();
+  for (const options of [
+    { ledger: new NotingLedger() },
+    { ledger: {} as CreationLedger, key },
+    { ledger: null as never, key },
+  ]) {
+    expect(await failureOf(calls.analyzeFile(input, options))).toMatchObject({ name: "ConfigurationError" });
+    expect(await failureOf(calls.create(call, options))).toMatchObject({ name: "ConfigurationError" });
+  }
+  expect([...service.grants, ...service.creates]).toHaveLength(0);
+});
+
+test("`create` with a ledger gives the response too", async ({ service }) => {
+  const ledger = new NotingLedger();
+  const { data, response } = await service.client().calls.create(call, { ledger, key }).withResponse();
+  expect(data).toMatchObject({ callId: "call-1" });
+  expect(response.status).toBe(202);
+  const raw = await service.client().calls.create(call, { ledger, key: "another" }).asResponse();
+  expect(await raw.json()).toMatchObject({ data: { callId: "call-2" } });
+});
+
+test("the same token, resumed twice at once, makes one creation and two results", async ({ service }) => {
+  service.answer("creates", json(422, { detail: "no such member yet" }));
+  const { calls } = service.client();
+  const { resume } = (await failureOf(calls.analyzeFile(input, { poll }))) as { resume: ResumeToken };
+  const results = await Promise.all([calls.resume(resume, { poll }), service.client().calls.resume(resume, { poll })]);
+  expect(results.map(({ callId }) => callId)).toEqual(["call-2", "call-2"]);
+  expect(service.creates).toHaveLength(2);
+});
+
+test("a token that is behind what this process knows creates nothing again", async ({ service }) => {
+  const tokens: ResumeToken[] = [];
+  const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));
+  const { calls } = service.client();
+  await calls.analyzeFile(input, { poll, onEvent });
+  for (const token of tokens) {
+    // As a token comes back from a store.
+    const stored = JSON.parse(JSON.stringify(token)) as ResumeToken;
+    expect(await calls.resume(stored, { poll, recreate: true })).toMatchObject({ callId: "call-1" });
+  }
+  expect(tokens.map(({ stage }) => stage)).toEqual(["create", "create", "poll"]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a token of an upload whose creation is uncertain in this process is refused as that", async ({ service }) => {
+  const tokens: ResumeToken[] = [];
+  const onEvent = (event: FlowEvent) => void (event.type === "uploaded" && tokens.push(event.resume));
+  service.answer("creates", cut);
+  const { calls } = service.client();
+  await failureOf(calls.analyzeFile(input, { poll, onEvent }));
+  const [token] = tokens as [ResumeToken];
+  expect(token).toMatchObject({ uncertain: false });
+  expect(SubmissionUncertainError.is(await failureOf(calls.resume(token, { poll })))).toBe(true);
+  expect(service.creates).toHaveLength(1);
+  await calls.resume(token, { poll, recreate: true });
+  expect(service.creates).toHaveLength(2);
+});
+
+test("a wait for a creation that is under way ends with the signal of who waits", async ({ service }) => {
+  const tokens: ResumeToken[] = [];
+  const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));
+  service.answer("creates", hang);
+  const { calls } = service.client();
+  const first = new AbortController();
+  const flow = failureOf(calls.analyzeFile(input, { poll, onEvent, signal: first.signal }));
+  await expect.poll(() => service.creates).toHaveLength(1);
+  const second = new AbortController();
+  const resumed = failureOf(calls.resume(tokens[0] as ResumeToken, { poll, signal: second.signal }));
+  second.abort();
+  expect(await resumed).toMatchObject({ name: "AbortError", requestSent: false });
+  first.abort();
+  expect(await flow).toMatchObject({ name: "AbortError", requestSent: true });
+});
+
+test("a token of another service is refused, unless told that it is the same one", async ({ service }) => {
+  const { callId } = await service.client().calls.submitFile(input);
+  const token: ResumeToken = { version: 1, stage: "poll", baseUrl: "https://other.test/v1", callId };
+  const { calls } = service.client();
+  const error = await failureOf(calls.resume(token, { poll }));
+  expect(error).toMatchObject({ name: "ConfigurationError" });
+  expect(String(error)).toContain("https://other.test/v1");
+  expect(await calls.resume(token, { poll, otherService: true })).toMatchObject({ callId });
+});
+
+describe("a journal in a file is a ledger", () => {
+  for (const { name, run } of ledgerCases) {
+    plainTest(name, async () => {
+      const path = `${temporaryFolder()}/ledger.jsonl`;
+      const journal = fileJournal(path);
+      await run(() => journal);
+    });
+  }
+});
+
+describe("the cases for ledgers find one that is wrong", () => {
+  class ForgetfulLedger extends NotingLedger {
+    override async released(of: string): Promise<void> {
+      this.known.delete(of);
+    }
+  }
+  class SlowLedger extends NotingLedger {
+    override async claim(of: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
+      if (this.known.has(of)) return super.claim(of, options);
+      await Promise.resolve();
+      this.known.set(of, { status: "unknown" });
+      return { status: "claimed" };
+    }
+  }
+  class TrimmingLedger extends NotingLedger {
+    override claim(of: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
+      return super.claim(of.trim().toLowerCase(), options);
+    }
+  }
+  plainTest.for([
+    ["in memory", () => new NotingLedger(), []],
+    [
+      "that forgets calls",
+      () => new ForgetfulLedger(),
+      ["a call that was created is not forgotten by a release that comes late"],
+    ],
+    [
+      "that is not atomic",
+      () => new SlowLedger(),
+      ["of all who claim a key at once, one gets it", "of all who claim a key at once that was released, one gets it"],
+    ],
+    ["that changes keys", () => new TrimmingLedger(), ["keys are told apart letter by letter, whatever they hold"]],
+  ] as const)("a ledger %s", async ([, make, broken]) => {
+    const found: string[] = [];
+    for (const { name, run } of ledgerCases) {
+      const ledger = make();
+      await run(() => ledger).catch(() => found.push(name));
+    }
+    expect(found).toEqual(broken);
+  });
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { build } from "esbuild";
+import { expect, onTestFinished, test } from "vitest";
+import { randomOf } from "../support/random.js";
+import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
+import { StormService } from "./storm-service.js";
+
+const isLong = Boolean(process.env.LONG_TESTS);
+const kills = isLong ? 200 : 12;
+const files = isLong ? 200 : 24;
+const seed = Number(process.env.STORM_SEED ?? Date.now() % 1_000_000);
+
+interface Outcome {
+  index: number;
+  key: string;
+  ok: boolean;
+  callId?: string;
+  error?: string;
+}
+
+interface Run {
+  process: ChildProcess;
+  /** Its lines, when it has ended. */
+  lines: Promise<(Outcome & { ended?: true; refused?: string })[]>;
+}
+
+/** A recording of its own content, and the digest by which the service knows it. */
+function recording(number: number): { path: string; digest: string } {
+  const bytes = new TextEncoder().encode(`RIFF....WAVE ${seed} ${number}`);
+  return {
+    path: temporaryFile(`call-${number}.wav`, bytes),
+    digest: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+async function buildProcess(): Promise<string> {
+  const entryPoints = [fileURLToPath(new URL("storm-process.ts", import.meta.url))];
+  const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
+  const { outputFiles } = await build({ entryPoints, ...options });
+  return temporaryFile("storm-process.mjs", new TextEncoder().encode(outputFiles[0]?.text ?? ""));
+}
+
+function start(program: string, ...parameters: string[]): Run {
+  const child = spawn(process.execPath, [program, ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const whole = () =>
+    text
+      .slice(0, text.lastIndexOf("\n") + 1)
+      .split("\n")
+      .filter(Boolean);
+  return { process: child, lines: once(child, "close").then(() => whole().map((line) => JSON.parse(line))) };
+}
+
+test(`after ${kills} kills over ${files} files every file has one call, and none was sent twice without a word`, {
+  timeout: 1_200_000,
+}, async () => {
+  console.log(`STORM_SEED=${seed}`);
+  const random = randomOf(seed);
+  const service = await new StormService(randomOf(seed + 1)).listen();
+  onTestFinished(() => service.close());
+  const program = await buildProcess();
+  const recordings = Array.from({ length: files }, (_, number) => recording(number));
+  const paths = recordings.map(({ path }) => path);
+  const journal = `${temporaryFolder()}/batch.jsonl`;
+  const run = (fullOf1000: number) =>
+    start(program, `${service.url}/v1`, journal, String(Math.floor(random() * 2 ** 31)), String(fullOf1000), ...paths);
+  const twice = () => [...service.recordings.values()].filter(({ creations }) => creations > 1).length;
+
+  let refused = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    // Two at once on one journal: one of them is refused, and the other is killed at any moment.
+    const both = [run(20), run(20)];
+    await sleep(random() * 600);
+    for (const { process: child } of both) child.kill("SIGKILL");
+    const lines = (await Promise.all(both.map((one) => one.lines))).flat();
+    refused += lines.filter((line) => line.refused?.includes("is in use by")).length;
+    expect(twice(), `a file was sent twice after kill ${kill + 1}`).toBe(0);
+  }
+  expect(refused).toBeGreaterThan(0);
+
+  // What nobody knows is said at every run, and can be decided.
+  service.hasTrouble = false;
+  const uncertainOf = async () => (await run(0).lines).filter(({ error }) => error === "SubmissionUncertainError");
+  const said = await uncertainOf();
+  const keys = said.map(({ key }) => key).toSorted();
+  expect((await uncertainOf()).map(({ key }) => key).toSorted()).toEqual(keys);
+  expect(twice()).toBe(0);
+  await using opened = fileJournal(journal);
+  const uncertain = (await opened.entries()).filter((entry) => entry.uncertain).map(({ key }) => key);
+  expect(uncertain.toSorted()).toEqual(keys);
+  console.log(`${keys.length} of ${files} files were uncertain; ${refused} processes were refused.`);
+  for (const { key, index } of said) {
+    const callId = service.stateOf(recordings[index]?.digest ?? "").callIds[0];
+    await opened.settle(key, callId === undefined ? { recreate: true } : { callId });
+  }
+  const outcomes = (await run(0).lines).filter(({ key }) => key !== undefined);
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(files);
+  expect(new Set(outcomes.map(({ callId }) => callId)).size).toBe(files);
+  for (const { digest } of recordings) expect(service.stateOf(digest).callIds).toHaveLength(1);
+});
