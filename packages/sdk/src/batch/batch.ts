@@ -18,7 +18,7 @@ import { callSafely } from "../http/callback.js";
 import { Deadline, withinGrace, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import type { BatchInput, JournalState } from "./batch-journal.js";
+import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
@@ -99,7 +99,7 @@ class Batch {
   readonly #underWay = new Map<Promise<void>, AbortController>();
   readonly #left = new AbortController();
   #sourceFailure: { error: unknown } | undefined;
-  #hasBegun = false;
+  #opened: BatchJournal | undefined;
 
   constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
     const { concurrency, pollConcurrency, poll } = options;
@@ -120,7 +120,7 @@ class Batch {
     const beginning = journal.begin({ baseUrl });
     try {
       await this.#unlessLeft("Opening the journal", beginning);
-      this.#hasBegun = true;
+      this.#opened = journal;
     } catch (error) {
       // A journal that opens after all is given back.
       void beginning.then(() => journal.end()).catch(() => {});
@@ -131,9 +131,8 @@ class Batch {
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
     await this.settled();
-    const { journal } = this.#options;
-    if (!journal || !this.#hasBegun) return;
-    const ending = journal.end();
+    if (!this.#opened) return;
+    const ending = this.#opened.end();
     await this.#unlessLeft(writingJournal, ending).catch(() => withinGrace(writingJournal, ending));
   }
 
@@ -233,10 +232,10 @@ class Batch {
     const flow = this.#flowOf(item);
     const callId = await this.#findOrCreateCall(flow, item.input, state);
     item.releaseUpload();
-    const what = `The analysis of call ${callId}`;
-    const waitForPermit = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
+    const wait = () =>
+      new FlowContext(item).within("Waiting for a poll", (signal) => this.#pollPermits.acquire(signal));
     const token = tokenAfterWait(pollToken(this.#dependencies.http.baseUrl, callId));
-    const releasePoll = await atStage("poll", () => new FlowContext(item).within(what, waitForPermit), token);
+    const releasePoll = await atStage("poll", wait, token);
     try {
       return await flow.wait(callId);
     } finally {
@@ -282,7 +281,6 @@ class Batch {
 }
 
 const writingJournal = "Writing the journal";
-
 const leftOut =
   "The journal leaves this input out: it was settled with { skip: true }. Settle it with { recreate: true } to have its call created.";
 
