@@ -15,7 +15,7 @@ export function renderScorecard(
   { agentName, categoryName, terminal }: { agentName: string; categoryName: string; terminal: Terminal },
 ): string {
   const { width, paint } = terminal;
-  const lines = ["", `${categoryName}, ${agentName}, ${Math.round(metadata.duration)} s`];
+  const lines = ["", `${categoryName}, ${agentName}, ${Math.round(metadata?.duration ?? 0)} s`];
   for (const { sectionName, score, totalScore, criterias } of analysis.sections) {
     const title = paint("bold", `${sectionName.toUpperCase()}: ${score} of ${totalScore}`);
     lines.push("", `${title} ${paint("cyan", bar(score / totalScore, 10))}`, renderCriteria(criterias, terminal));
@@ -23,7 +23,7 @@ export function renderScorecard(
   // The fake's scores go up to 100.
   lines.push("", `${paint("bold", `SCORE: ${analysis.score}`)} ${paint("cyan", bar(analysis.score / 100, 20))}`);
   lines.push(paint("bold", analysis.outcomeLabel), wrap(analysis.outcomeRationale, width), "");
-  lines.push(wrap(metadata.summary, width), "");
+  lines.push(wrap(metadata?.summary ?? "", width), "");
   return lines.join("\n");
 }
 

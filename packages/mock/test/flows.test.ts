@@ -55,7 +55,7 @@ test(`of ${flowCount} flows at the same time over HTTP, with faults, every creat
     const callId = await untilDone(() => createCall(service, { udfs: { index } }));
     return { callId, snapshot: await untilDone(() => finished(service, callId)) };
   });
-  expect(found.map(({ snapshot }) => snapshot.metadata.udfs.index)).toEqual(Array.from(found.keys()));
+  expect(found.map(({ snapshot }) => snapshot.metadata.udfs?.index)).toEqual(Array.from(found.keys()));
   expect(found.map(({ snapshot }) => snapshot.callId)).toEqual(found.map(({ callId }) => callId));
   const kept = service.db.calls.list();
   expect(new Set(kept.map(({ id }) => id)).size).toBe(kept.length);
@@ -72,7 +72,7 @@ test(`after kill -9 and a restart, ${flowCount} calls are found again with their
   stop = again.stop;
   const service = at(again.url);
   const found = await inParallel(flowCount, (index) => untilDone(() => finished(service, callIds[index] ?? "")));
-  expect(found.map(({ metadata }) => metadata.udfs.index)).toEqual(Array.from(found.keys()));
+  expect(found.map(({ metadata }) => metadata.udfs?.index)).toEqual(Array.from(found.keys()));
 });
 
 /** What it takes to ask a server whose rows are those of any service with the same seed. */

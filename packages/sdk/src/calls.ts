@@ -20,6 +20,7 @@ import type { ResumeToken } from "./errors/call-analysis-error.js";
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { leavable } from "./flow/leavable.js";
 import { ApiPromise } from "./http/api-promise.js";
+import { bindMethods } from "./http/bind-methods.js";
 import { checkSignal, type RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
@@ -59,6 +60,7 @@ export class Calls {
   constructor(dependencies: FlowDependencies, poll: Partial<PollOptions> | undefined) {
     this.#dependencies = dependencies;
     this.#poll = poll;
+    bindMethods(this);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The client: checks its options, and puts its resources together. */
 import { Calls } from "./calls.js";
+import { bindMethods } from "./http/bind-methods.js";
 import { Http } from "./http/http.js";
 import { type ClientOptions, changedOptions, copyOptions, resolveOptions, withEnvironment } from "./options.js";
 import { Agents } from "./resources/agents.js";
@@ -33,10 +34,11 @@ export class CallAnalysis {
     this.#options = copyOptions(optionsWithEnvironment);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
-    const { fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry } = settings;
-    const flowDependencies = { http, fetch, hasOwnFetch, log, timeoutMs, deadlineMs, retry };
+    const { fetch, hasOwnFetch, log, secrets, timeoutMs, deadlineMs, retry } = settings;
+    const flowDependencies = { http, fetch, hasOwnFetch, log, secrets, timeoutMs, deadlineMs, retry };
     this.calls = new Calls(flowDependencies, this.#options.poll);
     this.campaigns = new Campaigns(http);
+    bindMethods(this);
   }
 
   /**

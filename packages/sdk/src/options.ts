@@ -10,6 +10,7 @@ import { Secrets } from "./http/redaction.js";
 import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
+import { nearestName } from "./nearest-name.js";
 import { checkStoreHosts, isLoopback } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
@@ -38,7 +39,11 @@ export interface ClientOptions {
   maxResponseBytes?: number | undefined;
   /** How often `POST /calls` starts at most, evenly spaced; greater than 0, such as 5 or 0.5. Derived clients share it. @default no limit */
   maxCreatesPerSecond?: number | undefined;
-  /** Headers of every request to the two interfaces; they are never sent to the store. @default none */
+  /**
+   * Headers of every request to the two interfaces; they are never sent to the store. Values of 8 characters and more are
+   * taken out of errors and logs, as keys are. Those of `accept*`, `cache-*`, `content-*`, `host`, `origin`, `referer`,
+   * `user-agent`, `trace*`, `x-request-id` and `x-correlation-id` stay. @default none
+   */
   headers?: Record<string, string> | undefined;
   /** Where log lines go, such as `console`. @default the console when env `CALL_ANALYSIS_LOG` is set, else nothing is logged */
   logger?: Logger | undefined;
@@ -86,6 +91,8 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
   const log = resolveLog(options, secrets);
   warnOfUnknown(options, log);
   resolvePollOptions(options.poll);
+  const headers = checkHeaders(options.headers);
+  secrets.addHeaders(headers, { ofClient: true });
   return {
     ...resolveTargets(options, secrets),
     timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? 30_000),
@@ -93,7 +100,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     retry: resolveRetry(options.retry),
     fetch: resolveFetch(options.fetch),
     hasOwnFetch: options.fetch !== undefined,
-    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...checkHeaders(options.headers) },
+    headers: { ...userAgentHeader(options.userAgent), accept: "application/json", ...headers },
     middleware: resolveMiddleware(options.middleware),
     validate: resolveValidation(options.validate),
     secrets,
@@ -131,30 +138,9 @@ const optionNames: Record<keyof ClientOptions, true> = {
 function warnOfUnknown(options: ClientOptions, log: Log): void {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(optionNames, name)) continue;
-    const nearest = nearestOf(name, Object.keys(optionNames));
+    const nearest = nearestName(name, Object.keys(optionNames));
     log("warn", `The option ${name} is not known${nearest ? `: did you mean ${nearest}?` : "."}`);
   }
-}
-
-/** The known name with the fewest edits, whatever the case; undefined when most of the name would have to change. */
-function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((other) => ({ other, edits: editsBetween(name.toLowerCase(), other.toLowerCase()) }));
-  const [nearest] = distances.sort((one, other) => one.edits - other.edits);
-  return nearest && nearest.edits <= name.length * 0.6 ? nearest.other : undefined;
-}
-
-/** How many characters to insert, delete or replace (the Levenshtein distance). */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [line, character] of [...one].entries()) {
-    const next = [line + 1];
-    for (let index = 0; index < other.length; index += 1) {
-      const replaced = (row[index] ?? 0) + (other[index] === character ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 const browserRefusal =
@@ -262,11 +248,15 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
 }
 
-/** A copy of the options as they are now: what the caller changes in them later has no effect. */
+/**
+ * A copy of the options as they are now: what the caller changes in them later has no effect. Unknown ones are left out,
+ * so that a derived client does not tell of them again.
+ */
 export function copyOptions(options: ClientOptions): ClientOptions {
   const { headers, retry, poll, middleware, validate, storeHosts } = options;
+  const known = Object.entries(options).filter(([name]) => Object.hasOwn(optionNames, name));
   return {
-    ...options,
+    ...Object.fromEntries(known),
     headers: { ...headers },
     retry: retry ? { ...retry } : retry,
     poll: poll && { ...poll },

@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import { createMockService, type MockService } from "@call-analysis/mock";
 import { createHandlers } from "@call-analysis/mock/msw";
 import { serve } from "@call-analysis/mock/server";
@@ -25,8 +27,9 @@ export async function run(): Promise<string> {
     udfs: { crmId: "84113" },
   });
   const snapshot = await sdk.calls.getAnalysis<Crm>(call.callId);
-  if (isCompleted(snapshot)) return snapshot.metadata.udfs.crmId;
+  if (isCompleted(snapshot)) return snapshot.metadata?.udfs?.crmId ?? "";
   await sdk.campaigns.addProspect("spring", { name: "Ravi", phone: "+911234567890", city: "Pune" });
+  await sdk.calls.upload({ open: () => Readable.toWeb(createReadStream("call.wav")), sizeBytes: 1 });
   // @ts-expect-error: a string is not a recording
   await sdk.calls.upload("call.wav");
   return requestId ?? "";

@@ -136,7 +136,7 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
   }
   const { server, service } = await served(file);
   const found = await Promise.all([...answered.keys()].map((callId) => readAnalysis(service, callId)));
-  expect(found.map(({ metadata }) => metadata.udfs.index)).toEqual([...answered.values()]);
+  expect(found.map(({ metadata }) => metadata.udfs?.index)).toEqual([...answered.values()]);
   expect(found.length).toBeGreaterThan(20);
   await server.close();
 });

@@ -40,7 +40,7 @@ interface Reading {
  */
 export async function waitForAnalysis(callId: string, dependencies: PollDependencies): Promise<CompletedCall> {
   for await (const { snapshot, meaning } of readings(callId, dependencies)) {
-    // Completed means that the analysis is there; the metadata comes with it.
+    // Completed means that the analysis is there.
     if (meaning === "completed") return snapshot as CompletedCall;
   }
   throw new Error("The readings ended without a completed call.");

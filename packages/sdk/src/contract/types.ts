@@ -71,7 +71,8 @@ export interface CallMetadata<Udfs = UserDefinedFields> {
   summary: string;
   /** Address of the recording. */
   audioUrl: string;
-  udfs: Udfs;
+  /** What was stored with the call. When that was nothing, the specification does not show what is here. */
+  udfs?: Udfs | null;
   /** From the `date` input when it was given (UTC). */
   createdAt: string;
   /** From the `date` input when it was given (UTC). */
@@ -103,7 +104,8 @@ export interface CompletedCall<Udfs = UserDefinedFields> {
   callId: string;
   status: CallStatus;
   analysis: Analysis;
-  metadata: CallMetadata<Udfs>;
+  /** A finished analysis is not held back when a service sends no metadata, so they may be null or absent. */
+  metadata?: CallMetadata<Udfs> | null;
 }
 
 /** A person to add to a campaign, with any further keys. @see operation `addProspect` */

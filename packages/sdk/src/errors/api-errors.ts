@@ -25,26 +25,16 @@ export interface ApiErrorOptions extends CallAnalysisErrorOptions {
 export class ApiError extends CallAnalysisError {
   static override readonly kind: string = "ApiError";
   readonly code: string = "api_error";
-  readonly status: number;
-  readonly requestId: string | null;
+  declare readonly status: number;
+  declare readonly requestId: string | null;
   declare readonly headers: Headers;
-  readonly body: unknown;
+  declare readonly body: unknown;
   /** The input fields that the service refused, when its body names them. */
-  readonly fieldErrors: FieldError[];
-  readonly retryAfterMs: number | undefined;
-  override readonly isRetryable: boolean;
+  declare readonly fieldErrors: FieldError[];
+  declare readonly retryAfterMs: number | undefined;
 
-  constructor(
-    message: string,
-    { status, requestId, headers, body, fieldErrors, retryAfterMs, ...options }: ApiErrorOptions,
-  ) {
-    super(message, options);
-    this.status = status;
-    this.requestId = requestId;
-    this.body = body;
-    this.fieldErrors = fieldErrors;
-    this.retryAfterMs = retryAfterMs;
-    this.isRetryable = isRetryableStatus(status);
+  constructor(message: string, { headers, ...options }: ApiErrorOptions) {
+    super(message, { isRetryable: isRetryableStatus(options.status), ...options });
     // Not enumerable, so that JSON and spread leave the headers out: they may be long.
     Object.defineProperty(this, "headers", { value: headers, enumerable: false });
   }
@@ -99,6 +89,6 @@ export class ServerError extends ApiError {
 }
 
 /** Whether a request that met this status may succeed later: 408, 429 and 5xx. */
-export function isRetryableStatus(status: number): boolean {
+export function isRetryableStatus(status = 0): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

@@ -40,6 +40,8 @@ export interface CallAnalysisErrorOptions {
   cause?: unknown;
   /** How many attempts were made; 0 when none was. */
   attempts?: number;
+  /** @default false; for errors with a status: true for 408, 429 and 5xx */
+  isRetryable?: boolean;
 }
 
 type ErrorClass<E> = (abstract new (...parameters: never[]) => E) & { readonly kind: string };
@@ -65,18 +67,32 @@ export abstract class CallAnalysisError extends Error {
   /** Pass it to `calls.resume()` to go on; only once there is something to go on from. */
   declare resume?: ResumeToken;
 
-  constructor(message: string, { cause, attempts = 0 }: CallAnalysisErrorOptions = {}) {
+  /** Whatever else is in the options becomes a field: the classes below declare theirs, and assign none. */
+  constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
-    const kinds = kindsOf(new.target);
-    Object.defineProperty(this, "name", { value: kinds[0], configurable: true, writable: true });
-    Object.defineProperty(this, lineage, { value: kinds });
+    Object.assign(this, fields);
+    setKinds(this, kindsOf(new.target));
+  }
+
+  /**
+   * The error that this JSON was: what `toJSON()` gives, also after `JSON.stringify`, `structuredClone` or a queue. `is()` and
+   * `instanceof` know its class. The `headers` of an `ApiError` are empty, for JSON leaves them out. Whatever else you pass
+   * gives a plain `CallAnalysisError` with the code `unknown`, which is not retryable; nothing is thrown.
+   */
+  static fromJSON(value: unknown): CallAnalysisError {
+    return errorFromJson(value);
   }
 
   /** Whether a value is an error of this class, made by this or another copy of the package. */
   static is<E extends CallAnalysisError>(this: ErrorClass<E>, value: unknown): value is E {
     const kinds = (value as { [lineage]?: readonly string[] } | null | undefined)?.[lineage];
     return Array.isArray(kinds) && kinds.includes(this.kind);
+  }
+
+  /** So that `instanceof` knows what `is()` knows. A class of your own has no `kind`, and only its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Function.prototype[Symbol.hasInstance].call(this, value) || (Object.hasOwn(this, "kind") && this.is(value));
   }
 
   /** The error's fields as JSON: no keys and no stack. `resume` has the `audio_url` that you passed, as it was. */
@@ -90,6 +106,52 @@ function kindsOf(type: { kind?: string } | null): string[] {
   const kinds: string[] = [];
   for (let current = type; current?.kind; current = Object.getPrototypeOf(current)) kinds.push(current.kind);
   return kinds;
+}
+
+/** Not enumerable, so that a copy of the error's fields has neither. */
+function setKinds(error: CallAnalysisError, kinds: readonly string[]): CallAnalysisError {
+  Object.defineProperty(error, lineage, { value: kinds, configurable: true });
+  return Object.defineProperty(error, "name", { value: kinds[0], configurable: true, writable: true });
+}
+
+/** Outside the class: a bundler renames a class that names itself. */
+function errorFromJson(value: unknown): CallAnalysisError {
+  if (CallAnalysisError.is(value)) return value;
+  let text = value;
+  try {
+    text = Object(value).message ?? value;
+    // A copy of the data alone: no functions, and nothing that changes later.
+    const error = fromErrorJson(JSON.parse(JSON.stringify(value)));
+    if (error) return error;
+  } catch {
+    // Circular, or with a getter that throws.
+  }
+  return Object.assign(newError(typeof text === "string" ? text : "An unknown error."), { code: "unknown" });
+}
+
+/** Undefined for everything but the JSON of an error of this package. */
+function fromErrorJson(json: unknown): CallAnalysisError | undefined {
+  const { name, message, cause, ...fields } = Object(json) as Record<string, unknown>;
+  const isError = [name, message, fields.code].every((text) => typeof text === "string");
+  if (!isError || typeof fields.attempts !== "number") return undefined;
+  const error = newError(String(message), fromErrorJson(cause) ?? foreignError(cause));
+  for (const [field, value] of Object.entries(fields)) {
+    // Not `__proto__`, and nothing in a method's place.
+    if (!(field in CallAnalysisError.prototype)) Object.assign(error, { [field]: value });
+  }
+  const isOfStatus = "fieldErrors" in fields;
+  if (isOfStatus) Object.defineProperty(error, "headers", { value: new Headers() });
+  return setKinds(error, [String(name), ...(isOfStatus ? ["ApiError"] : []), CallAnalysisError.kind]);
+}
+
+function foreignError(json: unknown): Error | undefined {
+  const { name, message } = Object(json) as Record<string, unknown>;
+  return message === undefined ? undefined : Object.defineProperty(new Error(String(message)), "name", { value: name });
+}
+
+/** The base class itself: `abstract` is known to the compiler alone. */
+function newError(message: string, cause?: unknown): CallAnalysisError {
+  return Reflect.construct(CallAnalysisError, [message, { cause }]);
 }
 
 function causeAsJson(cause: unknown): { cause?: unknown } {

@@ -8,26 +8,19 @@ interface UploadErrorOptions extends CallAnalysisErrorOptions {
   /** The store's own error code, such as `SignatureDoesNotMatch`. */
   storeCode?: string | undefined;
   retryAfterMs?: number | undefined;
-  /** @default true for 408, 429 and 5xx */
-  isRetryable?: boolean | undefined;
 }
 
 /** The store refused the recording, or responded before it had all of it. */
 export class UploadError extends CallAnalysisError {
   static override readonly kind: string = "UploadError";
   readonly code = "upload";
-  readonly status: number | undefined;
-  readonly storeCode: string | undefined;
+  declare readonly status: number | undefined;
+  declare readonly storeCode: string | undefined;
   /** What the store's `Retry-After` asks for, in milliseconds. */
-  readonly retryAfterMs: number | undefined;
-  override readonly isRetryable: boolean;
+  declare readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { status, storeCode, retryAfterMs, isRetryable, ...options }: UploadErrorOptions = {}) {
-    super(message, options);
-    this.status = status;
-    this.storeCode = storeCode;
-    this.retryAfterMs = retryAfterMs;
-    this.isRetryable = isRetryable ?? (status !== undefined && isRetryableStatus(status));
+  constructor(message: string, options: UploadErrorOptions = {}) {
+    super(message, { isRetryable: isRetryableStatus(options.status), ...options });
   }
 }
 
@@ -44,24 +37,16 @@ export class SubmissionUncertainError extends CallAnalysisError {
 export class AnalysisFailedError extends CallAnalysisError {
   static override readonly kind: string = "AnalysisFailedError";
   readonly code = "analysis_failed";
-  readonly callId: string;
-  readonly status: string;
+  declare readonly callId: string;
+  declare readonly status: string;
   /** The last response, with everything that the service said. */
-  readonly snapshot: unknown;
+  declare readonly snapshot: unknown;
 
   constructor(
     message: string,
-    {
-      callId,
-      status,
-      snapshot,
-      ...options
-    }: CallAnalysisErrorOptions & { callId: string; status: string; snapshot: unknown },
+    options: CallAnalysisErrorOptions & { callId: string; status: string; snapshot: unknown },
   ) {
     super(message, options);
-    this.callId = callId;
-    this.status = status;
-    this.snapshot = snapshot;
   }
 }
 
@@ -70,24 +55,16 @@ export class PollTimeoutError extends CallAnalysisError {
   static override readonly kind: string = "PollTimeoutError";
   readonly code = "poll_timeout";
   override readonly isRetryable = true;
-  readonly callId: string;
+  declare readonly callId: string;
   /** The status that was last read; undefined when none was. */
-  readonly lastStatus: string | undefined;
+  declare readonly lastStatus: string | undefined;
   /** How long the wait took, in milliseconds. */
-  readonly waitedMs: number;
+  declare readonly waitedMs: number;
 
   constructor(
     message: string,
-    {
-      callId,
-      lastStatus,
-      waitedMs,
-      ...options
-    }: CallAnalysisErrorOptions & { callId: string; lastStatus: string | undefined; waitedMs: number },
+    options: CallAnalysisErrorOptions & { callId: string; lastStatus: string | undefined; waitedMs: number },
   ) {
     super(message, options);
-    this.callId = callId;
-    this.lastStatus = lastStatus;
-    this.waitedMs = waitedMs;
   }
 }

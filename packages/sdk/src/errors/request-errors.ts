@@ -25,11 +25,10 @@ export class ConnectionError extends CallAnalysisError {
   readonly code = "connection";
   override readonly isRetryable = true;
   /** False when the failure proves that the request never left. */
-  readonly requestSent: boolean;
+  declare readonly requestSent: boolean;
 
-  constructor(message: string, { requestSent, ...options }: SendingErrorOptions) {
+  constructor(message: string, options: SendingErrorOptions) {
     super(message, options);
-    this.requestSent = requestSent;
   }
 }
 
@@ -41,14 +40,12 @@ export class TimeoutError extends CallAnalysisError {
   static override readonly kind: string = "TimeoutError";
   readonly code = "timeout";
   override readonly isRetryable = true;
-  readonly kind: TimeoutKind;
+  declare readonly kind: TimeoutKind;
   /** False when nothing can have been processed. */
-  readonly requestSent: boolean;
+  declare readonly requestSent: boolean;
 
-  constructor(message: string, { kind, requestSent, ...options }: SendingErrorOptions & { kind: TimeoutKind }) {
+  constructor(message: string, options: SendingErrorOptions & { kind: TimeoutKind }) {
     super(message, options);
-    this.kind = kind;
-    this.requestSent = requestSent;
   }
 }
 
@@ -57,11 +54,10 @@ export class AbortError extends CallAnalysisError {
   static override readonly kind: string = "AbortError";
   readonly code = "aborted";
   /** False when nothing can have been processed. */
-  readonly requestSent: boolean;
+  declare readonly requestSent: boolean;
 
-  constructor(message: string, { requestSent, ...options }: SendingErrorOptions) {
+  constructor(message: string, options: SendingErrorOptions) {
     super(message, options);
-    this.requestSent = requestSent;
   }
 }
 
@@ -76,15 +72,12 @@ interface FormatErrorOptions extends CallAnalysisErrorOptions {
 export class ResponseFormatError extends CallAnalysisError {
   static override readonly kind: string = "ResponseFormatError";
   readonly code = "response_format";
-  readonly status: number;
-  readonly requestId: string | null;
-  readonly excerpt: string;
+  declare readonly status: number;
+  declare readonly requestId: string | null;
+  declare readonly excerpt: string;
 
-  constructor(message: string, { status, requestId, excerpt, ...options }: FormatErrorOptions) {
+  constructor(message: string, options: FormatErrorOptions) {
     super(message, options);
-    this.status = status;
-    this.requestId = requestId;
-    this.excerpt = excerpt;
   }
 }
 
@@ -92,16 +85,11 @@ export class ResponseFormatError extends CallAnalysisError {
 export class ResponseValidationError extends CallAnalysisError {
   static override readonly kind: string = "ResponseValidationError";
   readonly code = "response_validation";
-  readonly issues: ValidationIssue[];
+  declare readonly issues: ValidationIssue[];
   /** The whole response, parsed. */
-  readonly body: unknown;
+  declare readonly body: unknown;
 
-  constructor(
-    message: string,
-    { issues, body, ...options }: CallAnalysisErrorOptions & { issues: ValidationIssue[]; body: unknown },
-  ) {
+  constructor(message: string, options: CallAnalysisErrorOptions & { issues: ValidationIssue[]; body: unknown }) {
     super(message, options);
-    this.issues = issues;
-    this.body = body;
   }
 }

@@ -5,6 +5,7 @@ import { Deadline, withinLimits } from "../http/deadline.js";
 import type { Fetch } from "../http/exchange.js";
 import type { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
+import type { Secrets } from "../http/redaction.js";
 import type { InternalRequestOptions } from "../http/request-options.js";
 import type { RetryPolicy } from "../http/retry.js";
 import type { FlowEvent, OnEvent } from "./flow-events.js";
@@ -16,6 +17,7 @@ export interface FlowDependencies {
   /** Whether `fetch` is the caller's own: then nothing else may send. */
   hasOwnFetch: boolean;
   log: Log;
+  secrets: Secrets;
   timeoutMs: number;
   deadlineMs: number | undefined;
   retry: RetryPolicy;

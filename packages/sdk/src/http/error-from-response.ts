@@ -21,15 +21,18 @@ import { timeOfDayMs } from "./timers.js";
 /** The longest part of what the service says that a message quotes, in characters. */
 const longestQuote = 200;
 
-const advice: Record<number, string> = {
-  400: "Correct the input.",
-  401: "Check apiKey: it must be an external API key of the organization.",
-  403: "The key is not allowed to do this.",
-  404: "Check the id, and that it belongs to the key's organization.",
-  409: "Read the present state, then decide.",
-  422: "Correct the input.",
-  429: "Send fewer requests, or wait for retryAfterMs.",
+/** For each status that has a class of its own: the class, and what to do next. */
+const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
+  400: [BadRequestError, "Correct the input."],
+  401: [AuthenticationError, "Check apiKey: it must be an external API key of the organization."],
+  403: [PermissionDeniedError, "The key is not allowed to do this."],
+  404: [NotFoundError, "Check the id, and that it belongs to the key's organization."],
+  409: [ConflictError, "Read the present state, then decide."],
+  422: [UnprocessableEntityError, "Correct the input."],
+  429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
 };
+const serverFailure: [typeof ApiError, string] = [ServerError, "The service failed; try again later."];
+const otherStatus: [typeof ApiError, string] = [ApiError, "See `body` for what the service says."];
 
 /** The error for a status that is not 2xx. Keys that the body or the headers repeat are taken out. */
 export function apiError(what: string, response: Response, text: string, secrets: Secrets): ApiError {
@@ -44,7 +47,8 @@ export function apiError(what: string, response: Response, text: string, secrets
     fieldErrors,
     retryAfterMs: retryAfterMs(response.headers, timeOfDayMs()),
   };
-  return createApiError(`${what}: ${status}${quote(body, fieldErrors)} ${adviceFor(status)}`, options);
+  const [ErrorOfStatus, advice] = statuses[status] ?? (status >= 500 ? serverFailure : otherStatus);
+  return new ErrorOfStatus(`${what}: ${status}${quote(body, fieldErrors)} ${advice}`, options);
 }
 
 /** The keys are taken out after parsing, because a text may have them in escapes. */
@@ -61,33 +65,6 @@ function quote(body: unknown, fieldErrors: FieldError[]): string {
   const fields = fieldErrors.map(({ path, message }) => `${path}: ${message}`).join("; ");
   const text = messageOf(body) ?? (fields || undefined);
   return text === undefined ? "." : ` (${oneLine(text).slice(0, longestQuote)}).`;
-}
-
-function adviceFor(status: number): string {
-  return (
-    advice[status] ?? (status >= 500 ? "The service failed; try again later." : "See `body` for what the service says.")
-  );
-}
-
-function createApiError(message: string, options: ApiErrorOptions): ApiError {
-  switch (options.status) {
-    case 400:
-      return new BadRequestError(message, options);
-    case 401:
-      return new AuthenticationError(message, options);
-    case 403:
-      return new PermissionDeniedError(message, options);
-    case 404:
-      return new NotFoundError(message, options);
-    case 409:
-      return new ConflictError(message, options);
-    case 422:
-      return new UnprocessableEntityError(message, options);
-    case 429:
-      return new RateLimitError(message, options);
-    default:
-      return options.status >= 500 ? new ServerError(message, options) : new ApiError(message, options);
-  }
 }
 
 /**

@@ -84,7 +84,10 @@ export async function exchangeOnce(
     discardBody(response);
     throw redirectError(what, response, secrets);
   }
-  if (!response.ok) throw apiError(what, response, await readErrorText(response), secrets);
+  if (!response.ok) {
+    const text = await readErrorText(response, (cut) => secrets.redactCut(cut));
+    throw apiError(what, response, text, secrets);
+  }
   const text = options.leavesBodyUnread() ? undefined : await readBody(response, what, dependencies);
   return { what, response, text, attempts: options.attempt };
 }

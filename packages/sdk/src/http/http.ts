@@ -211,10 +211,12 @@ export class Http {
   }
 
   #headersOf({ body }: Input<OperationId>, options: InternalRequestOptions): Record<string, string> {
-    const { headers } = this.#options;
+    const { headers, secrets } = this.#options;
     if (body === undefined && options.headers === undefined) return headers;
     const ofBody: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-    return { ...ofBody, ...headers, ...checkHeaders(options.headers) };
+    const ofRequest = checkHeaders(options.headers);
+    secrets.addHeaders(ofRequest, { ofClient: false });
+    return { ...ofBody, ...headers, ...ofRequest };
   }
 }
 

@@ -4,39 +4,82 @@ import { cleanCause } from "./clean-cause.js";
 /** Stands in the place of a secret. */
 export const redacted = "[redacted]";
 
-/** More keys than a key function returns while one request is under way. */
-const mostRotated = 256;
+/** More secrets than requests that are under way have of their own: keys from a function, values of headers. */
+const mostPassing = 256;
 
 /** No service nests JSON deeper, and code that reads an error could not cope with it. */
 const deepestJson = 100;
 
+/** Headers whose values tell nothing, or are there to be quoted. */
+const harmlessHeaders =
+  /^(accept|cache-|content-|host$|origin$|referer$|user-agent$|trace|x-(request|correlation)-id$)/i;
+
+/** Shorter values of headers, such as "1" or "en", are parts of other words. */
+const shortestHeaderValue = 8;
+
+/** One way in which a text may spell a secret. */
+interface Form {
+  /** In lower case. */
+  text: string;
+  /** Finds it in any case: `%2F` may come back as `%2f`. */
+  pattern: RegExp;
+}
+
 /** Knows the keys, and takes them and signed queries out of texts. Private fields hide the keys from `inspect`. */
 export class Secrets {
-  readonly #fixed = new Set<string>();
-  readonly #rotated = new Set<string>();
-  #longestFirst: readonly string[] | undefined;
+  readonly #fixed = new Map<string, Form[]>();
+  readonly #keys = new Map<string, Form[]>();
+  readonly #headerValues = new Map<string, Form[]>();
+  #longestFirst: readonly Form[] | undefined;
 
   /** Adds a key that the client has for all its life. */
   addFixed(key: string): void {
-    this.#fixed.add(key);
-    this.#longestFirst = undefined;
+    this.#add(key, this.#fixed);
   }
 
   /** Adds a key that a key function returned; the oldest of many are forgotten. */
   addRotated(key: string): void {
-    if (this.#fixed.has(key) || this.#rotated.has(key)) return;
-    this.#rotated.add(key);
-    const [oldest] = this.#rotated;
-    if (this.#rotated.size > mostRotated && oldest !== undefined) this.#rotated.delete(oldest);
+    if (!this.#fixed.has(key)) this.#add(key, this.#keys);
+  }
+
+  /** Adds the values of headers, of the client or of one request, but for those that are short or harmless. */
+  addHeaders(headers: Record<string, string>, { ofClient }: { ofClient: boolean }): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (harmlessHeaders.test(name)) continue;
+      // Credentials may be quoted without their scheme, such as Basic, and a cookie without its name.
+      for (const part of [value, ...value.split(/^\w+ |[;=] ?/)]) {
+        if (part.length >= shortestHeaderValue) this.#add(part, ofClient ? this.#fixed : this.#headerValues);
+      }
+    }
+  }
+
+  #add(secret: string, known: Map<string, Form[]>): void {
+    if (known.has(secret)) return;
+    known.set(secret, formsOf(secret));
+    const [oldest] = known.keys();
+    if (known !== this.#fixed && known.size > mostPassing && oldest !== undefined) known.delete(oldest);
     this.#longestFirst = undefined;
+  }
+
+  /** One key may be the beginning of another: the longer is taken out first, or its end would stay. */
+  get #forms(): readonly Form[] {
+    this.#longestFirst ??= [this.#fixed, this.#keys, this.#headerValues]
+      .flatMap((known) => [...known.values()].flat())
+      .sort((a, b) => b.text.length - a.text.length);
+    return this.#longestFirst;
   }
 
   /** The text without the queries of addresses and without any key, plain or escaped. */
   redact(text: string): string {
-    // One key may be the beginning of another: the longer is taken out first, or its end would stay.
-    this.#longestFirst ??= [...this.#fixed, ...this.#rotated].flatMap(formsOf).sort((a, b) => b.length - a.length);
-    const keyless = this.#longestFirst.reduce((clean, form) => clean.replaceAll(form, redacted), text);
-    return redactUrlsIn(keyless);
+    return redactUrlsIn(this.#forms.reduce((clean, { pattern }) => clean.replace(pattern, redacted), text));
+  }
+
+  /** The same for a text that may have been cut: what it ends with is no beginning of a key. */
+  redactCut(text: string): string {
+    const clean = this.redact(text);
+    const end = clean.toLowerCase();
+    const shown = Math.max(0, ...this.#forms.map((form) => beginningAtEnd(end, form.text)));
+    return shown === 0 ? clean : clean.slice(0, -shown) + redacted;
   }
 
   /** A copy of parsed JSON whose texts and names are redacted. */
@@ -49,12 +92,9 @@ export class Secrets {
     return Object.fromEntries(fields);
   }
 
-  /** The headers themselves when no value contains a key, else a copy without it. */
+  /** A copy of the headers whose values contain no key. */
   redactHeaders(headers: Headers): Headers {
-    const isClean = [...headers.values()].every((value) => this.redact(value) === value);
-    return isClean
-      ? headers
-      : new Headers([...headers].map(([name, value]): [string, string] => [name, this.redact(value)]));
+    return new Headers([...headers].map(([name, value]): [string, string] => [name, this.redact(value)]));
   }
 
   /** An error to be used as a cause: itself when nothing in it contains a key, else a copy of its texts without it. */
@@ -63,11 +103,14 @@ export class Secrets {
   }
 }
 
-/** The text without the queries, users and passwords of the addresses in it. */
+/** The text without the queries, users and passwords of the addresses in it: signatures and passwords are there. */
 export function redactUrlsIn(text: string): string {
   const isPlain = !text.includes("?") && !text.includes("@");
-  return isPlain ? text : text.replace(/[^\s"'<>]+/g, withoutSecrets);
+  return isPlain ? text : text.replace(userOfAddress, `$1${redacted}@`).replace(/[^\s"'<>]+/g, withoutQuery);
 }
+
+/** In an address of any scheme, such as a proxy's. JSON may escape an address's slashes. */
+const userOfAddress = /(\w:(?:\\?\/){2})[^\s"<>/\\?#]*@/g;
 
 /** An address without its query, which is where signatures are. */
 export function redactUrl(address: string): string {
@@ -75,20 +118,37 @@ export function redactUrl(address: string): string {
   return query === -1 ? address : `${address.slice(0, query)}?${redacted}`;
 }
 
-/**
- * A word of a text without its query and its user and password, if it is an address: signatures and passwords are there.
- * JSON may escape an address's slashes.
- */
-function withoutSecrets(word: string): string {
+/** A word of a text without its query, if it has an address in it. */
+function withoutQuery(word: string): string {
   const address = word.search(/https?:\\?\//i);
-  if (address === -1) return word;
-  const withoutUser = word.slice(address).replace(/^(https?:(?:\\?\/){2})[^/\\?#]*@/i, `$1${redacted}@`);
-  return word.slice(0, address) + redactUrl(withoutUser);
+  return address === -1 ? word : word.slice(0, address) + redactUrl(word.slice(address));
 }
 
-/** How a text may spell a key: plainly, in JSON (some writers escape slashes), in an address, in HTML. */
-function formsOf(key: string): string[] {
-  const inJson = JSON.stringify(key).slice(1, -1);
-  const inHtml = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-  return [...new Set([key, inJson, inJson.replaceAll("/", "\\/"), encodeURIComponent(key), inHtml])];
+/** How a text may spell a secret: plainly, in JSON (some writers escape slashes), in an address, in HTML. */
+function formsOf(secret: string): Form[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inHtml = secret
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+  const texts = new Set([
+    secret,
+    inJson,
+    inJson.replaceAll("/", "\\/"),
+    encodeURI(secret),
+    encodeURIComponent(secret),
+    inHtml,
+  ]);
+  return [...texts].map((text) => ({
+    text: text.toLowerCase(),
+    pattern: new RegExp(text.replace(/[^\w]/g, "\\$&"), "gi"),
+  }));
+}
+
+/** How many characters of the secret, from its first, are the end of the text. */
+function beginningAtEnd(text: string, secret: string): number {
+  let length = Math.min(secret.length, text.length);
+  while (!text.endsWith(secret.slice(0, length))) length -= 1;
+  return length;
 }

@@ -22,7 +22,7 @@ export interface RequestOptions {
   deadlineMs?: number | undefined;
   /** Changes to the client's retry policy; false for a single attempt. */
   retry?: false | Partial<RetryPolicy> | undefined;
-  /** Further headers; they replace the client's of the same name. */
+  /** Further headers; they replace the client's of the same name. Their values are as secret as the client's. */
   headers?: Record<string, string> | undefined;
   /** Called before every pause before a further attempt. */
   onRetry?: OnRetry | undefined;

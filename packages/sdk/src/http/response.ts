@@ -53,17 +53,19 @@ export function requestIdOf(response: Response, secrets: Secrets): string | null
 /**
  * As much of an error's body as arrives, up to a limit. The status says what happened, so a body that breaks
  * off is not a failure of its own.
+ *
+ * @param ofCut applied to the beginning of a body that was cut
  */
-export async function readErrorText(response: Response): Promise<string> {
+export async function readErrorText(response: Response, ofCut: (text: string) => string): Promise<string> {
   const reader = response.body?.getReader();
   // Some runtimes' responses have no stream.
   if (!reader) return response.text().catch(() => "");
   const decoder = new TextDecoder();
   let text = "";
   try {
-    while (text.length < longestErrorText) {
+    while (text.length <= longestErrorText) {
       const { done, value } = await reader.read();
-      if (done) break;
+      if (done) return text;
       text += decoder.decode(value, { stream: true });
     }
   } catch {
@@ -71,7 +73,7 @@ export async function readErrorText(response: Response): Promise<string> {
   }
   // Frees the connection of a body that has not ended.
   reader.cancel().catch(() => {});
-  return text.slice(0, longestErrorText);
+  return ofCut(text.slice(0, longestErrorText));
 }
 
 /**
@@ -122,7 +124,7 @@ export function parseJson(success: SuccessResponse, secrets: Secrets): unknown {
   } catch (cause) {
     const found = text.trimStart().startsWith("<") ? "HTML or XML where JSON was due" : "JSON that is malformed or cut";
     // The parser quotes a piece of the text, which may be a piece of a key.
-    throw formatError(success, found, secrets, secrets.redact(text) === text ? cause : undefined);
+    throw formatError(success, found, secrets, secrets.redactCut(text) === text ? cause : undefined);
   }
 }
 
@@ -152,7 +154,7 @@ export function formatError(
   return new ResponseFormatError(message, {
     status: response.status,
     requestId: requestIdOf(response, secrets),
-    excerpt: secrets.redact(text ?? "").slice(0, excerptLength),
+    excerpt: secrets.redactCut(text ?? "").slice(0, excerptLength),
     attempts,
     cause,
   });

@@ -1,6 +1,7 @@
 /** `sdk.agents`: list, create, update and delete agents. */
 import type { Agent, AgentInput, AgentUpdate, CreatedAgent, UpdatedAgent } from "../contract/types.js";
 import type { ApiPromise } from "../http/api-promise.js";
+import { bindMethods } from "../http/bind-methods.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
 
@@ -16,6 +17,7 @@ export class Agents {
 
   constructor(http: Http) {
     this.#http = http;
+    bindMethods(this);
   }
 
   /**

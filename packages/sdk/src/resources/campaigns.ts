@@ -1,6 +1,7 @@
 /** `sdk.campaigns`: add prospects to a campaign. */
 import type { Prospect, ProspectResult } from "../contract/types.js";
 import type { ApiPromise } from "../http/api-promise.js";
+import { bindMethods } from "../http/bind-methods.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
 
@@ -15,6 +16,7 @@ export class Campaigns {
 
   constructor(http: Http) {
     this.#http = http;
+    bindMethods(this);
   }
 
   /**

@@ -22,6 +22,11 @@ export interface ChunkReader {
   close(): Promise<void>;
 }
 
+/** Also for objects of another realm, such as those in Jest's tests, which are no instances of this one's classes. */
+export function isOfClass<Class extends object>(value: unknown, ...names: string[]): value is Class {
+  return names.includes(Object.prototype.toString.call(value).slice("[object ".length, -1));
+}
+
 /** The size of one read: reads of 1 MiB leave up to 40 MiB more for the garbage collector, and are no faster. */
 export const readSizeBytes = 256 * 1024;
 

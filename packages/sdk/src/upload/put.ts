@@ -18,7 +18,7 @@ import { blobSender, streamSender } from "./send-by-fetch.js";
 import { nodeHttpSender } from "./send-by-node-http.js";
 import { canSendByXhr, xhrSender } from "./send-by-xhr.js";
 import { type Recording, type RecordingOptions, type RecordingSource, resolveRecording } from "./source.js";
-import { checkStored, type Sender } from "./store.js";
+import { checkStored, type Sender, withoutQueryOf } from "./store.js";
 
 /** A recording in the service's storage. */
 export interface UploadedRecording {
@@ -163,11 +163,12 @@ class Upload {
 
   /** Sends the PUT once, in at most `uploadTimeoutMs`, and ends it when there is no progress for `timeoutMs`. */
   async #put(url: string): Promise<void> {
-    const { fetch, hasOwnFetch } = this.#dependencies;
+    const { fetch, hasOwnFetch, secrets } = this.#dependencies;
     const { timeoutMs, uploadTimeoutMs, deadline, signal: callerSignal } = this.#limits;
     const recording = this.#recording;
     const what = `PUT ${redactUrl(url)}`;
     if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
+    const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
     const sender = senderFor({ hasOwnFetch, wantsProgress: this.#progress.hasListener });
     const attempt = { what, deadline, trace: { sent: true } };
     const send = async (signal: AbortSignal, onProgress: () => void) => {
@@ -175,7 +176,8 @@ class Upload {
         onProgress();
         this.#progress.sent(sentBytes);
       };
-      checkStored(await sender.send({ what, url, recording, fetch, signal, onSent }), what);
+      const request = { what, url, recording, fetch, redact, signal, onSent };
+      checkStored(await sender.send(request), request);
     };
     const limitMs = sender.reportsProgress ? timeoutMs : limitWithoutEventsMs(timeoutMs, recording.sizeBytes);
     const limitText = sender.reportsProgress

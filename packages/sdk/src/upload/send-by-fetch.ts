@@ -22,11 +22,11 @@ async function sendBlob(request: StoreRequest): Promise<StoreResponse> {
 }
 
 async function put(request: StoreRequest, init: RequestInit): Promise<StoreResponse> {
-  const { what, url, fetch, signal } = request;
+  const { what, url, fetch, redact, signal } = request;
   try {
     const response = await fetch(url, { ...init, method: "PUT", credentials: "omit", signal });
     const { status, headers } = response;
-    return { status, headers, text: await readErrorText(response), isRedirect: isRedirect(response) };
+    return { status, headers, text: await readErrorText(response, redact), isRedirect: isRedirect(response) };
   } catch (failure) {
     throw isRedirectFailure(failure) ? redirected(what, undefined) : sendError(request, failure);
   }

@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import { openFile } from "./file.js";
 import { mediaTypeOf, signatureLength } from "./media-type.js";
-import { type ChunkReader, chunksOf, type OpenedSource } from "./opened-source.js";
+import { type ChunkReader, chunksOf, isOfClass, type OpenedSource } from "./opened-source.js";
 import { ofOpener, ofStream, type RecordingStream } from "./stream.js";
 
 /**
@@ -64,11 +64,6 @@ async function openSource(source: RecordingSource): Promise<OpenedSource> {
   throw new ConfigurationError(unknownSource);
 }
 
-/** Also for objects of another realm, such as those in Jest's tests, which are no instances of this one's classes. */
-function isOfClass<Class extends object>(source: object, ...names: string[]): source is Class {
-  return names.includes(Object.prototype.toString.call(source).slice("[object ".length, -1));
-}
-
 const nodeStream =
   "file is a stream of node:stream, whose size nothing shows. Pass { path } for a whole file, or { open, sizeBytes } with open: () => Readable.toWeb(createReadStream(path, { start, end })).";
 
@@ -80,6 +75,7 @@ const unknownSource =
 
 /** A `Blob`, or a `File` with its name. It is read slice by slice: its own stream may come as one chunk. */
 function ofBlob(blob: Blob): OpenedSource {
+  const isNative: boolean = blob instanceof Blob;
   const name = "name" in blob && typeof blob.name === "string" && blob.name !== "" ? blob.name : undefined;
   return {
     name,
@@ -87,12 +83,13 @@ function ofBlob(blob: Blob): OpenedSource {
     sizeBytes: blob.size,
     isRepeatable: true,
     open: async () => chunksOf(blob.size, (offset, length) => readSlice(blob, offset, length)),
-    asBlob: async () => blob,
+    // fetch would send a Blob of another realm as the text "[object Blob]".
+    asBlob: async () => (isNative ? blob : new Blob([await readSlice(blob, 0, blob.size)])),
   };
 }
 
 /** A Blob may stand for a file, and the file may be gone or changed by now. */
-async function readSlice(blob: Blob, offset: number, length: number): Promise<Uint8Array> {
+async function readSlice(blob: Blob, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
   } catch (cause) {

@@ -4,7 +4,7 @@ import type { ConnectionError } from "../errors/request-errors.js";
 import { cleanCause } from "../http/clean-cause.js";
 import { connectionError } from "../http/error-from-fetch.js";
 import type { Fetch } from "../http/exchange.js";
-import { redacted, redactUrlsIn } from "../http/redaction.js";
+import { redacted } from "../http/redaction.js";
 import { retryAfterMs } from "../http/retry-after.js";
 import { timeOfDayMs } from "../http/timers.js";
 import type { Recording } from "./source.js";
@@ -16,6 +16,8 @@ export interface StoreRequest {
   url: string;
   recording: Recording;
   fetch: Fetch;
+  /** Takes the client's secrets and the signature out of a text. */
+  redact: (text: string) => string;
   signal: AbortSignal;
   /** Called with how many bytes were sent, as far as the runtime shows it. */
   onSent: (sentBytes: number) => void;
@@ -43,16 +45,12 @@ export interface Sender {
 }
 
 /** The error of a PUT that got no response. Nothing of the signed address's query is in its message or its cause. */
-export function sendError({ what, url }: StoreRequest, failure: unknown): ConnectionError {
-  return connectionError(
-    what,
-    failure,
-    cleanCause(failure, (text) => withoutQueryOf(url, redactUrlsIn(text))),
-  );
+export function sendError({ what, redact }: StoreRequest, failure: unknown): ConnectionError {
+  return connectionError(what, failure, cleanCause(failure, redact));
 }
 
 /** A text without an address's query and its values: a signature may be quoted without its address. */
-function withoutQueryOf(url: string, text: string): string {
+export function withoutQueryOf(url: string, text: string): string {
   const { search, searchParams } = new URL(url);
   const values = [...searchParams.values()].filter((value) => value.length >= shortestSecret);
   const secrets = [search, ...values, ...values.map(encodeURIComponent)].filter((secret) => secret !== "");
@@ -63,10 +61,13 @@ function withoutQueryOf(url: string, text: string): string {
 const shortestSecret = 6;
 
 /** @throws {UploadError} unless the store took the recording */
-export function checkStored({ status, headers, text, isRedirect }: StoreResponse, what: string): void {
+export function checkStored(
+  { status, headers, text, isRedirect }: StoreResponse,
+  { what, redact }: Pick<StoreRequest, "what" | "redact">,
+): void {
   if (isRedirect) throw redirected(what, status);
   if (status >= 200 && status < 300) return;
-  const storeCode = storeCodeOf(text);
+  const storeCode = storeCodeOf(redact(text));
   const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.`;
   throw new UploadError(message, { status, storeCode, retryAfterMs: retryAfterMs(headers, timeOfDayMs()) });
 }

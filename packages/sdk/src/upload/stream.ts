@@ -1,9 +1,20 @@
 /** Recordings that come as streams of known size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader, OpenedSource } from "./opened-source.js";
+import { cleanCause } from "../http/clean-cause.js";
+import { redactUrlsIn } from "../http/redaction.js";
+import { type ChunkReader, isOfClass, type OpenedSource } from "./opened-source.js";
 
-/** A stream of the recording's bytes. */
-export type RecordingStream = ReadableStream<Uint8Array>;
+/**
+ * A web `ReadableStream` of the recording's bytes. It names only what is used: the type of the platform's own streams and
+ * that of `Readable.toWeb()` of `node:stream` do not accept each other.
+ */
+export interface RecordingStream {
+  readonly locked: boolean;
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(): Promise<void>;
+  };
+}
 
 /** A stream that can be read once, and so be sent once. */
 export function ofStream(stream: RecordingStream, sizeBytes: number): OpenedSource {
@@ -30,12 +41,12 @@ async function openSafely(open: () => RecordingStream | Promise<RecordingStream>
     return checkStream("what file.open returns", await open());
   } catch (cause) {
     if (ConfigurationError.is(cause)) throw cause;
-    throw new ConfigurationError("file.open failed.", { cause });
+    throw sourceFailed("file.open failed.", cause);
   }
 }
 
 function checkStream(name: string, stream: RecordingStream): RecordingStream {
-  if (!(stream instanceof ReadableStream)) {
+  if (!isOfClass<RecordingStream>(stream, "ReadableStream")) {
     throw new ConfigurationError(
       `${name} must be a web ReadableStream. Of a stream of node:stream, Readable.toWeb() makes one.`,
     );
@@ -49,7 +60,8 @@ function checkStream(name: string, stream: RecordingStream): RecordingStream {
 function isUsed(stream: RecordingStream): boolean {
   if (typeof Response !== "function") return false;
   try {
-    return new Response(stream).bodyUsed;
+    // checkStream has found that it is one.
+    return new Response(stream as ReadableStream<Uint8Array>).bodyUsed;
   } catch {
     return true;
   }
@@ -62,7 +74,7 @@ function chunksOfStream(stream: RecordingStream): ChunkReader {
       for (;;) {
         const { done, value } = await reader.read().catch(failed);
         if (done) return undefined;
-        if (!(value instanceof Uint8Array)) throw notBytes(value);
+        if (!isOfClass<Uint8Array>(value, "Uint8Array")) throw notBytes(value);
         if (value.byteLength > 0) return value;
       }
     },
@@ -72,8 +84,13 @@ function chunksOfStream(stream: RecordingStream): ChunkReader {
   };
 }
 
-function failed(cause: unknown): never {
-  throw new ConfigurationError("file: the recording's stream failed while it was read.", { cause });
+function failed(failure: unknown): never {
+  throw sourceFailed("file: the recording's stream failed while it was read.", failure);
+}
+
+/** A recording may come from another store, whose signed address its failure may quote. */
+function sourceFailed(message: string, failure: unknown): ConfigurationError {
+  return new ConfigurationError(message, { cause: cleanCause(failure, redactUrlsIn) });
 }
 
 function notBytes(value: unknown): ConfigurationError {

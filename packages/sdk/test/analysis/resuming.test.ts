@@ -1,5 +1,6 @@
 import { ConfigurationError, type ResumeToken } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { cut, json, test } from "../upload/recording-service.js";
 
 const call = {
@@ -34,10 +35,7 @@ test("a token goes through JSON unchanged", async ({ service }) => {
 });
 
 test("a creation that is uncertain is refused, and nothing is sent", async ({ service }) => {
-  const error = await service
-    .client()
-    .calls.resume(doubtful, { poll })
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.resume(doubtful, { poll }));
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toContain("{ recreate: true }");
   expect(service.creates).toHaveLength(0);
@@ -57,7 +55,7 @@ test("a resumed flow that stops again carries a token again", async ({ service }
 test("a creation that was refused is sent again by resume", async ({ service }) => {
   service.answer("creates", json(422, { detail: "no such member yet" }));
   const sdk = service.client();
-  const error = await sdk.calls.analyzeUrl(call, { poll }).catch((reason: unknown) => reason);
+  const error = await failureOf(sdk.calls.analyzeUrl(call, { poll }));
   expect(error).toMatchObject({ status: 422, stage: "create", resume: uploaded });
   await sdk.calls.resume((error as { resume: ResumeToken }).resume, { poll });
   expect(service.creates).toHaveLength(2);
@@ -79,10 +77,7 @@ test.for<[string, unknown, string]>([
   ["a token whose call has a strange date", { ...uploaded, call: { ...call, date: 7 } }, "date"],
 ])("%s is refused before anything is sent, and the error says why", async ([, token, words], { service }) => {
   // As JavaScript's callers may do.
-  const error = await service
-    .client()
-    .calls.resume(token as ResumeToken)
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.resume(token as ResumeToken));
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toContain(words);
   expect([...service.creates, ...service.reads]).toHaveLength(0);

@@ -1,5 +1,6 @@
 import { type AnalyzeFileInput, CallAnalysisError, type ResumeToken } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 import { type Answer, cut, hang, json, type RecordingService, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
@@ -18,7 +19,7 @@ async function stopped(
 ): Promise<CallAnalysisError> {
   service.answer(route, answer);
   const flow = service.client({ retry: false }).calls.analyzeFile(input, { poll, ...options });
-  const error = await flow.catch((reason: unknown) => reason);
+  const error = await failureOf(flow);
   if (!CallAnalysisError.is(error)) throw new Error(`The flow was not stopped by an error of ours: ${error}`);
   return error;
 }
@@ -120,20 +121,14 @@ test.for<[string, Answer]>([
   ["a 202 that is no JSON", ({ response }) => response.writeHead(202).end("<html>")],
 ])("%s from the creation leaves it uncertain, and it is sent once", async ([, answer], { service }) => {
   service.answer("creates", answer);
-  const error = await service
-    .client()
-    .calls.analyzeFile(input, { poll })
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.analyzeFile(input, { poll }));
   expect(error).toMatchObject({ name: "SubmissionUncertainError", stage: "create", resume: { uncertain: true } });
   expect(service.creates).toHaveLength(1);
 });
 
 test("submitFile stops with the same stages and tokens", async ({ service }) => {
   service.answer("creates", cut);
-  const error = await service
-    .client()
-    .calls.submitFile(input)
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.submitFile(input));
   expect(error).toMatchObject({ name: "SubmissionUncertainError", stage: "create", resume: { uncertain: true } });
 });
 

@@ -35,6 +35,8 @@ test.each(["failed", "error", "cancelled", "canceled", "rejected", "expired"])(
     const error = await settled(client().calls.waitForAnalysis("call-1"));
     expect(error).toBeInstanceOf(AnalysisFailedError);
     expect(error).toMatchObject({ callId: "call-1", status, snapshot: last, stage: "poll" });
+    // It is final: there is nothing to go on from.
+    expect(error).not.toHaveProperty("resume");
     expect(readsAtMs).toHaveLength(2);
   },
 );

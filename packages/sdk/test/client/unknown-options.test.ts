@@ -18,6 +18,17 @@ test.each([
   expect(warn.mock.calls[0]?.[0]).toMatch(expected);
 });
 
+test("a derived client tells of its own misspelt options, and not again of the first client's", () => {
+  const warn = vi.fn();
+  const logger = { debug: () => {}, info: () => {}, warn, error: () => {} };
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const sdk = clientWith(fetch, { logger, ...{ timeout: 1 } }).withOptions({ timeoutMs: 5 });
+  expect(warn).toHaveBeenCalledOnce();
+  const misspelt: object = { baseURL: "https://service.test" };
+  sdk.withOptions(misspelt).withOptions({ poll: {} });
+  expect(warn.mock.calls.map(([line]) => /option (\w+)/.exec(line)?.[1])).toEqual(["timeout", "baseURL"]);
+});
+
 test("known options are told nothing of", () => {
   const warn = vi.fn();
   const logger = { debug: () => {}, info: () => {}, warn, error: () => {} };

@@ -35,8 +35,8 @@ expectTypeOf<Inferred>().toEqualTypeOf<Generated>();
 
 // What the client writes by hand is what is generated, but for what it adds.
 expectTypeOf<AnalysisSnapshot>().toEqualTypeOf<Contract["AnalysisSnapshot"]>();
-expectTypeOf<CompletedCall>().toEqualTypeOf<Contract["CompletedCall"]>();
-expectTypeOf<CallMetadata>().toEqualTypeOf<Contract["CallMetadata"]>();
+expectTypeOf<Omit<CompletedCall, "metadata">>().toEqualTypeOf<Omit<Contract["CompletedCall"], "metadata">>();
+expectTypeOf<Omit<CallMetadata, "udfs">>().toEqualTypeOf<Omit<Contract["CallMetadata"], "udfs">>();
 expectTypeOf<PartialCallMetadata>().toEqualTypeOf<Contract["CallMetadataSoFar"]>();
 expectTypeOf<Omit<UpdatedAgent, "id">>().toEqualTypeOf<Contract["UpdatedAgent"]>();
 expectTypeOf<Required<Omit<CallInput, "date">>>().toEqualTypeOf<
@@ -61,7 +61,11 @@ expectTypeOf<Contract["TargetingRule"]["expression"]>().toBeUnknown();
 interface Crm {
   crmId: string;
 }
-expectTypeOf<CompletedCall<Crm>["metadata"]["udfs"]>().toEqualTypeOf<Crm>();
+expectTypeOf<CallMetadata<Crm>["udfs"]>().toEqualTypeOf<Crm | null | undefined>();
+
+// A completed call has its analysis. Whether it has metadata is asked with `?.`.
+expectTypeOf<CompletedCall<Crm>["analysis"]>().toEqualTypeOf<Contract["Analysis"]>();
+expectTypeOf<CompletedCall<Crm>["metadata"]>().toEqualTypeOf<CallMetadata<Crm> | null | undefined>();
 declare const calls: Calls;
 expectTypeOf(calls.watchAnalysis<Crm>("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot<Crm>, void, void>>();
 expectTypeOf(calls.watchAnalysis("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot, void, void>>();

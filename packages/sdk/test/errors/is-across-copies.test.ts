@@ -9,11 +9,13 @@ async function secondCopy(): Promise<typeof sdk> {
   return import("@call-analysis/sdk");
 }
 
-test("is() knows an error of another copy of the package, which instanceof does not", async () => {
+test("is() and instanceof know an error of another copy of the package", async () => {
   const copy = await secondCopy();
   const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
   const error = await failureOf(clientWith(fetch).agents.list());
-  expect(error instanceof copy.NotFoundError).toBe(false);
+  expect(Object.getPrototypeOf(error)).not.toBe(copy.NotFoundError.prototype);
+  expect(error instanceof copy.NotFoundError).toBe(true);
+  expect(error instanceof copy.ServerError).toBe(false);
   expect(copy.NotFoundError.is(error)).toBe(true);
   expect(copy.ApiError.is(error)).toBe(true);
   expect(copy.CallAnalysisError.is(error)).toBe(true);

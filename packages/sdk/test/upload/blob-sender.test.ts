@@ -34,5 +34,5 @@ function requestOf(recording: Awaited<ReturnType<typeof resolveRecording>>, sent
     return new Response();
   };
   const { signal } = new AbortController();
-  return { what: "PUT", url: "https://store.test/k", recording, fetch, signal, onSent: () => {} };
+  return { what: "PUT", url: "https://store.test/k", recording, fetch, redact: String, signal, onSent: () => {} };
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { ConfigurationError, type UploadProgress } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
 import { temporaryFile, wavBytes } from "./recordings.js";
 
@@ -22,10 +23,7 @@ test.for<[string, (path: string) => void]>([
   const path = temporaryFile("call.wav", bytes);
   utimesSync(path, 1, 1);
   const onProgress = onceAt(2 * mebibyte, () => change(path));
-  const error = await service
-    .client()
-    .calls.upload({ path }, { onProgress })
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.upload({ path }, { onProgress }));
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toContain("changed while it was read");
   expect(service.puts.map(({ complete }) => complete)).toEqual([false]);

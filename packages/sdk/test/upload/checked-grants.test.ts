@@ -1,5 +1,6 @@
 import { ConfigurationError, ResponseFormatError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { json, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
@@ -21,10 +22,7 @@ test.for([
   ["a blob: public address", { publicUrl: "blob:https://store.test/1" }],
 ] as const)("a grant with %s is refused before a byte leaves, without a secret", async ([, changes], { service }) => {
   service.answer("grants", json(200, { data: { ...good, ...changes } }));
-  const error = await service
-    .client()
-    .calls.upload(wavBytes())
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(ResponseFormatError);
   expect(error).toMatchObject({ stage: "grant" });
   expect(service.puts).toHaveLength(0);
@@ -33,7 +31,7 @@ test.for([
 
 test("a grant for another host than storeHosts names is refused", async ({ service }) => {
   const sdk = service.client({ storeHosts: ["recordings.example.com", "*.s3.example.com"] });
-  const error = await sdk.calls.upload(wavBytes()).catch((reason: unknown) => reason);
+  const error = await failureOf(sdk.calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(ResponseFormatError);
   expect(String(error)).toContain("storeHosts");
   expect(service.puts).toHaveLength(0);

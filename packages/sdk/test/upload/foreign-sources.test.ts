@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { runInNewContext } from "node:vm";
 import { ConfigurationError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
 import { temporaryFile, wavBytes } from "./recordings.js";
 
@@ -13,6 +14,21 @@ test("bytes of another realm are a recording", async ({ service }) => {
   await service.client().calls.upload(bytes, { contentType: "audio/wav" });
   await service.client().calls.upload(bytes.buffer, { contentType: "audio/wav" });
   expect(service.puts.map(({ body }) => body.toString())).toEqual(["RIFF", "RIFF"]);
+});
+
+test("a Blob of another realm, and a stream of such bytes, are recordings", async ({ service }) => {
+  const bytes: Uint8Array<ArrayBuffer> = runInNewContext("Uint8Array.from([82, 73, 70, 70])");
+  const slice = (from: number, to: number) => ({ arrayBuffer: async () => bytes.slice(from, to).buffer });
+  const blob = { size: 4, type: "audio/wav", slice, [Symbol.toStringTag]: "Blob" };
+  await service.client().calls.upload(blob as never);
+  await service.client({ fetch: (input, init) => fetch(input, init) }).calls.upload(blob as never);
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(bytes);
+    controller.close();
+  };
+  const open = () => new ReadableStream({ start });
+  await service.client().calls.upload({ open, sizeBytes: 4 }, { contentType: "audio/wav" });
+  expect(service.puts.map(({ body }) => body.toString())).toEqual(["RIFF", "RIFF", "RIFF"]);
 });
 
 /** Open already: a stream that opens its file after the test has removed it fails outside of any test. */
@@ -28,7 +44,7 @@ test.for([
 ] as const)("%s of node:stream is refused, with what to pass instead", async ([, source], { service }) => {
   const stream = await source();
   const upload = service.client().calls.upload(stream as never);
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   stream.destroy();
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toMatch(/\{ path \}.*\{ open, sizeBytes \}.*Readable\.toWeb/);
@@ -48,7 +64,7 @@ test("the message of an aborted upload asks nobody to look first", async ({ serv
   const controller = new AbortController();
   service.answer("puts", () => controller.abort());
   const upload = service.client().calls.upload(wavBytes(), { signal: controller.signal });
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   expect(error).toMatchObject({ name: "AbortError", stage: "upload" });
   expect(String(error)).not.toContain("check");
 });

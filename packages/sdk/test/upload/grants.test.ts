@@ -1,5 +1,6 @@
 import { UploadError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { cut, cutAfter, json, refuse, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
@@ -15,10 +16,7 @@ test("a grant that is refused with 403 is asked for once more", async ({ service
 
 test("a second refusal is an UploadError with the store's status and code", async ({ service }) => {
   service.answer("puts", refusal403("AccessDenied"), refusal403("SignatureDoesNotMatch"));
-  const error = await service
-    .client()
-    .calls.upload(wavBytes())
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(UploadError);
   expect(error).toMatchObject({ status: 403, storeCode: "SignatureDoesNotMatch", stage: "upload" });
   expect(service.puts).toHaveLength(2);
@@ -53,10 +51,7 @@ test("connections that are cut again and again take two grants, and as many atte
   service,
 }) => {
   service.answer("puts", cut, cut, cut);
-  const error = await service
-    .client()
-    .calls.upload(wavBytes())
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.upload(wavBytes()));
   expect(error).toMatchObject({ name: "ConnectionError", stage: "upload", attempts: 3 });
   expect(service.grants).toHaveLength(2);
   expect(service.puts).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { AbortError, ConfigurationError, TimeoutError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 import { hang, type OpenExchange, refuse, test } from "./recording-service.js";
 import { endlessStream, streamOf, wavBytes } from "./recordings.js";
@@ -11,7 +12,7 @@ test("a store that stops taking bytes is a TimeoutError of kind upload", async (
   service.answer("puts", thenPass(60_000, hang));
   const options = { filename: "call.wav", timeoutMs: 60_000 };
   const upload = service.client({ retry: false }).calls.upload(endless(), options);
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({ kind: "upload", stage: "upload", requestSent: true });
 });
@@ -46,7 +47,7 @@ test("uploadTimeoutMs bounds one PUT, although there is progress", async ({ serv
   const source = { open, sizeBytes: bytes.byteLength };
   const options = { filename: "call.wav", timeoutMs: 60_000, uploadTimeoutMs: 50_000 };
   const upload = service.client({ retry: false }).calls.upload(source, options);
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   expect(error).toMatchObject({ name: "TimeoutError", kind: "upload" });
   expect(String(error)).toContain("uploadTimeoutMs = 50000");
 });
@@ -63,7 +64,7 @@ test.for(["timeoutMs", "uploadTimeoutMs", "deadlineMs"])(
   async (name, { service }) => {
     for (const value of [0, -1, Number.NaN]) {
       const upload = service.client().calls.upload(bytes, { [name]: value });
-      const error = await upload.catch((reason: unknown) => reason);
+      const error = await failureOf(upload);
       expect(error).toBeInstanceOf(ConfigurationError);
       expect(String(error)).toContain(name);
     }
@@ -80,7 +81,7 @@ test("an abort ends the upload at once, with the signal's reason, and closes the
     });
   });
   const upload = service.client().calls.upload(endless(), { filename: "call.wav", signal: controller.signal });
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   expect(error).toBeInstanceOf(AbortError);
   expect(error).toMatchObject({ cause: "the user left", stage: "upload" });
   await closed;

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
-import { ConnectionError } from "@call-analysis/sdk";
+import { ConfigurationError, ConnectionError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { cut, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
@@ -8,10 +9,7 @@ const secret = "secret-1";
 
 test("a PUT whose connection is cut shows nothing of the signature", async ({ service }) => {
   service.answer("puts", cut);
-  const error = await service
-    .client({ retry: false })
-    .calls.upload(wavBytes())
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client({ retry: false }).calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(ConnectionError);
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
 });
@@ -29,11 +27,30 @@ test.for([
       if (init?.method === "PUT") throw failure(String(url));
       return globalThis.fetch(url, init);
     };
-    const error = await service
-      .client({ retry: false, fetch })
-      .calls.upload(wavBytes())
-      .catch((reason: unknown) => reason);
+    const error = await failureOf(service.client({ retry: false, fetch }).calls.upload(wavBytes()));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
+  },
+);
+
+const signedSource = "https://user:passw0rd@other-store.test/call.wav?sig=secret-1";
+
+test.for([
+  [
+    "cannot be opened",
+    () => {
+      throw new Error(`cannot open ${signedSource}`);
+    },
+  ],
+  ["breaks", () => new ReadableStream({ pull: (controller) => controller.error(new Error(`lost ${signedSource}`)) })],
+] as const)(
+  "a source that %s shows nothing of the signed address that it comes from",
+  async ([, open], { service }) => {
+    const upload = service.client().calls.upload({ open, sizeBytes: 4 }, { contentType: "audio/wav" });
+    const error = await failureOf(upload);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    const shown = inspect(error, { depth: 9, showHidden: true });
+    expect(shown).not.toMatch(/secret-1|passw0rd/);
+    expect(shown).toContain("https://[redacted]@other-store.test/call.wav?[redacted]");
   },
 );

@@ -1,5 +1,6 @@
 import { UploadError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { refuse, test } from "./recording-service.js";
 import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
 
@@ -35,10 +36,7 @@ test.for([301, 302, 303, 307, 308])(
       await readBody();
       response.writeHead(status, { location: `${service.url}/store/elsewhere` }).end();
     });
-    const error = await service
-      .client()
-      .calls.upload(wavBytes())
-      .catch((reason: unknown) => reason);
+    const error = await failureOf(service.client().calls.upload(wavBytes()));
     expect(error).toBeInstanceOf(UploadError);
     expect(String(error)).toContain("redirect");
     expect(service.puts.map(({ path }) => path)).toEqual(["/store/recording-1?signature=secret-1"]);
@@ -47,10 +45,7 @@ test.for([301, 302, 303, 307, 308])(
 
 test("no error shows the signature", async ({ service }) => {
   service.answer("puts", refuse(400, "BadDigest"));
-  const error = await service
-    .client()
-    .calls.upload(wavBytes())
-    .catch((reason: unknown) => reason);
+  const error = await failureOf(service.client().calls.upload(wavBytes()));
   expect(error).toBeInstanceOf(UploadError);
   expect(`${error} ${JSON.stringify(error)}`).not.toContain("secret-1");
 });

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { ConfigurationError, type RecordingSource } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "./recordings.js";
 
@@ -76,7 +77,7 @@ const refused: [string, () => unknown, string][] = [
 
 test.for(refused)("%s is refused before anything is sent", async ([, makeSource, words], { service }) => {
   const upload = service.client().calls.upload(asSource(makeSource()), { filename: "call.wav" });
-  const error = await upload.catch((reason: unknown) => reason);
+  const error = await failureOf(upload);
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(String(error)).toContain(words);
   expect(service.grants).toHaveLength(0);
