@@ -18,9 +18,10 @@ import type {
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
+import { leavable } from "./flow/leavable.js";
 import { ApiPromise } from "./http/api-promise.js";
 import { bindMethods } from "./http/bind-methods.js";
-import type { RequestOptions } from "./http/request-options.js";
+import { checkSignal, type RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import type { RecordingOptions, RecordingSource } from "./upload/source.js";
@@ -141,11 +142,14 @@ export class Calls {
    */
   watchAnalysis<Udfs = UserDefinedFields>(
     callId: string,
-    options?: WaitOptions,
+    options: WaitOptions = {},
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> {
-    const snapshots = this.#flow(options).watch(callId);
+    const signal = checkSignal(options.signal);
+    const watch = new AbortController();
+    const snapshots = this.#flow({ ...options, signal: watch.signal }).watch(callId);
+    const abort = (reason: unknown) => watch.abort(reason);
     // Applies the caller's `Udfs` type; the fields are not checked.
-    return snapshots as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
+    return leavable(snapshots, { signal, abort }) as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
   }
 
   /**

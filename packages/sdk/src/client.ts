@@ -7,6 +7,9 @@ import { Agents } from "./resources/agents.js";
 import { Campaigns } from "./resources/campaigns.js";
 import { Categories } from "./resources/categories.js";
 
+/** What a client is derived from, by its options: the constructor is public, and this is not. */
+const parents = new WeakMap<ClientOptions, Http>();
+
 /**
  * A client of the Call Analysis Service.
  *
@@ -20,12 +23,14 @@ export class CallAnalysis {
   readonly calls: Calls;
   readonly campaigns: Campaigns;
   readonly #options: ClientOptions;
+  readonly #http: Http;
 
   /** @throws {ConfigurationError} that names the option, and never shows a key */
   constructor(options: ClientOptions = {}) {
     const optionsWithEnvironment = withEnvironment(options);
     const settings = resolveOptions(optionsWithEnvironment);
-    const http = new Http(settings);
+    const http = new Http(settings, parents.get(options));
+    this.#http = http;
     this.#options = copyOptions(optionsWithEnvironment);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
@@ -38,16 +43,17 @@ export class CallAnalysis {
 
   /**
    * A new client with some options changed. Headers and retry fields are added to those of this client; undefined
-   * options are ignored.
+   * options are ignored. With the same address and key, both pause together after a 429, and share `maxCreatesPerSecond`.
    *
    * @throws {ConfigurationError} that names the option
    */
   withOptions(changes: ClientOptions): CallAnalysis {
-    return derivedClient(this.#options, changes);
+    return derivedClient(changedOptions(this.#options, changes), this.#http);
   }
 }
 
 /** Outside the class: a class that names itself is renamed by the bundler, and shows as `_CallAnalysis` in a console. */
-function derivedClient(options: ClientOptions, changes: ClientOptions): CallAnalysis {
-  return new CallAnalysis(changedOptions(options, changes));
+function derivedClient(options: ClientOptions, parent: Http): CallAnalysis {
+  parents.set(options, parent);
+  return new CallAnalysis(options);
 }

@@ -37,6 +37,8 @@ export interface ClientOptions {
   fetch?: Fetch | undefined;
   /** The largest response that is read, in bytes after decompression. @default 67_108_864 (64 MiB) */
   maxResponseBytes?: number | undefined;
+  /** How often `POST /calls` starts at most, evenly spaced; greater than 0, such as 5 or 0.5. Derived clients share it. @default no limit */
+  maxCreatesPerSecond?: number | undefined;
   /**
    * Headers of every request to the two interfaces; they are never sent to the store. Values of 8 characters and more are
    * taken out of errors and logs, as keys are. Those of `accept*`, `cache-*`, `content-*`, `host`, `origin`, `referer`,
@@ -105,6 +107,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     log,
     store: resolveStore(options),
     maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
+    maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? Number.POSITIVE_INFINITY),
   };
 }
 
@@ -120,6 +123,7 @@ const optionNames: Record<keyof ClientOptions, true> = {
   poll: true,
   fetch: true,
   maxResponseBytes: true,
+  maxCreatesPerSecond: true,
   headers: true,
   logger: true,
   logLevel: true,
@@ -192,13 +196,9 @@ function parseBase({ name, address, allowsHttp }: BaseOptions): URL {
 
 /** A service on this machine may have its store there too. An https service may not send a recording to this machine. */
 function resolveStore({ baseUrl = "", storeHosts, dangerouslyAllowHttp = false }: ClientOptions): StorePolicy {
-  const hosts = storeHosts && checkStoreHosts(storeHosts);
   const isLocal = new URL(baseUrl).protocol === "http:";
-  // URLs have their hosts in lower case.
-  return {
-    hosts: hosts?.map((host) => host.toLowerCase()),
-    http: dangerouslyAllowHttp ? "anywhere" : isLocal ? "loopback" : "never",
-  };
+  const http = dangerouslyAllowHttp ? "anywhere" : isLocal ? "loopback" : "never";
+  return { hosts: storeHosts && checkStoreHosts(storeHosts), http };
 }
 
 function resolveFetch(fetch: Fetch | undefined): Fetch {

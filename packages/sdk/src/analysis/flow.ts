@@ -7,6 +7,7 @@ import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
 import type { OnEvent } from "../flow/flow-events.js";
+import type { Deadline } from "../http/deadline.js";
 import {
   checkHeaders,
   checkPositive,
@@ -49,6 +50,10 @@ export interface FlowOptions extends Omit<RequestOptions, "onRetry">, LedgerOpti
 export interface BatchFlowOptions extends FlowOptions {
   /** Records an upload before the flow goes on. */
   saveUpload?: ((publicUrl: string) => Promise<void>) | undefined;
+  /** How long 429s use up no attempts of a request, in milliseconds. @default 0 */
+  throttleTimeoutMs?: number | undefined;
+  /** A deadline that has begun already; replaces `deadlineMs`. */
+  deadline?: Deadline | undefined;
   /** Pauses learned from the batch's calls. */
   learned?: LearnedPauses | undefined;
 }

@@ -81,7 +81,7 @@ interface WaitState {
  * Polls until one of these ends the wait:
  * - the status means completed, and the analysis is there;
  * - the status means failed: AnalysisFailedError;
- * - `poll.timeoutMs` is over, after a last poll: PollTimeoutError;
+ * - `poll.timeoutMs` is over, after a last poll unless a 429 has paused the client: PollTimeoutError;
  * - the flow's `deadlineMs` is over: TimeoutError of kind `deadline`;
  * - the signal is aborted: AbortError;
  * - a poll fails with 401 or 403, or for a bad option: its own error;

@@ -5,6 +5,7 @@ import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/flow-events.js";
+import { checkNotNegative } from "../http/request-options.js";
 import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
 /** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
@@ -35,6 +36,11 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   /** Takes no further input after a failure; the inputs that are under way are finished. @default false */
   stopOnError?: boolean | undefined;
   /**
+   * How long a 429 uses up no attempt of a request, counted from its first one, in milliseconds; 0 or more. A
+   * `Retry-After` beyond that ends it with the `RateLimitError`. @default 600_000 (10 minutes)
+   */
+  throttleTimeoutMs?: number | undefined;
+  /**
    * What to do with an input whose creation an earlier run left uncertain: the journal says that the call was sent, and
    * not what came of it. "report" gives a `SubmissionUncertainError` at every run; "recreate" creates the call again,
    * after you have checked that it does not exist. @default "report"
@@ -51,12 +57,14 @@ export type ResolvedBatchOptions = BatchOptions & {
   concurrency: number;
   pollConcurrency: number;
   stopOnError: boolean;
+  throttleTimeoutMs: number;
   onUncertain: "report" | "recreate";
 };
 
 /** @throws {ConfigurationError} that names the option */
 export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions {
   const { concurrency = 4, pollConcurrency = 100, stopOnError = false, onUncertain = "report" } = options;
+  const throttleTimeoutMs = checkNotNegative("throttleTimeoutMs", options.throttleTimeoutMs ?? 600_000);
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
   if (onUncertain !== "report" && onUncertain !== "recreate") {
@@ -65,7 +73,7 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
   checkJournal(options.journal);
   // Reported once and now, not for each input.
   checkFlowOptions(options);
-  return { ...options, concurrency, pollConcurrency, stopOnError, onUncertain };
+  return { ...options, concurrency, pollConcurrency, stopOnError, throttleTimeoutMs, onUncertain };
 }
 
 function checkJournal(journal: BatchJournal | undefined): void {

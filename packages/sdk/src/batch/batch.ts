@@ -5,18 +5,20 @@
 import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
 import { checkInput, Flow } from "../analysis/flow.js";
 import { newCreationId } from "../analysis/ledger.js";
-import { createToken } from "../analysis/resume.js";
+import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { FlowContext, type FlowDependencies } from "../flow/flow-context.js";
+import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import type { FlowEvent } from "../flow/flow-events.js";
+import { leavable } from "../flow/leavable.js";
 import { callSafely } from "../http/callback.js";
+import { Deadline, withinGrace, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import type { BatchInput, JournalState } from "./batch-journal.js";
+import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
@@ -42,7 +44,9 @@ export function analyzeBatch(
   options: BatchOptions,
 ): AsyncGenerator<Outcome, void, void> {
   const resolved = resolveBatchOptions(options);
-  return runUntilClosed(new Batch(dependencies, new InputReader(inputs), resolved), resolved.signal);
+  const { signal } = resolved;
+  const batch = new Batch(dependencies, new InputReader(inputs), resolved);
+  return leavable(runUntilClosed(batch, signal), { signal, abort: (reason) => batch.abort(reason) });
 }
 
 /**
@@ -53,16 +57,11 @@ export function analyzeBatch(
  * @throws {AbortError} when the signal was aborted
  */
 async function* runUntilClosed(batch: Batch, signal: AbortSignal | undefined): AsyncGenerator<Outcome, void, void> {
-  const onAbort = () => batch.abort(signal?.reason);
-  signal?.addEventListener("abort", onAbort);
-  if (signal?.aborted) onAbort();
   try {
     await batch.begin();
     yield* batch.outcomes();
     if (signal?.aborted) throw abortError(signal, false, { what: "The batch" });
   } finally {
-    signal?.removeEventListener("abort", onAbort);
-    batch.abort(new Error("The batch was left before its end."));
     await batch.end();
   }
 }
@@ -76,6 +75,8 @@ interface Item {
   /** Whether the journal says to leave it out: that is no failure. */
   isSkipped: boolean;
   signal: AbortSignal;
+  /** Bounds all that is waited for. */
+  deadline: Deadline;
   /** Lets the next recording be uploaded. */
   releaseUpload: Release;
 }
@@ -96,9 +97,9 @@ class Batch {
   readonly #adaptivePolling: AdaptivePolling | undefined;
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
-  #abortReason: { reason: unknown } | undefined;
+  readonly #left = new AbortController();
   #sourceFailure: { error: unknown } | undefined;
-  #hasBegun = false;
+  #opened: BatchJournal | undefined;
 
   constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
     const { concurrency, pollConcurrency, poll } = options;
@@ -113,15 +114,31 @@ class Batch {
 
   /** @throws {ConfigurationError} when the journal cannot be used */
   async begin(): Promise<void> {
+    const { journal } = this.#options;
+    if (!journal) return;
     const { baseUrl } = this.#dependencies.http;
-    await this.#options.journal?.begin({ baseUrl });
-    this.#hasBegun = true;
+    const beginning = journal.begin({ baseUrl });
+    try {
+      await this.#unlessLeft("Opening the journal", beginning);
+      this.#opened = journal;
+    } catch (error) {
+      // A journal that opens after all is given back.
+      void beginning.then(() => journal.end()).catch(() => {});
+      throw error;
+    }
   }
 
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
     await this.settled();
-    if (this.#hasBegun) await this.#options.journal?.end();
+    if (!this.#opened) return;
+    const ending = this.#opened.end();
+    await this.#unlessLeft(writingJournal, ending).catch(() => withinGrace(writingJournal, ending));
+  }
+
+  /** Ends a wait when the batch is aborted. */
+  #unlessLeft(what: string, work: Promise<void>): Promise<void> {
+    return withinLimits(() => work, { what, signal: this.#left.signal, deadline: new Deadline(undefined) });
   }
 
   async *outcomes(): AsyncGenerator<Outcome, void, void> {
@@ -135,7 +152,7 @@ class Batch {
 
   /** Takes no more inputs, and ends those that are under way. */
   abort(reason: unknown): void {
-    this.#abortReason ??= { reason };
+    this.#left.abort(reason);
     this.#inputs.stop();
     for (const controller of this.#underWay.values()) controller.abort(reason);
   }
@@ -167,8 +184,9 @@ class Batch {
   #start(index: number, input: Input, permits: { release: Release; releaseUpload: Release }): void {
     const { release, releaseUpload } = permits;
     const controller = new AbortController();
-    if (this.#abortReason) controller.abort(this.#abortReason.reason);
-    const item: Item = { index, input, key: input?.key, isSkipped: false, signal: controller.signal, releaseUpload };
+    if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);
+    const limits = { signal: controller.signal, deadline: new Deadline(this.#options.deadlineMs) };
+    const item: Item = { index, input, key: input?.key, isSkipped: false, ...limits, releaseUpload };
     const run = this.#analyzeOnce(item)
       .then(
         (result): Outcome => ({ ...identityOf(item), ok: true, result }),
@@ -189,10 +207,10 @@ class Batch {
    * @throws {CallAnalysisError} as `analyzeFile` and `resume` do
    */
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
-    const { journal, deadlineMs } = this.#options;
+    const { journal } = this.#options;
     checkInput(item.input);
     if (!journal) return this.#analyze(item, undefined);
-    const context = new FlowContext({ signal: item.signal, deadlineMs });
+    const context = new FlowContext(item);
     const key = await context.within("Finding the input's key", (signal) => journal.keyOf(item.input, signal));
     item.key = key;
     const state = await context.within("Reading the journal", () => journal.find(key));
@@ -201,7 +219,8 @@ class Batch {
     if (item.isSkipped) throw new ConfigurationError(leftOut);
     const result = await this.#analyze(item, state);
     try {
-      await context.within("Writing the journal", () => journal.completed(key, result));
+      const writing = journal.completed(key, result);
+      await context.within(writingJournal, () => writing).catch(() => withinGrace(writingJournal, writing));
     } catch (error) {
       // The next run only reads the analysis once more.
       this.#dependencies.log("warn", `The journal could not be written. ${error}`);
@@ -213,7 +232,10 @@ class Batch {
     const flow = this.#flowOf(item);
     const callId = await this.#findOrCreateCall(flow, item.input, state);
     item.releaseUpload();
-    const releasePoll = await this.#pollPermits.acquire();
+    const wait = () =>
+      new FlowContext(item).within("Waiting for a poll", (signal) => this.#pollPermits.acquire(signal));
+    const token = tokenAfterWait(pollToken(this.#dependencies.http.baseUrl, callId));
+    const releasePoll = await atStage("poll", wait, token);
     try {
       return await flow.wait(callId);
     } finally {
@@ -221,9 +243,9 @@ class Batch {
     }
   }
 
-  #flowOf({ index, key, signal }: Item): Flow {
-    const { timeoutMs, deadlineMs, uploadTimeoutMs, retry, headers, poll, journal } = this.#options;
-    const limits = { timeoutMs, deadlineMs, uploadTimeoutMs, retry, headers, poll, signal };
+  #flowOf({ index, key, signal, deadline }: Item): Flow {
+    const { timeoutMs, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll, journal } = this.#options;
+    const limits = { timeoutMs, deadline, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll, signal };
     const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
     const learned = this.#adaptivePolling;
     if (!journal || key === undefined) return new Flow(this.#dependencies, { ...limits, onEvent, learned });
@@ -258,6 +280,7 @@ class Batch {
   }
 }
 
+const writingJournal = "Writing the journal";
 const leftOut =
   "The journal leaves this input out: it was settled with { skip: true }. Settle it with { recreate: true } to have its call created.";
 

@@ -6,16 +6,17 @@ import type { BatchInput } from "./batch-journal.js";
 /** A number of permits, acquired in the order of the requests. */
 export class Semaphore {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  /** In the order of the requests. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(count: number) {
     this.#free = count;
   }
 
-  /** Waits for a permit. The function that it returns releases the permit, once. */
-  async acquire(): Promise<() => void> {
+  /** Waits for a permit, at most until the signal is aborted. The function that it returns releases the permit, once. */
+  async acquire(signal?: AbortSignal): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await this.#wait(signal);
     let isHeld = true;
     return () => {
       if (isHeld) this.#release();
@@ -23,11 +24,19 @@ export class Semaphore {
     };
   }
 
+  /** What is aborted waits no more: whoever asked has ended the wait already. */
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.add(resolve);
+      signal?.addEventListener("abort", () => this.#waiting.delete(resolve));
+    });
+  }
+
   /** The one that waits longest gets the permit. */
   #release(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
+    const [next] = this.#waiting;
+    if (!next) this.#free += 1;
+    else if (this.#waiting.delete(next)) next();
   }
 }
 

@@ -1,12 +1,12 @@
 /** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline, runAttempt } from "../http/deadline.js";
+import { Deadline, withinLimits } from "../http/deadline.js";
 import type { Fetch } from "../http/exchange.js";
 import type { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
 import type { Secrets } from "../http/redaction.js";
-import type { RequestOptions } from "../http/request-options.js";
+import type { InternalRequestOptions } from "../http/request-options.js";
 import type { RetryPolicy } from "../http/retry.js";
 import type { FlowEvent, OnEvent } from "./flow-events.js";
 
@@ -24,8 +24,10 @@ export interface FlowDependencies {
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
-export interface FlowContextOptions extends Omit<RequestOptions, "onRetry"> {
+export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry"> {
   onEvent?: OnEvent | undefined;
+  /** Replaces `deadlineMs`. */
+  deadline?: Deadline | undefined;
 }
 
 /** One run of a flow. Its deadline counts from here. */
@@ -37,7 +39,7 @@ export class FlowContext {
   constructor(options: FlowContextOptions) {
     this.#options = options;
     this.signal = options.signal;
-    this.deadline = new Deadline(options.deadlineMs);
+    this.deadline = options.deadline ?? new Deadline(options.deadlineMs);
   }
 
   /**
@@ -45,14 +47,15 @@ export class FlowContext {
    *
    * @throws {TimeoutError} of kind `deadline` when none is left
    */
-  requestOptions(stage: FlowStage): RequestOptions {
-    const { signal, timeoutMs, retry, headers } = this.#options;
+  requestOptions(stage: FlowStage): InternalRequestOptions {
+    const { signal, timeoutMs, retry, headers, throttleTimeoutMs } = this.#options;
     if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
     return {
       signal,
       timeoutMs,
       retry,
       headers,
+      throttleTimeoutMs,
       deadlineMs: this.deadline.asOption(),
       onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
     };
@@ -65,9 +68,7 @@ export class FlowContext {
    */
   within<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, deadline } = this;
-    const trace = { sent: false };
-    const timeUp = () => deadline.error(what, { requestSent: false });
-    return runAttempt(work, { what, signal, deadline, trace, timeoutMs: Number.POSITIVE_INFINITY, timeUp });
+    return withinLimits(work, { what, signal, deadline });
   }
 
   emit(event: FlowEvent): void {

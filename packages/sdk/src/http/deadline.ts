@@ -34,6 +34,45 @@ export class Deadline {
   }
 }
 
+interface AttemptLimits {
+  /** For messages, such as `GET https://host/v1/agents`. */
+  what: string;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
+}
+
+/** What ends a wait. */
+export interface WaitLimits extends AttemptLimits {
+  /** Whether a request was sent before. @default false */
+  requestSent?: boolean;
+  /** How long it takes at least, in milliseconds: a deadline before that ends it at once. @default 0 */
+  leastMs?: number;
+}
+
+/**
+ * Waits for work that sends nothing, such as a journal's, and ends the wait even if the work ignores its signal.
+ *
+ * @throws {TimeoutError} of kind `deadline`
+ * @throws {AbortError} when the signal is aborted
+ */
+export async function withinLimits<T>(
+  work: (signal: AbortSignal) => T | Promise<T>,
+  { requestSent = false, leastMs = 0, ...limits }: WaitLimits,
+): Promise<T> {
+  const timeUp = () => limits.deadline.error(limits.what, { requestSent });
+  if (limits.deadline.passesWithin(leastMs)) throw timeUp();
+  const trace = { sent: requestSent };
+  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: Number.POSITIVE_INFINITY, trace, timeUp });
+}
+
+/** How long what must be recorded is waited for after the wait was ended, in milliseconds. */
+const graceMs = 1_000;
+
+/** Waits a little longer for a record of what was done, which was begun although the caller has left. */
+export function withinGrace<T>(what: string, recording: Promise<T>): Promise<T> {
+  return withinLimits(() => recording, { what, signal: undefined, deadline: new Deadline(graceMs) });
+}
+
 /** What an attempt has done so far; it decides what a failure proves. */
 export interface AttemptTrace {
   /** Whether anything of the request may have left: set when it is handed to `fetch`, or when `fetch` takes its body. */
@@ -41,13 +80,9 @@ export interface AttemptTrace {
 }
 
 /** What ends one attempt. */
-export interface AttemptOptions {
-  /** For messages, such as `GET https://host/v1/agents`. */
-  what: string;
+export interface AttemptOptions extends AttemptLimits {
   /** From the start, or from the last progress, in milliseconds. */
   timeoutMs: number;
-  deadline: Deadline;
-  signal: AbortSignal | undefined;
   trace: AttemptTrace;
   /** Whether a repetition could create something twice. @default false */
   isCreate?: boolean;
@@ -111,5 +146,6 @@ function startLimit(
   // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
   const isDeadline = leftMs <= timeoutMs;
   const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
-  return startTimer(Math.min(timeoutMs, leftMs), end);
+  const limitMs = Math.min(timeoutMs, leftMs);
+  return limitMs === Number.POSITIVE_INFINITY ? () => {} : startTimer(limitMs, end);
 }

@@ -9,7 +9,13 @@ import type { Log } from "./log.js";
 import type { Middleware } from "./middleware.js";
 import { type Operation, operations } from "./operations.js";
 import type { Secrets } from "./redaction.js";
-import { checkHeaders, checkPositive, checkSignal, type RequestOptions, resolveRetry } from "./request-options.js";
+import {
+  checkHeaders,
+  checkPositive,
+  checkSignal,
+  type InternalRequestOptions,
+  resolveRetry,
+} from "./request-options.js";
 import {
   checkContract,
   formatError,
@@ -20,6 +26,7 @@ import {
 } from "./response.js";
 import type { RetryPolicy } from "./retry.js";
 import { serialize } from "./serialize.js";
+import { Throttle } from "./throttle.js";
 import { type SendOptions, submissionUncertain, Transport } from "./transport.js";
 
 /** A client's options after all checks. */
@@ -39,6 +46,8 @@ export interface HttpOptions {
   log: Log;
   store: StorePolicy;
   maxResponseBytes: number;
+  /** Infinity for no limit. */
+  maxCreatesPerSecond: number;
 }
 
 /** To which addresses a client sends recordings. */
@@ -71,11 +80,15 @@ type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
 export class Http {
   readonly #options: HttpOptions;
   readonly #transport: Transport;
+  readonly #throttles: Record<"external" | "campaign", Throttle>;
 
-  constructor(options: HttpOptions) {
-    const { fetch, hasOwnFetch, middleware, secrets, log, maxResponseBytes } = options;
+  /** @param parent what the client is derived from: with the same address and key they pause together */
+  constructor(options: HttpOptions, parent?: Http) {
+    const throttleOf = (name: "external" | "campaign") =>
+      parent !== undefined && isSame(options[name], parent.#options[name]) ? parent.#throttles[name] : new Throttle();
     this.#options = options;
-    this.#transport = new Transport({ fetch, hasOwnFetch, middleware, secrets, log, maxResponseBytes });
+    this.#throttles = { external: throttleOf("external"), campaign: throttleOf("campaign") };
+    this.#transport = new Transport(options);
   }
 
   /** The external interface's address, without a slash at its end. */
@@ -92,7 +105,7 @@ export class Http {
   requestData<Id extends OperationId, T = Payload<Id>>(
     id: Id,
     input: InputSource<Id>,
-    options: RequestOptions = {},
+    options: InternalRequestOptions = {},
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
     // That it is an object or a list is checked; for what is inside, the contract is trusted.
@@ -102,7 +115,7 @@ export class Http {
   }
 
   /** Sends an operation whose payload is a list. */
-  requestList<Id extends OperationId>(id: Id, options: RequestOptions = {}): ApiPromise<Payload<Id>> {
+  requestList<Id extends OperationId>(id: Id, options: InternalRequestOptions = {}): ApiPromise<Payload<Id>> {
     return this.requestData(id, {}, options, (items, invalidBody) => {
       if (!Array.isArray(items)) throw invalidBody("no list in `data`");
       return items;
@@ -113,7 +126,7 @@ export class Http {
   requestBody<Id extends OperationId, T>(
     id: Id,
     input: InputSource<Id>,
-    options: RequestOptions = {},
+    options: InternalRequestOptions = {},
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
     // The contract is trusted; `read` checks what it needs.
@@ -123,7 +136,7 @@ export class Http {
   #request<T>(
     id: OperationId,
     input: InputSource<OperationId>,
-    options: RequestOptions,
+    options: InternalRequestOptions,
     read: Read<unknown, T>,
   ): ApiPromise<T> {
     return new ApiPromise(
@@ -135,13 +148,14 @@ export class Http {
   async #send(
     id: OperationId,
     source: InputSource<OperationId>,
-    options: RequestOptions,
+    options: InternalRequestOptions,
     leavesBodyUnread: () => boolean,
   ): Promise<SuccessResponse> {
     const input = typeof source === "function" ? source() : source;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
-    const sendOptions = this.#sendOptions(options, leavesBodyUnread);
+    const throttle = this.#throttles[operation.target ?? "external"];
+    const sendOptions = this.#sendOptions(options, { throttle, leavesBodyUnread });
     const headers = this.#headersOf(input, options);
     const { url, body } = await serialize(operation, input, target.baseUrl);
     const { method } = operation;
@@ -178,7 +192,10 @@ export class Http {
     );
   }
 
-  #sendOptions(options: RequestOptions, leavesBodyUnread: () => boolean): SendOptions {
+  #sendOptions(
+    options: InternalRequestOptions,
+    { throttle, leavesBodyUnread }: Pick<SendOptions, "throttle" | "leavesBodyUnread">,
+  ): SendOptions {
     const { timeoutMs, deadlineMs, retry } = this.#options;
     const limitMs = options.deadlineMs ?? deadlineMs;
     return {
@@ -187,11 +204,13 @@ export class Http {
       retry: resolveRetry(options.retry, retry),
       signal: checkSignal(options.signal),
       onRetry: options.onRetry,
+      throttleTimeoutMs: options.throttleTimeoutMs,
+      throttle,
       leavesBodyUnread,
     };
   }
 
-  #headersOf({ body }: Input<OperationId>, options: RequestOptions): Record<string, string> {
+  #headersOf({ body }: Input<OperationId>, options: InternalRequestOptions): Record<string, string> {
     const { headers, secrets } = this.#options;
     if (body === undefined && options.headers === undefined) return headers;
     const ofBody: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
@@ -199,4 +218,9 @@ export class Http {
     secrets.addHeaders(ofRequest, { ofClient: false });
     return { ...ofBody, ...headers, ...ofRequest };
   }
+}
+
+/** Whether two targets have the same address and key. */
+function isSame(one: HttpOptions["campaign"], other: HttpOptions["campaign"]): boolean {
+  return one?.baseUrl === other?.baseUrl && one?.apiKey === other?.apiKey;
 }

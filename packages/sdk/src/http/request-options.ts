@@ -28,6 +28,12 @@ export interface RequestOptions {
   onRetry?: OnRetry | undefined;
 }
 
+/** The options of an operation that a flow runs. */
+export interface InternalRequestOptions extends RequestOptions {
+  /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
+  throttleTimeoutMs?: number | undefined;
+}
+
 /** @throws {ConfigurationError} unless it is a number greater than 0 */
 export function checkPositive(name: string, value: number): number {
   if (typeof value === "number" && value > 0) return value;

@@ -9,7 +9,7 @@ import { AbortError, ConnectionError, KeyProviderError, TimeoutError } from "../
 import { callSafely } from "./callback.js";
 import type { Deadline } from "./deadline.js";
 import type { Repeat } from "./operations.js";
-import { abortError, delay } from "./timers.js";
+import { abortError, delay, now } from "./timers.js";
 
 /** How failed attempts are repeated. */
 export interface RetryPolicy {
@@ -23,7 +23,10 @@ export interface RetryPolicy {
   maxDelayMs: number;
   /** The largest part of a pause that is taken off at random, 0 to 1: 0.25 takes off up to 25 %. @default 0.25 */
   jitter: number;
-  /** A `Retry-After` above this, in milliseconds, ends the operation with the error at once. @default 60_000 */
+  /**
+   * A `Retry-After` above this, in milliseconds, ends the operation with the error at once. A 429 pauses the client's other
+   * requests no longer than this. @default 60_000
+   */
   maxRetryAfterMs: number;
 }
 
@@ -65,6 +68,8 @@ export interface RetryLoopOptions {
   deadline: Deadline;
   signal: AbortSignal | undefined;
   onRetry?: OnRetry | undefined;
+  /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
+  throttleTimeoutMs?: number | undefined;
 }
 
 /**
@@ -77,6 +82,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   const { what, signal } = options;
   if (signal?.aborted) throw abortError(signal, false, { what });
   let attempt: AttemptInfo = { number: 1, mayHaveBeenProcessed: false };
+  let policyAfter: ((error: unknown) => RetryPolicy) | undefined;
   for (;;) {
     try {
       return await run(attempt);
@@ -85,10 +91,25 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
         ...attempt,
         mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || failureMayHaveBeenProcessed(error),
       };
-      await pauseOrThrow(error, failed, options);
+      policyAfter ??= policyWithoutThrottling(options);
+      await pauseOrThrow(error, failed, { ...options, policy: policyAfter(error) });
       attempt = { ...failed, number: attempt.number + 1 };
     }
   }
+}
+
+/** The policy after each failure: for `throttleTimeoutMs` from the first 429 on, a 429 adds the attempt that it used up. */
+function policyWithoutThrottling({ policy, throttleTimeoutMs = 0 }: RetryLoopOptions): (error: unknown) => RetryPolicy {
+  let { maxAttempts } = policy;
+  let endsAtMs: number | undefined;
+  return (error) => {
+    const isThrottled = RateLimitError.is(error);
+    if (isThrottled) endsAtMs ??= now() + throttleTimeoutMs;
+    const leftMs = (endsAtMs ?? 0) - now();
+    if (!isThrottled || leftMs <= 0) return { ...policy, maxAttempts };
+    maxAttempts += 1;
+    return { ...policy, maxAttempts, maxRetryAfterMs: leftMs };
+  };
 }
 
 async function pauseOrThrow(

@@ -1,5 +1,5 @@
 /** Sends a request, with retries, until it succeeds, fails for good, or reaches a limit. */
-import { NotFoundError } from "../errors/api-errors.js";
+import { ApiError, NotFoundError, RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { TimeoutError } from "../errors/request-errors.js";
@@ -9,16 +9,21 @@ import type { Log } from "./log.js";
 import type { SuccessResponse } from "./response.js";
 import {
   type AttemptInfo,
+  backoffMs,
   describeRetry,
   failureMayHaveBeenProcessed,
   type OnRetry,
+  obeyedRetryAfterMs,
   type RetryPolicy,
   withRetries,
 } from "./retry.js";
+import type { Throttle } from "./throttle.js";
 import { now } from "./timers.js";
 
 export interface TransportDependencies extends ExchangeDependencies {
   log: Log;
+  /** How often `createCall` starts at most; Infinity for no limit. */
+  maxCreatesPerSecond: number;
 }
 
 /** How one request is sent, and what ends it. */
@@ -28,6 +33,10 @@ export interface SendOptions {
   retry: RetryPolicy;
   signal: AbortSignal | undefined;
   onRetry: OnRetry | undefined;
+  /** What the clients that share the service know of its limits. */
+  throttle: Throttle;
+  /** How long 429s use up no attempts, in milliseconds. */
+  throttleTimeoutMs: number | undefined;
   /** Called when headers arrive: whether the caller wants the body unread. */
   leavesBodyUnread: () => boolean;
 }
@@ -47,13 +56,14 @@ export class Transport {
    */
   send(request: SerializedRequest, options: SendOptions): Promise<SuccessResponse> {
     const { operation, what } = request;
-    const { retry, deadline, signal, onRetry } = options;
+    const { retry, deadline, signal, onRetry, throttleTimeoutMs } = options;
     return withRetries((attempt) => this.#attempt(request, options, attempt), {
       what,
       policy: retry,
       repeat: operation.repeat,
       deadline,
       signal,
+      throttleTimeoutMs,
       onRetry: (event) => {
         this.#dependencies.log("info", describeRetry(what, event));
         onRetry?.(event);
@@ -62,24 +72,43 @@ export class Transport {
   }
 
   async #attempt(request: SerializedRequest, options: SendOptions, attempt: AttemptInfo): Promise<SuccessResponse> {
-    const { log } = this.#dependencies;
-    const { operation, what } = request;
+    const { log, maxCreatesPerSecond } = this.#dependencies;
+    const { id, operation, what } = request;
+    const { throttle, deadline, signal } = options;
     const { number } = attempt;
     const trace: AttemptTrace = { sent: false };
+    const intervalMs = id === "createCall" ? 1_000 / maxCreatesPerSecond : 0;
+    const wait = throttle.turn(id, intervalMs);
+    if (wait) await wait({ what, deadline, signal, requestSent: attempt.mayHaveBeenProcessed });
     const startedMs = now();
     const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome}`;
     try {
       const success = await this.#exchange(request, options, { number, trace });
+      throttle.taken(id);
       log("debug", () => line(`${success.response.status}`));
       return success;
     } catch (error) {
       log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
+      if (RateLimitError.is(error)) this.#pauseAll(error, request, { ...options, number, sentAtMs: startedMs });
+      else if (ApiError.is(error)) throttle.taken(id);
       if (operation.uncertain && trace.sent && failureMayHaveBeenProcessed(error)) {
         throw submissionUncertain(what, error, number);
       }
       if (operation.method === "DELETE" && isAlreadyDone(error, attempt)) return alreadyDeleted(what, error, number);
       throw error;
     }
+  }
+
+  /** After a 429 nothing starts for as long as the refused request itself would pause. */
+  #pauseAll(
+    error: RateLimitError,
+    { id, target }: SerializedRequest,
+    { retry, throttle, throttleTimeoutMs = 0, number, sentAtMs }: SendOptions & { number: number; sentAtMs: number },
+  ): void {
+    const askedMs = obeyedRetryAfterMs(error) || backoffMs(retry, number, Math.random());
+    const pauseMs = Math.min(askedMs, Math.max(retry.maxRetryAfterMs, throttleTimeoutMs));
+    throttle.refused(id, { sentAtMs, pauseMs });
+    this.#dependencies.log("info", `${target.origin} answered 429: no request starts for ${Math.round(pauseMs)} ms.`);
   }
 
   #exchange(

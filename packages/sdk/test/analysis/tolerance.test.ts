@@ -92,8 +92,15 @@ test("a Retry-After that is shorter than the pause, or on another status, does n
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000]);
 });
 
-test("a Retry-After beyond the time that is left is cut, so that there is a last poll", async () => {
+test("a Retry-After of a 429 is obeyed beyond the time that is left: there is no last poll", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(429, { "retry-after": "3600" }), "completed");
+  const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 60_000 } });
+  expect(await settled(wait)).toMatchObject({ name: "PollTimeoutError", waitedMs: 60_000 });
+  expect(readsAtMs).toEqual([1_000]);
+});
+
+test("a Retry-After of a 503 beyond the time that is left is cut, so that there is a last poll", async () => {
+  const { client, readsAtMs } = virtualInterface(refusal(503, { "retry-after": "3600" }), "completed");
   const wait = client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 60_000 } });
   expect(await settled(wait)).toMatchObject({ status: "completed" });
   expect(readsAtMs).toEqual([1_000, 60_000]);

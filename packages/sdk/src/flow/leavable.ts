@@ -1,0 +1,41 @@
+/** Async generators that you can leave at any time: `return()` does not wait until a pending `next()` has its item. */
+
+/** What ends the work behind a generator. */
+export interface LeavableOptions {
+  /** The caller's, heeded from the first `next()` to the end. */
+  signal: AbortSignal | undefined;
+  /** Ends the work, so that a pending `next()` settles soon. */
+  abort: (reason: unknown) => void;
+}
+
+/**
+ * The same items, in a generator whose `return()` ends the work at once. What a pending `next()` then fails with is not
+ * reported: it is done. It has `Symbol.asyncDispose` where the runtime has that symbol.
+ */
+export function leavable<T>(
+  items: AsyncGenerator<T, void, void>,
+  { signal, abort }: LeavableOptions,
+): AsyncGenerator<T, void, void> {
+  let isLeft = false;
+  async function* untilLeft(): AsyncGenerator<T, void, void> {
+    const onAbort = () => abort(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) onAbort();
+    try {
+      yield* items;
+    } catch (error) {
+      if (!isLeft) throw error;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+  const generator = untilLeft();
+  const end = generator.return.bind(generator);
+  generator.return = (value) => {
+    isLeft = true;
+    abort(new Error("It was left before its end."));
+    return end(value);
+  };
+  const { asyncDispose } = Symbol as { asyncDispose?: symbol };
+  return Object.assign(generator, asyncDispose && { [asyncDispose]: () => generator.return() });
+}

@@ -1,0 +1,168 @@
+import type { BatchEvent, BatchOutcome } from "@call-analysis/sdk";
+import { afterEach, beforeEach, expect, test as plainTest, vi } from "vitest";
+import { settled } from "../analysis/virtual-interface.ts";
+import { json, type RecordingService, test } from "../upload/recording-service.ts";
+import { analyzeMany, fixedWindow, type Limit, limitedService, slidingWindow, tokenBucket } from "./limited-service.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const perSecond = 5;
+
+/** Runs a batch on virtual time. */
+async function outcomesOf(...parameters: Parameters<typeof analyzeMany>): Promise<BatchOutcome[]> {
+  return (await settled(analyzeMany(...parameters))) as BatchOutcome[];
+}
+
+const limits: Record<string, (tellsPause: boolean) => Limit> = {
+  "in each second": (tellsPause) => fixedWindow(perSecond, { tellsPause }),
+  "in any second": (tellsPause) => slidingWindow(perSecond, { tellsPause }),
+  "a second on average": (tellsPause) => tokenBucket(perSecond, { tellsPause }),
+};
+
+for (const [name, limit] of Object.entries(limits)) {
+  for (const tellsPause of [true, false]) {
+    const header = tellsPause ? "with" : "without";
+    plainTest(
+      `1,000 recordings at a service that takes 5 creations ${name}, ${header} Retry-After, are all analysed`,
+      async () => {
+        const service = limitedService(limit(tellsPause), 100);
+        const outcomes = await outcomesOf(service.client(), 1_000);
+        expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1_000);
+        expect(service.created).toHaveLength(1_000);
+        expect(new Set(service.created).size).toBe(1_000);
+        const tookMs = (service.createdAtMs.at(-1) ?? 0) - (service.createdAtMs[0] ?? 0);
+        expect(tookMs).toBeLessThan((1.5 * 1_000_000) / perSecond);
+        // What it costs to find the rate: fewer refusals than one in ten.
+        expect(service.refusals).toBeLessThan(100);
+      },
+    );
+  }
+}
+
+plainTest("with maxCreatesPerSecond the same batch is never refused", async () => {
+  const service = limitedService(slidingWindow(perSecond), 100);
+  const outcomes = await outcomesOf(service.client({ maxCreatesPerSecond: perSecond }), 1_000);
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1_000);
+  expect(service.refusals).toBe(0);
+  const tookMs = (service.createdAtMs.at(-1) ?? 0) - (service.createdAtMs[0] ?? 0);
+  expect(Math.round(tookMs / 999)).toBe(1_000 / perSecond);
+});
+
+plainTest("a batch goes on when a service that refused everything for five minutes answers again", async () => {
+  const service = limitedService((nowMs) => (nowMs < startMs + 300_000 ? {} : undefined));
+  const startMs = performance.now();
+  const events: BatchEvent[] = [];
+  const outcomes = await outcomesOf(service.client(), 20, { onEvent: (event) => events.push(event) });
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(20);
+  expect(service.created).toHaveLength(20);
+  const retries = events.filter(({ type }) => type === "retrying");
+  expect(retries).toHaveLength(service.refusals);
+  expect(retries[0]).toMatchObject({ stage: "create", attempt: 1, error: { status: 429 } });
+});
+
+plainTest("after throttleTimeoutMs 429s use up attempts, and end their input with the RateLimitError", async () => {
+  const service = limitedService(() => ({ retryAfter: 10 }));
+  const startMs = performance.now();
+  const outcomes = await outcomesOf(service.client(), 1, { throttleTimeoutMs: 60_000 });
+  expect(outcomes).toMatchObject([{ ok: false, error: { name: "RateLimitError" }, resume: { stage: "create" } }]);
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(60_000 - 10_000);
+  expect(performance.now() - startMs).toBeLessThan(60_000 + 3 * 10_000);
+});
+
+plainTest("a Retry-After above maxRetryAfterMs is waited for in a batch, up to throttleTimeoutMs", async () => {
+  let asked = 0;
+  const limit = () => {
+    asked += 1;
+    return asked === 1 ? { retryAfter: 500 } : undefined;
+  };
+  const service = limitedService(limit);
+  const startMs = performance.now();
+  expect(await outcomesOf(service.client(), 1)).toMatchObject([{ ok: true }]);
+  expect((service.createdAtMs[0] ?? 0) - startMs).toBe(500_000);
+});
+
+plainTest("a Retry-After above throttleTimeoutMs ends its input at once", async () => {
+  const service = limitedService(() => ({ retryAfter: 601 }));
+  const startMs = performance.now();
+  expect(await outcomesOf(service.client(), 1)).toMatchObject([{ ok: false, error: { retryAfterMs: 601_000 } }]);
+  expect(performance.now() - startMs).toBe(0);
+});
+
+plainTest("with throttleTimeoutMs 0 a batch has the attempts of a single operation", async () => {
+  const service = limitedService(() => ({}));
+  const outcomes = await outcomesOf(service.client(), 1, { throttleTimeoutMs: 0 });
+  expect(outcomes).toMatchObject([{ ok: false, error: { name: "RateLimitError", attempts: 3 } }]);
+});
+
+plainTest("other failures use up their attempts as always, also between 429s", async () => {
+  const refusals = [429, 503, 429, 429, 503, 429, 503];
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    if (!String(input).endsWith("/presigned-url")) throw new Error(`Nothing else was to be sent: ${init?.method}`);
+    return new Response(null, { status: refusals.shift() ?? 200 });
+  };
+  const sdk = limitedService(() => undefined).client({ fetch });
+  const outcomes = await outcomesOf(sdk, 1);
+  expect(outcomes).toMatchObject([{ ok: false, error: { name: "ServerError", attempts: 7 } }]);
+});
+
+plainTest("in a batch a 429 to a poll is no failure of the wait", async () => {
+  let polls = 0;
+  const limited = limitedService(() => undefined);
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (init?.method === "GET") {
+      polls += 1;
+      if (polls <= 20) return new Response(null, { status: 429 });
+    }
+    return limited.fetch(input, init);
+  };
+  const outcomes = await outcomesOf(limited.client({ fetch }), 1, { poll: { toleratedFailures: 0 } });
+  expect(outcomes).toMatchObject([{ ok: true }]);
+  expect(polls).toBe(21);
+});
+
+plainTest.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("throttleTimeoutMs %d is refused at once", (value) => {
+  const { calls } = limitedService(() => undefined).client();
+  expect(() => calls.analyzeFiles([], { throttleTimeoutMs: value })).toThrow("throttleTimeoutMs");
+});
+
+/** Takes so many creations in each window. */
+function limitCreations(
+  service: RecordingService,
+  { count, limit, windowMs }: Record<"count" | "limit" | "windowMs", number>,
+) {
+  let window = { startMs: 0, taken: 0 };
+  let created = 0;
+  let refusals = 0;
+  const answer: Parameters<RecordingService["answer"]>[1] = (exchange) => {
+    service.answer("creates", answer);
+    const nowMs = performance.now();
+    if (nowMs >= window.startMs + windowMs) window = { startMs: nowMs, taken: 0 };
+    window.taken += 1;
+    if (window.taken > limit) {
+      refusals += 1;
+      return json(429, {})(exchange);
+    }
+    created += 1;
+    return json(202, { data: { callId: `call-${created}`, status: "processing" } })(exchange);
+  };
+  service.answer("creates", answer);
+  return { refusals: () => refusals, count };
+}
+
+test("a batch of 80 on real sockets ends complete at a service that takes few at a time", async ({ service }) => {
+  vi.useRealTimers();
+  const limited = limitCreations(service, { count: 80, limit: 5, windowMs: 50 });
+  const retry = { initialDelayMs: 50, maxDelayMs: 100, jitter: 0 };
+  const poll = { initialDelayMs: 0, intervalMs: 1 };
+  const outcomes = await analyzeMany(service.client({ retry }), limited.count, { poll });
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(80);
+  expect(limited.refusals()).toBeGreaterThan(0);
+  const recordings = service.creates.map(({ body }) => JSON.parse(String(body)).audio_url);
+  expect(new Set(recordings).size).toBe(80);
+  expect(recordings).toHaveLength(80 + limited.refusals());
+});

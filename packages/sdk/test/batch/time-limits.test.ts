@@ -1,0 +1,233 @@
+import { createHash } from "node:crypto";
+import {
+  AbortError,
+  type AnalyzeFileInput,
+  type BatchEvent,
+  type BatchJournal,
+  type BatchOptions,
+  type BatchOutcome,
+  type CallAnalysis,
+  TimeoutError,
+} from "@call-analysis/sdk";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { InputKeys } from "../../src/batch/input-key.js";
+import { settled } from "../analysis/virtual-interface.ts";
+import { wavBytes } from "../upload/recordings.ts";
+import { limitedService } from "./limited-service.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // WebCrypto works in a thread, which virtual time does not wait for.
+  vi.spyOn(crypto.subtle, "digest").mockImplementation(async (_algorithm, bytes) => {
+    const view = new Uint8Array(bytes as ArrayBuffer);
+    return new Uint8Array(createHash("sha256").update(view).digest()).buffer;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const input: AnalyzeFileInput = { file: wavBytes(64), filename: "call.wav", memberId: "m", categoryId: "c" };
+const never = () => new Promise<never>(() => {});
+
+/** What ends a batch in these tests, each after 5 s. */
+const limits: Record<string, () => BatchOptions> = {
+  signal: () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort("enough"), 5_000);
+    return { signal: controller.signal };
+  },
+  deadline: () => ({ deadlineMs: 5_000 }),
+};
+
+const errors = {
+  signal: { name: "AbortError", cause: "enough", requestSent: false },
+  deadline: { name: "TimeoutError", kind: "deadline", requestSent: false },
+} as const;
+
+/** The outcomes of a batch, also of one that was aborted, and how long it took. */
+async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], options: BatchOptions) {
+  const startMs = performance.now();
+  const outcomes: BatchOutcome[] = [];
+  const read = async () => {
+    for await (const outcome of client.calls.analyzeFiles(inputs, options)) outcomes.push(outcome);
+  };
+  const failure = await settled(read());
+  if (failure !== undefined && !AbortError.is(failure)) throw failure;
+  return { outcomes, tookMs: Math.round(performance.now() - startMs) };
+}
+
+/** A journal in memory, one of whose methods hangs; what it was told is in order. */
+function journalThatHangs(hanging?: keyof BatchJournal) {
+  const told: string[] = [];
+  const method =
+    <T>(name: keyof BatchJournal, result: T) =>
+    async (): Promise<T> => {
+      told.push(name);
+      return name === hanging ? never() : result;
+    };
+  const journal: BatchJournal = {
+    begin: method("begin", undefined),
+    end: method("end", undefined),
+    keyOf: method("keyOf", "key-of-the-input"),
+    find: method("find", undefined),
+    uploaded: method("uploaded", undefined),
+    claim: method("claim", { status: "claimed" as const }),
+    created: method("created", undefined),
+    released: method("released", undefined),
+    completed: method("completed", undefined),
+  };
+  return { journal, told };
+}
+
+for (const [name, limit] of Object.entries(limits)) {
+  const error = errors[name as keyof typeof errors];
+
+  test.each(["keyOf", "find"] as const)(
+    `the ${name} ends the wait for a journal's %s: nothing was sent`,
+    async (method) => {
+      const fetch = vi.fn();
+      const { journal } = journalThatHangs(method);
+      const client = limitedService(() => undefined).client({ fetch });
+      const { outcomes, tookMs } = await runBatch(client, [input], { journal, ...limit() });
+      expect(outcomes).toMatchObject([{ ok: false, error }]);
+      expect(tookMs).toBe(5_000);
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(["uploaded", "claim"] as const)(
+    `the ${name} ends the wait for a journal's %s: it is certain that nothing was created`,
+    async (method) => {
+      const service = limitedService(() => undefined);
+      const { journal } = journalThatHangs(method);
+      const { outcomes, tookMs } = await runBatch(service.client(), [input], { journal, ...limit() });
+      const token = { stage: "create", uncertain: false };
+      expect(outcomes).toMatchObject([{ ok: false, error: { ...error, stage: "create" }, resume: token }]);
+      expect(tookMs).toBe(5_000);
+      expect(service.created).toHaveLength(0);
+    },
+  );
+
+  test(`the ${name} ends the wait for a journal that hangs after the creation: the error has the call`, async () => {
+    const service = limitedService(() => undefined);
+    const { journal } = journalThatHangs("created");
+    const { outcomes } = await runBatch(service.client(), [input], { journal, ...limit() });
+    expect(outcomes).toMatchObject([{ ok: false, error, resume: { stage: "poll", callId: "call-1" } }]);
+    expect(service.created).toHaveLength(1);
+  });
+
+  test(`the ${name} ends the wait for a journal that hangs on a result: the result is given a second later`, async () => {
+    const service = limitedService(() => undefined);
+    const { journal } = journalThatHangs("completed");
+    const { outcomes, tookMs } = await runBatch(service.client(), [input], { journal, ...limit() });
+    expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
+    expect(tookMs).toBe(6_000);
+  });
+
+  test(`the ${name} ends the hashing of a large recording between two blocks, and closes it`, async () => {
+    const service = limitedService(() => undefined);
+    let readBytes = 0;
+    let isClosed = false;
+    const open = () =>
+      new ReadableStream({
+        pull: async (stream) => {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          readBytes += 256 * 1024;
+          stream.enqueue(new Uint8Array(256 * 1024));
+        },
+        cancel: () => {
+          isClosed = true;
+        },
+      });
+    const { journal } = journalThatHangs();
+    const keys = new InputKeys();
+    journal.keyOf = (asked, signal) => keys.next(asked, signal);
+    const large = { ...input, file: { open, sizeBytes: 3 * 1024 ** 3 }, contentType: "audio/wav" };
+    const { outcomes } = await runBatch(service.client(), [large], { journal, ...limit() });
+    expect(outcomes).toMatchObject([{ ok: false, error }]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readBytes).toBeLessThan(3 * 1024 ** 3);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(isClosed).toBe(true);
+  });
+
+  test(`the ${name} ends the wait for a place among the polls: the error has the call`, async () => {
+    const service = limitedService(() => undefined);
+    const poll = { classify: () => "pending" as const };
+    const inputs = [input, { ...input, filename: "second.wav" }];
+    const { outcomes } = await runBatch(service.client(), inputs, { pollConcurrency: 1, poll, ...limit() });
+    const { requestSent: _, ...ofWait } = error;
+    expect(outcomes).toHaveLength(2);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false, error: { ...ofWait, stage: "poll" } });
+    const callIds = outcomes.map((outcome) => !outcome.ok && outcome.resume?.stage === "poll" && outcome.resume.callId);
+    expect(callIds.sort()).toEqual(["call-1", "call-2"]);
+  });
+
+  test(`the ${name} ends the wait for a creation's place under maxCreatesPerSecond`, async () => {
+    const service = limitedService(() => undefined);
+    const inputs = [input, { ...input, filename: "second.wav" }];
+    const client = service.client({ maxCreatesPerSecond: 0.01 });
+    const { outcomes } = await runBatch(client, inputs, limit());
+    const token = { stage: "create", uncertain: false };
+    expect(outcomes).toContainEqual(expect.objectContaining({ ok: true }));
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error, resume: token });
+    expect(service.created).toHaveLength(1);
+  });
+
+  test(`the ${name} ends the pause after a 429 in a batch`, async () => {
+    const service = limitedService(() => ({ retryAfter: 60 }));
+    const { outcomes, tookMs } = await runBatch(service.client(), [input], limit());
+    const token = { stage: "create", uncertain: false };
+    expect(outcomes).toMatchObject([{ ok: false, error, resume: token }]);
+    expect(tookMs).toBeLessThanOrEqual(5_000);
+  });
+}
+
+test("deadlineMs counts from the start of each input, and covers what comes before the upload", async () => {
+  const service = limitedService(() => undefined);
+  const { journal } = journalThatHangs();
+  journal.find = () => new Promise((resolve) => setTimeout(resolve, 4_000, undefined));
+  const inputs = [input, { ...input, filename: "second.wav" }];
+  const events: BatchEvent[] = [];
+  const onEvent = (event: BatchEvent) => events.push(event);
+  const options = { journal, concurrency: 1, deadlineMs: 5_000, poll: { initialDelayMs: 3_000 }, onEvent };
+  const { outcomes } = await runBatch(service.client(), inputs, options);
+  expect(outcomes.map((outcome) => !outcome.ok && TimeoutError.is(outcome.error))).toEqual([true, true]);
+  expect(String((outcomes[0] as { error: Error }).error.message)).toContain("deadlineMs = 5000 ms");
+  expect(events.filter(({ type }) => type === "created")).toHaveLength(2);
+});
+
+test("an input that is aborted in the pause after a 429 gives its claim back", async () => {
+  const service = limitedService(() => ({ retryAfter: 60 }));
+  const { journal, told } = journalThatHangs();
+  const { outcomes } = await runBatch(service.client(), [input], { journal, ...limits.signal?.() });
+  expect(outcomes).toMatchObject([{ ok: false, resume: { stage: "create", uncertain: false } }]);
+  expect(told).toEqual(["begin", "keyOf", "find", "uploaded", "claim", "released", "end"]);
+});
+
+test("a claim that hangs while it is given back holds an aborted input up for a second at most", async () => {
+  const service = limitedService(() => ({ retryAfter: 60 }));
+  const { journal } = journalThatHangs("released");
+  const { outcomes, tookMs } = await runBatch(service.client(), [input], { journal, ...limits.signal?.() });
+  expect(outcomes).toHaveLength(1);
+  expect(tookMs).toBe(6_000);
+});
+
+test("the signal ends a batch whose journal does not open, and a journal that opens later is given back", async () => {
+  let open = () => {};
+  const { journal, told } = journalThatHangs();
+  journal.begin = () =>
+    new Promise((resolve) => {
+      open = resolve;
+    });
+  const { outcomes } = await runBatch(limitedService(() => undefined).client(), [input], {
+    journal,
+    ...limits.signal?.(),
+  });
+  expect(outcomes).toEqual([]);
+  open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual(["end"]);
+});
