@@ -157,7 +157,7 @@ export class Http {
     const throttle = this.#throttles[operation.target ?? "external"];
     const sendOptions = this.#sendOptions(options, { throttle, leavesBodyUnread });
     const headers = this.#headersOf(input, options);
-    const { url, body } = await serialize(operation, input, target.baseUrl);
+    const { url, body } = serialize(operation, input, target.baseUrl);
     const { method } = operation;
     // An id may be a key by mistake; the origin is the client's own.
     const what = `${method} ${target.origin}${this.#options.secrets.redact(url.slice(target.origin.length))}`;
