@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const shared: Options = {
-  entry: { index: "src/index.ts", node: "src/node.ts", schemas: "src/contract/schemas.ts" },
+  entry: { index: "src/index.ts", node: "src/node.ts", proxy: "src/proxy.ts", schemas: "src/contract/schemas.ts" },
   tsconfig: "tsconfig.build.json",
   target: "es2022",
   platform: "neutral",
