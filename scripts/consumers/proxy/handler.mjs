@@ -19,6 +19,8 @@ export function handlerFor(origin) {
       "getCallAnalysis",
     ],
     maxBodyBytes: 10_000,
+    // Longer than the tests: what ends earlier was ended by something else.
+    timeoutMs: 600_000,
     stampUdfs: ({ userId }) => ({ userId }),
     authorize: ({ headers }) => {
       const [, userId] = /^Bearer ([a-z]+)$/.exec(headers.get("authorization") ?? "") ?? [];
