@@ -69,25 +69,20 @@ function adviceFor(status: number): string {
   );
 }
 
+const classes: Record<number, typeof ApiError> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  422: UnprocessableEntityError,
+  429: RateLimitError,
+};
+
 function createApiError(message: string, options: ApiErrorOptions): ApiError {
-  switch (options.status) {
-    case 400:
-      return new BadRequestError(message, options);
-    case 401:
-      return new AuthenticationError(message, options);
-    case 403:
-      return new PermissionDeniedError(message, options);
-    case 404:
-      return new NotFoundError(message, options);
-    case 409:
-      return new ConflictError(message, options);
-    case 422:
-      return new UnprocessableEntityError(message, options);
-    case 429:
-      return new RateLimitError(message, options);
-    default:
-      return options.status >= 500 ? new ServerError(message, options) : new ApiError(message, options);
-  }
+  const { status } = options;
+  const ErrorClass = classes[status] ?? (status >= 500 ? ServerError : ApiError);
+  return new ErrorClass(message, options);
 }
 
 /**

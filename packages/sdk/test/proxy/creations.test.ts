@@ -1,5 +1,5 @@
 /** What a browser repeats by itself is created once. */
-import { CallAnalysisError, ConflictError } from "@call-analysis/sdk";
+import { ConflictError, SubmissionUncertainError } from "@call-analysis/sdk";
 import type { ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
@@ -139,13 +139,14 @@ test("a creation of which nothing was sent is released", async () => {
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
-test("a repeated uncertain creation tells the page's client what to do", async () => {
+test("a repeated uncertain creation is a SubmissionUncertainError in the page's client too, and says what to do", async () => {
   const { service, proxy, body } = await startWithCall();
   service.faults.inject({ operation: "createCall", when: "after", times: 1, status: 500 });
-  const sdk = proxy.clientOf("asha");
-  await sdk.calls.create(body).catch(() => {});
-  const error = await rejectionOf(sdk.calls.create(body), CallAnalysisError);
-  expect(String(error.cause ?? error)).toMatch(/unknown whether the call was created/);
+  const { calls } = proxy.clientOf("asha");
+  await rejectionOf(calls.create(body), SubmissionUncertainError);
+  const error = await rejectionOf(calls.analyzeUrl(body), SubmissionUncertainError);
+  expect(error.cause).toMatchObject({ status: 409, message: expect.stringContaining("upload the recording again") });
+  expect(error.resume).toMatchObject({ stage: "create", uncertain: true });
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
