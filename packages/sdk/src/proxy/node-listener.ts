@@ -9,6 +9,7 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: object;
+  readonly httpVersionMajor: number;
   /** Whether the whole request has been received. */
   readonly complete: boolean;
 }
@@ -19,7 +20,7 @@ export interface NodeResponse {
   readonly writableFinished: boolean;
   readonly destroyed: boolean;
   setHeader(name: string, value: string | string[]): unknown;
-  end(body?: Uint8Array): unknown;
+  end(body: Uint8Array): unknown;
   on(event: "close", listener: () => void): unknown;
 }
 
@@ -89,13 +90,15 @@ function toRequest(incoming: NodeRequest, origin: string, signal: AbortSignal): 
 /** A `Host` that is more than a host gives no origin, and so no Request. */
 function originOf({ socket, headers }: NodeRequest): string {
   const protocol = Reflect.get(socket, "encrypted") === true ? "https" : "http";
-  const { host = "localhost" } = headers;
+  const { host = headers[":authority"] ?? "localhost" } = headers;
   return /^[\w.:[\]-]+$/.test(String(host)) ? `${protocol}://${host}` : "";
 }
 
 function headersOf(headers: NodeRequest["headers"]): Headers {
   const result = new Headers();
   for (const [name, value] of Object.entries(headers)) {
+    // HTTP/2 has the parts of the address among its headers.
+    if (name.startsWith(":")) continue;
     for (const one of Array.isArray(value) ? value : [value ?? ""]) result.append(name, one);
   }
   return result;
@@ -123,13 +126,13 @@ async function write(outgoing: NodeResponse, response: Response, incoming: NodeR
   for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
-  // What is still to come of a body that nobody reads must not be read as the next request.
-  if (!incoming.complete) outgoing.setHeader("connection", "close");
+  // The rest of a body that nobody has read would stand before the next request. HTTP/2 has a stream for each.
+  if (!incoming.complete && incoming.httpVersionMajor === 1) outgoing.setHeader("connection", "close");
   outgoing.end(body);
 }
 
 function fail(outgoing: NodeResponse, status: number): void {
   if (outgoing.destroyed) return;
   outgoing.statusCode = status;
-  outgoing.end();
+  outgoing.end(new Uint8Array());
 }

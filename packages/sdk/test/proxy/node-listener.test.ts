@@ -1,5 +1,6 @@
 /** `toNodeListener` puts a Web handler behind `node:http`. */
 import { createServer, type RequestListener } from "node:http";
+import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
 import { type NodeListenerOptions, toNodeListener } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test } from "vitest";
@@ -44,6 +45,31 @@ test("method, address, headers and body arrive, and status, headers and body com
   const response = await fetch(`${origin}/a/b?c=d`, { method: "POST", headers: { "x-custom": "2" }, body: "é" });
   expect([response.status, response.headers.get("x-answer")]).toEqual([201, "1"]);
   expect(await response.json()).toEqual({ method: "POST", url: `${origin}/a/b?c=d`, custom: "2", body: "é" });
+});
+
+test("HTTP/2 works as HTTP/1 does", async () => {
+  const handler: Handler = async (request) => {
+    if (new URL(request.url).pathname === "/unread") return new Response("unread", { status: 413 });
+    return new Response(`${request.method} ${request.url} ${await request.text()}`);
+  };
+  const server = createHttp2Server(toNodeListener(handler));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const session = connectHttp2(origin);
+  onTestFinished(() => {
+    session.close();
+    server.close();
+  });
+  const post = async (path: string, end: boolean) => {
+    const stream = session.request({ ":method": "POST", ":path": path });
+    if (end) stream.end("body");
+    else stream.write("a beginning");
+    let received = "";
+    for await (const chunk of stream.setEncoding("utf8")) received += chunk;
+    return received;
+  };
+  expect(await post("/a?b=c", true)).toBe(`POST ${origin}/a?b=c body`);
+  expect(await post("/unread", false)).toBe("unread");
 });
 
 test("several cookies stay several", async () => {

@@ -41,6 +41,12 @@ const nodes = ["20.20.2", "22.23.3"].map((version): Runtime => {
 });
 if (process.env.LONG_TESTS) runtimes.push(...nodes);
 
+const connectionEnds: Record<string, FrontServer["instead"]> = {
+  close: (response) => response.socket?.end(),
+  reset: (response) => response.socket?.resetAndDestroy(),
+  "421": (response) => response.writeHead(421).end(),
+};
+
 let folder: string;
 let project: string;
 let service: MockService;
@@ -140,6 +146,24 @@ describe.each(runtimes)("on $name", ({ command, parameters }) => {
     front.instead = undefined;
     expect((await repeating).status).toBe(202);
     expect(front.seen.slice(sentBefore)).toEqual(["POST /v1/calls"]);
+  });
+
+  test.each(Object.keys(connectionEnds))(
+    "a creation is on the wire once when the service ends a used connection by %s",
+    async (end) => {
+      const body = await callFields("asha");
+      const sentBefore = front.seen.length;
+      front.instead = connectionEnds[end];
+      expect((await send({ method: "POST", path: "/v1/calls", body })).status).toBe(502);
+      front.instead = undefined;
+      expect(front.seen.slice(sentBefore)).toEqual(["POST /v1/calls"]);
+    },
+  );
+
+  test("a write of the proxy's own page passes", async () => {
+    const body = { name: "Ravi", email: `ravi-${new URL(origin).port}@example.com` };
+    const headers = { origin, "sec-fetch-site": "same-origin" };
+    expect((await send({ method: "POST", path: "/v1/agents", body, headers })).status).toBe(201);
   });
 
   const attacks: [request: BrowserRequest, status: number][] = [
