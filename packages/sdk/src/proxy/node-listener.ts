@@ -1,4 +1,4 @@
-/** The adapter from a Web handler to a listener of `node:http`. Only types of Node's, no module of it. */
+/** The adapter from a Web handler to a listener of `node:http`. It names what it uses of Node, and imports nothing of it. */
 import { ConfigurationError } from "../errors/request-errors.js";
 
 /** What is used of Node's `IncomingMessage`. */

@@ -10,6 +10,8 @@ export interface FrontServer {
   lastHeaders: IncomingMessage["headers"];
   /** Responds in the fake's place; undefined lets requests through. */
   instead: ((response: ServerResponse, incoming: IncomingMessage) => void) | undefined;
+  /** Ends the connection in place of the answers to so many POSTs to come. */
+  cutAnswers: number;
   close(): void;
 }
 
@@ -22,6 +24,11 @@ export async function startFrontServer(target: string): Promise<FrontServer> {
     front.lastHeaders = headers;
     if (front.instead) return front.instead(response, incoming);
     const outgoing = request({ hostname, port, method, path, headers }, (received) => {
+      if (method === "POST" && front.cutAnswers > 0) {
+        front.cutAnswers -= 1;
+        received.resume().on("end", () => response.socket?.resetAndDestroy());
+        return;
+      }
       response.writeHead(received.statusCode ?? 500, received.headers);
       received.pipe(response);
     });
@@ -35,6 +42,7 @@ export async function startFrontServer(target: string): Promise<FrontServer> {
     seen: [],
     lastHeaders: {},
     instead: undefined,
+    cutAnswers: 0,
     close() {
       server.closeAllConnections();
       server.close();
