@@ -14,6 +14,7 @@ declare const sdk: import("@call-analysis/sdk").CallAnalysis;
 declare const token: import("@call-analysis/sdk").ResumeToken;
 declare const inputs: Iterable<import("@call-analysis/sdk").AnalyzeFileInput>;
 declare const service: import("@call-analysis/mock").MockService;
+declare const sessions: { userOf(request: Request): Promise<{ userId: string } | null> };
 declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };
 `;
 
@@ -57,6 +58,7 @@ test.each([
   "sdk/src/resources/agents.ts",
   "sdk/src/resources/categories.ts",
   "sdk/src/resources/campaigns.ts",
+  "sdk/src/proxy.ts",
   "sdk/README.md",
   "mock/src/service.ts",
   "mock/README.md",

@@ -64,7 +64,7 @@ interface ProxiedRequest {
  *   basePath: "/call-analysis",
  *   secret: "a random text of at least 32 characters",
  *   allow: ["createUploadUrl", "createCall", "getCallAnalysis"],
- *   authorize: (request) => (request.headers.get("cookie") === "session=1" ? { userId: "7" } : null),
+ *   authorize: (request) => sessions.userOf(request),
  * });
  */
 export function createProxyHandler<User extends ProxyUser>(options: ProxyOptions<User>): ProxyHandler {
