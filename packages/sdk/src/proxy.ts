@@ -92,7 +92,7 @@ async function respond(request: Request, settings: ProxySettings): Promise<Reply
   if (!allow.has(route.id)) {
     throw new ProxyError(403, { code: "not_allowed", message: `The operation ${route.id} is not allowed here.` });
   }
-  checkOrigin(request, origins);
+  checkOrigin(request, settings);
   const user = await authorize(request, settings);
   const body = hasBody(route) ? await readJsonObject(request, maxBodyBytes) : {};
   return send({ route, user, body, signal }, settings);

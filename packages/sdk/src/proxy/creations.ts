@@ -10,11 +10,11 @@ import type { WithResponse } from "../http/api-promise.js";
 import type { Log } from "../http/log.js";
 import { startTimer } from "../http/timers.js";
 import { uncertainReply } from "./failure.js";
-import type { Reply } from "./reply.js";
+import { ProxyError, type Reply } from "./reply.js";
 
 interface CreationsOptions {
   ledger: CreationLedger;
-  /** How long a repetition waits for the first reply, in milliseconds. */
+  /** How long a repetition waits for the first reply, and everything for the ledger, in milliseconds. */
   longestWaitMs: number;
   log: Log;
 }
@@ -52,9 +52,11 @@ export class Creations {
 
   /** Claims a call, and sends it only when nobody has claimed it before. A repetition gets the reply of the first. */
   createCall(key: string, { send, toReply }: CallCreation): Promise<Reply> {
-    const { ledger } = this.#options;
+    const { ledger, longestWaitMs } = this.#options;
     return this.share(key, async () => {
-      const claim = await ledger.claim(key);
+      const claim = await withinTime(ledger.claim(key), longestWaitMs);
+      if (!claim)
+        throw new ProxyError(504, { code: "ledger_timeout", message: "Nothing was created. Try again later." });
       if (claim.status === "created") return toReply(claim.callId);
       if (claim.status !== "claimed") return uncertainReply(409);
       const created = await this.#sendClaimed(key, send);
@@ -76,9 +78,10 @@ export class Creations {
   }
 
   /** The reply is worth more than the ledger: a failure of the ledger is logged, and leaves the call claimed. */
-  async #tell(what: string, write: () => Promise<void>): Promise<void> {
+  async #tell(what: "created" | "released", write: () => Promise<void>): Promise<void> {
     try {
-      await write();
+      const isWritten = write().then(() => true);
+      if (!(await withinTime(isWritten, this.#options.longestWaitMs))) throw new Error("It took too long.");
     } catch (error) {
       this.#options.log("error", `The ledger failed in ${what}(). ${error}`);
     }

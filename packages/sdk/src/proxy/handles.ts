@@ -9,6 +9,9 @@ type Kind = "recording" | "call" | "creation";
 /** Comes between a recording's address and its signature. A fragment is never sent, so the address still works. */
 const beforeSignature = "#grant=";
 
+/** 32 bytes in base64url. */
+const signatureLength = 43;
+
 const hmac = { name: "HMAC", hash: "SHA-256" } as const;
 const encoder = new TextEncoder();
 
@@ -65,7 +68,7 @@ export class Handles {
     value: string,
     { userId, signature }: { userId: string; signature: string },
   ): Promise<boolean> {
-    const bytes = fromBase64Url(signature);
+    const bytes = signature.length === signatureLength ? fromBase64Url(signature) : undefined;
     if (!bytes) return false;
     return crypto.subtle.verify(hmac, await this.#importedKey(), bytes, signedBytes(kind, value, userId));
   }

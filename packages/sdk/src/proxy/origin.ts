@@ -1,4 +1,5 @@
-/** From which pages a request may come: the proxy's own origin, and those that are listed. Pure. */
+/** From which pages a request may come: the proxy's own origin, and those that are listed. */
+import type { Log } from "../http/log.js";
 import { ProxyError, type Reply } from "./reply.js";
 
 /**
@@ -7,13 +8,19 @@ import { ProxyError, type Reply } from "./reply.js";
  *
  * @throws {ProxyError} 403
  */
-export function checkOrigin(request: Request, origins: ReadonlySet<string>): void {
+export function checkOrigin(request: Request, { origins, log }: { origins: ReadonlySet<string>; log: Log }): void {
   if (request.method === "GET") return;
   const origin = request.headers.get("origin");
   if (origin !== null && origins.has(origin)) return;
   const site = request.headers.get("sec-fetch-site");
-  const isOwn = origin === null || origin === new URL(request.url).origin;
+  const ownOrigin = new URL(request.url).origin;
+  const isOwn = origin === null || origin === ownOrigin;
   if (isOwn && (site === null || site === "same-origin" || site === "none")) return;
+  const found = `Origin ${origin}, Sec-Fetch-Site ${site}`;
+  log(
+    "warn",
+    `A write was refused (${found}). The proxy is at ${ownOrigin}: list in origins where else its pages are.`,
+  );
   throw new ProxyError(403, { code: "foreign_origin", message: "Pages of this origin may not send this request." });
 }
 

@@ -59,22 +59,22 @@ function methodNotAllowed(methods: string[]): ProxyError {
   return new ProxyError(405, { code: "method_not_allowed", message, headers: { allow } });
 }
 
+/** An id that is encoded more often than this is an attack, and costs more time the longer it is. */
+const mostDecodings = 4;
+
 /**
  * Decodes an id once. It is refused when any further decoding would make it empty, `.` or `..`, or give it a slash, a
  * backslash or a control character: another server on the way may decode once more.
  */
 function decodedId(name: string, text: string): string {
   const id = decode(text);
-  if (id !== undefined && spellingsOf(id).every((spelling) => isSafeId(name, spelling))) return id;
+  let spelling = id;
+  for (let count = 0; count < mostDecodings && spelling !== undefined && isSafeId(name, spelling); count += 1) {
+    const next = decode(spelling);
+    if (id !== undefined && (next === undefined || next === spelling)) return id;
+    spelling = next;
+  }
   throw new ProxyError(400, { code: "invalid_id", message: `${name} in the path is not an id.` });
-}
-
-/** An id, and what each further decoding would make of it. */
-function spellingsOf(id: string): string[] {
-  const spellings = [id];
-  for (let next = decode(id); next !== undefined && next !== spellings.at(-1); next = decode(next))
-    spellings.push(next);
-  return spellings;
 }
 
 function isSafeId(name: string, id: string): boolean {

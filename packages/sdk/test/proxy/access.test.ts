@@ -69,6 +69,15 @@ test("a write of the proxy's own origin is refused when its Sec-Fetch-Site tells
   expect((await proxy.send(write(headers))).status).toBe(403);
 });
 
+test("a write that is refused for its page is logged with both origins, which a wrong setting shows", async () => {
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  const { proxy } = await startProxiedMock({ logger: { debug: log, info: log, warn: log, error: log } });
+  await proxy.send(write({ origin: app }));
+  expect(lines).toEqual([expect.stringContaining(`Origin ${app}`)]);
+  expect(lines[0]).toContain(`The proxy is at ${proxy.origin}`);
+});
+
 const own: [what: string, headers: (origin: string) => Record<string, string>][] = [
   ["the proxy's own page", (origin) => ({ origin, "sec-fetch-site": "same-origin" })],
   ["the proxy's own page in a browser without Sec-Fetch-Site", (origin) => ({ origin })],

@@ -23,12 +23,8 @@ const secretWord = "host-10-0-0-7-of-the-service";
 
 async function startScripted(...script: [ScriptedResponse, ...ScriptedResponse[]]) {
   const service = await startScriptedService(...script);
-  const proxy = await startProxy({
-    ...proxyOptions({ baseUrl: service.baseUrl, campaignBaseUrl: service.origin }),
-    timeoutMs: 200,
-    maxResponseBytes: 10_000,
-  });
-  return { service, proxy };
+  const options = proxyOptions({ baseUrl: service.baseUrl, campaignBaseUrl: service.origin });
+  return { service, proxy: await startProxy({ ...options, maxResponseBytes: 10_000 }) };
 }
 
 test("up go the server's key, accept, content-type and the user agent, and nothing else of the browser", async () => {
@@ -122,7 +118,6 @@ const failures: [what: string, response: ScriptedResponse, status: number][] = [
   ["JSON that is cut", text(200, '{"data":['), 502],
   ["a reset", reset(), 502],
   ["half a body", halfBody(200, { data: [] }), 502],
-  ["no response", stall(), 504],
   ["a body without end", endless(200), 502],
   ["an error body without end", endless(500), 502],
 ];
@@ -134,6 +129,12 @@ test.each(failures)("%s is told in the proxy's own words", async (_what, respons
   expect(received.headers["content-type"]).toBe("application/json");
   expect(received.body).toEqual({ error: { code: expect.any(String), message: expect.any(String), fields: [] } });
   expect(received.text).not.toMatch(new RegExp([secretWord, serverKey, "127.0.0.1", "<"].join("|")));
+});
+
+test("a service that does not respond within timeoutMs is a 504", async () => {
+  const { baseUrl } = await startScriptedService(stall());
+  const proxy = await startProxy({ ...proxyOptions({ baseUrl }), allow: ["listAgents"], timeoutMs: 50 });
+  expect((await proxy.send({ path: "/v1/agents" })).status).toBe(504);
 });
 
 test("a service that nobody serves is a 502", async () => {
