@@ -2,7 +2,7 @@
  * Creations are sent once, however often a browser repeats them. A repetition that comes while the first request is
  * under way waits for its reply. A call is also claimed in a ledger, which knows it for as long as the ledger lives.
  */
-import type { CreationLedger } from "../analysis/ledger.js";
+import type { CreationClaim, CreationLedger } from "../analysis/ledger.js";
 import type { CreatedCall } from "../contract/types.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
@@ -52,18 +52,32 @@ export class Creations {
 
   /** Claims a call, and sends it only when nobody has claimed it before. A repetition gets the reply of the first. */
   createCall(key: string, { send, toReply }: CallCreation): Promise<Reply> {
-    const { ledger, longestWaitMs } = this.#options;
     return this.share(key, async () => {
-      const claim = await withinTime(ledger.claim(key), longestWaitMs);
-      if (!claim)
-        throw new ProxyError(504, { code: "ledger_timeout", message: "Nothing was created. Try again later." });
+      const claim = await this.#claim(key);
       if (claim.status === "created") return toReply(claim.callId);
       if (claim.status !== "claimed") return uncertainReply(409);
       const created = await this.#sendClaimed(key, send);
       const { callId } = created.data;
-      await this.#tell("created", () => ledger.created(key, callId));
+      await this.#tell("created", () => this.#options.ledger.created(key, callId));
       return toReply(callId, created);
     });
+  }
+
+  /** @throws {ProxyError} 504 when the ledger takes too long; a claim that it grants later is given back */
+  async #claim(key: string): Promise<CreationClaim> {
+    const { ledger, longestWaitMs } = this.#options;
+    const claiming = Promise.resolve(ledger.claim(key));
+    const claim = await withinTime(claiming, longestWaitMs);
+    if (claim) return claim;
+    claiming.then(
+      ({ status }) => (status === "claimed" ? this.#release(key) : undefined),
+      () => {},
+    );
+    throw new ProxyError(504, { code: "ledger_timeout", message: "Nothing was created. Try again later." });
+  }
+
+  #release(key: string): Promise<void> {
+    return this.#tell("released", () => this.#options.ledger.released(key));
   }
 
   async #sendClaimed(key: string, send: CallCreation["send"]): Promise<WithResponse<CreatedCall>> {
@@ -72,7 +86,7 @@ export class Creations {
     } catch (error) {
       // What is uncertain stays claimed. So does what failed in a way that nobody foresaw.
       const isRefused = CallAnalysisError.is(error) && !SubmissionUncertainError.is(error);
-      if (isRefused) await this.#tell("released", () => this.#options.ledger.released(key));
+      if (isRefused) await this.#release(key);
       throw error;
     }
   }
@@ -80,7 +94,7 @@ export class Creations {
   /** The reply is worth more than the ledger: a failure of the ledger is logged, and leaves the call claimed. */
   async #tell(what: "created" | "released", write: () => Promise<void>): Promise<void> {
     try {
-      const isWritten = write().then(() => true);
+      const isWritten = Promise.resolve(write()).then(() => true);
       if (!(await withinTime(isWritten, this.#options.longestWaitMs))) throw new Error("It took too long.");
     } catch (error) {
       this.#options.log("error", `The ledger failed in ${what}(). ${error}`);

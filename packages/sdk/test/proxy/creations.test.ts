@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { memoryLedger } from "../../src/analysis/ledger.ts";
 import { Creations } from "../../src/proxy/creations.ts";
 import { rejectionOf } from "../support/failure-of.ts";
+import { gate } from "../support/gate.ts";
 import { ledgerOf } from "./ledger-of.ts";
 import { callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
 
@@ -187,6 +188,20 @@ test("a ledger that never answers is a 504, and nothing is sent", async () => {
   const { create, sent } = await startWithCall({ ledger, timeoutMs: 100 });
   const received = await create();
   expect([received.status, received.body?.error?.code]).toEqual([504, "ledger_timeout"]);
+  expect(sent()).toBe(0);
+});
+
+test("a claim that the ledger grants too late is given back", async () => {
+  const { ledger, rows } = ledgerOf();
+  const late = gate();
+  const claim: typeof ledger.claim = async (key) => {
+    await late.opened;
+    return ledger.claim(key);
+  };
+  const { create, sent } = await startWithCall({ ledger: { ...ledger, claim }, timeoutMs: 100 });
+  expect((await create()).status).toBe(504);
+  late.open();
+  await expect.poll(() => rows.size).toBe(0);
   expect(sent()).toBe(0);
 });
 
