@@ -5,6 +5,7 @@ const shared: Options = {
   entry: {
     index: "src/index.ts",
     node: "src/node.ts",
+    proxy: "src/proxy.ts",
     schemas: "src/contract/schemas.ts",
     "ledger-conformance": "src/ledger-conformance.ts",
   },

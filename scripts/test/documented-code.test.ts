@@ -23,6 +23,7 @@ declare const table: {
   deleteIf(key: string, value: string): Promise<void>;
 };
 declare const service: import("@call-analysis/mock").MockService;
+declare const sessions: { userOf(request: Request): Promise<{ userId: string } | null> };
 declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };
 `;
 
@@ -68,6 +69,7 @@ test.each([
   "sdk/src/resources/agents.ts",
   "sdk/src/resources/categories.ts",
   "sdk/src/resources/campaigns.ts",
+  "sdk/src/proxy.ts",
   "sdk/README.md",
   "mock/src/service.ts",
   "mock/README.md",

@@ -190,6 +190,11 @@ function isUnprocessed(failure: CallAnalysisError): boolean {
 /** Whether a request that was sent may have been processed, although it failed like this. */
 export function failureMayHaveBeenProcessed(failure: unknown): boolean {
   if (AbortError.is(failure)) return false;
-  if (ApiError.is(failure)) return failure.status === 408 || failure.status >= 500;
+  if (ApiError.is(failure)) return failure.status === 408 || failure.status >= 500 || isUncertain(failure.body);
   return !CallAnalysisError.is(failure) || !isUnprocessed(failure);
+}
+
+/** What the proxy says of a creation that it has sent before, with an unknown end. */
+function isUncertain(body: unknown): boolean {
+  return (body as { error?: { code?: unknown } } | null | undefined)?.error?.code === "submission_uncertain";
 }

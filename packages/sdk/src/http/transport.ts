@@ -107,6 +107,8 @@ export class Transport {
   ): void {
     const askedMs = obeyedRetryAfterMs(error) || backoffMs(retry, number, Math.random());
     const pauseMs = Math.min(askedMs, Math.max(retry.maxRetryAfterMs, throttleTimeoutMs));
+    // A client that never waits pauses nobody.
+    if (pauseMs === 0) return;
     throttle.refused(id, { sentAtMs, pauseMs });
     this.#dependencies.log("info", `${target.origin} answered 429: no request starts for ${Math.round(pauseMs)} ms.`);
   }

@@ -8,6 +8,7 @@ import {
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, test as plainTest } from "vitest";
+import { memoryLedger } from "../../src/proxy/memory-ledger.js";
 import { failureOf } from "../support/failure-of.js";
 import { cut, hang, json, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
@@ -264,6 +265,7 @@ describe("the cases for ledgers find one that is wrong", () => {
   }
   plainTest.for([
     ["in memory", () => new NotingLedger(), []],
+    ["of the proxy", () => memoryLedger(), []],
     [
       "that forgets calls",
       () => new ForgetfulLedger(),

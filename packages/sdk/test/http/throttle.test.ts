@@ -186,3 +186,11 @@ test("5,000 aborted waits leave no timer and no listener behind, and hold nobody
   await settled(sdk.agents.list());
   expect(timesOf(calls)).toEqual([0, 5_000]);
 });
+
+test("a client that never waits for a Retry-After pauses nobody", async () => {
+  const { fetch, calls } = busyOnce();
+  const sdk = clientWith(fetch, { retry: { maxAttempts: 1, maxRetryAfterMs: 0 } });
+  await failureOf(sdk.agents.list());
+  await settled(sdk.categories.list());
+  expect(timesOf(calls)).toEqual([0, 0]);
+});

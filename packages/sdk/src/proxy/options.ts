@@ -1,0 +1,150 @@
+/** The options of a proxy: types, checks and defaults. */
+import type { CreationLedger } from "../analysis/ledger.js";
+import type { UserDefinedFields } from "../contract/types.js";
+import type { OperationId } from "../contract/validator.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { Http } from "../http/http.js";
+import type { Log } from "../http/log.js";
+import { operations } from "../http/operations.js";
+import { checkPositive } from "../http/request-options.js";
+import { type ClientOptions, resolveOptions, withEnvironment } from "../options.js";
+import { Creations } from "./creations.js";
+import { Handles } from "./handles.js";
+import { memoryLedger } from "./memory-ledger.js";
+
+/** Somebody who may use the proxy. `userId` must never belong to somebody else later. */
+export interface ProxyUser {
+  userId: string;
+}
+
+/** How the proxy reaches the service: as the options of the same names of `new CallAnalysis()`. */
+type ServiceOptions = Pick<
+  ClientOptions,
+  | "apiKey"
+  | "baseUrl"
+  | "campaignBaseUrl"
+  | "campaignApiKey"
+  | "fetch"
+  | "maxResponseBytes"
+  | "storeHosts"
+  | "logger"
+  | "logLevel"
+  | "userAgent"
+  | "dangerouslyAllowHttp"
+>;
+
+/** The options of `createProxyHandler()`. */
+export interface ProxyOptions<User extends ProxyUser = ProxyUser> extends ServiceOptions {
+  /** Where the proxy is on your server, such as `/call-analysis`. A browser's `baseUrl` is its origin, this, and `/v1`. */
+  basePath: string;
+  /**
+   * Says who sends a request, from its cookies or its `Authorization` header. Null is a 401; what it throws is a 500
+   * without a word of it. It must not read the body.
+   */
+  authorize: (request: Request) => User | null | Promise<User | null>;
+  /** The operationIds that browsers may use, such as `createCall`. @default none */
+  allow?: readonly OperationId[] | undefined;
+  /** Fields that the server adds to the `udfs` of each call. They replace fields of the same name from the browser. */
+  stampUdfs?: ((user: User) => UserDefinedFields | Promise<UserDefinedFields>) | undefined;
+  /** Signs the handles: at least 32 characters, the same on all servers, and kept. A new one ends all handles. */
+  secret: string;
+  /** Where created calls are recorded. Servers that share a secret need one that they share too. @default in memory */
+  ledger?: CreationLedger | undefined;
+  /** The largest body of a request, in bytes. @default 1_048_576 (1 MiB) */
+  maxBodyBytes?: number | undefined;
+  /** Other origins whose pages may use the proxy, such as `https://app.example.com`. @default none */
+  origins?: readonly string[] | undefined;
+  /** Longest time of a request to the service, in milliseconds. Less than the browser's own 30_000. @default 25_000 */
+  timeoutMs?: number | undefined;
+}
+
+/** A proxy's options after all checks, and what it is made of. */
+export interface ProxySettings {
+  basePath: string;
+  authorize: ProxyOptions["authorize"];
+  allow: ReadonlySet<string>;
+  stampUdfs: ProxyOptions["stampUdfs"];
+  maxBodyBytes: number;
+  origins: ReadonlySet<string>;
+  http: Http;
+  handles: Handles;
+  creations: Creations;
+  log: Log;
+}
+
+/** @throws {ConfigurationError} that names the option, and shows neither the key nor the secret */
+export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
+  const { basePath, authorize, stampUdfs, secret, ledger = memoryLedger(), maxBodyBytes = 1024 * 1024 } = options;
+  if (typeof authorize !== "function") {
+    throw new ConfigurationError("authorize must be a function that returns { userId } or null.");
+  }
+  if (stampUdfs !== undefined && typeof stampUdfs !== "function") {
+    throw new ConfigurationError("stampUdfs must be a function that returns an object.");
+  }
+  const httpOptions = resolveOptions(withEnvironment(serviceOptionsOf(options)));
+  const { log, timeoutMs } = httpOptions;
+  const allow = checkAllow(options.allow ?? []);
+  if (allow.has("addProspect") && !httpOptions.campaign) {
+    throw new ConfigurationError("campaignBaseUrl is missing, and allow names addProspect.");
+  }
+  return {
+    basePath: checkBasePath(basePath),
+    authorize,
+    allow,
+    stampUdfs,
+    maxBodyBytes: checkPositive("maxBodyBytes", maxBodyBytes),
+    origins: checkOrigins(options.origins ?? []),
+    http: new Http(httpOptions),
+    handles: new Handles(checkSecret(secret)),
+    creations: new Creations({ ledger: checkLedger(ledger), longestWaitMs: timeoutMs, log }),
+    log,
+  };
+}
+
+/** One attempt, and no pause after a 429: the browser's client waits, and tries again what may be tried again. */
+function serviceOptionsOf(options: ProxyOptions): ClientOptions {
+  const { apiKey, baseUrl, campaignBaseUrl, campaignApiKey, fetch, maxResponseBytes } = options;
+  const { storeHosts, logger, logLevel, userAgent, dangerouslyAllowHttp, timeoutMs = 25_000 } = options;
+  const service = { apiKey, baseUrl, campaignBaseUrl, campaignApiKey, fetch, maxResponseBytes };
+  const retry = { maxAttempts: 1, maxRetryAfterMs: 0 };
+  return { ...service, storeHosts, logger, logLevel, userAgent, dangerouslyAllowHttp, timeoutMs, retry };
+}
+
+/** @returns the path without a slash at its end; the root is empty */
+function checkBasePath(basePath: unknown): string {
+  const address = "http://localhost";
+  const isPath = typeof basePath === "string" && basePath.startsWith("/") && URL.canParse(basePath, address);
+  if (isPath && new URL(basePath, address).pathname === basePath) return basePath.replace(/\/+$/, "");
+  throw new ConfigurationError('basePath must be a path such as "/call-analysis".');
+}
+
+function checkAllow(allow: readonly unknown[]): ReadonlySet<string> {
+  const known = Object.keys(operations);
+  if (!Array.isArray(allow)) throw new ConfigurationError("allow must be a list of operationIds.");
+  for (const name of allow) {
+    if (known.includes(name)) continue;
+    throw new ConfigurationError(`allow: ${JSON.stringify(name)} is no operation. There are ${known.join(", ")}.`);
+  }
+  return new Set(allow);
+}
+
+/** The secret itself is never part of the message. */
+function checkSecret(secret: unknown): string {
+  if (typeof secret === "string" && secret.length >= 32) return secret;
+  throw new ConfigurationError("secret must be a string of at least 32 characters: make it with a random generator.");
+}
+
+function checkLedger(ledger: CreationLedger): CreationLedger {
+  const methods = ["claim", "created", "released"] as const;
+  if (methods.every((method) => typeof ledger?.[method] === "function")) return ledger;
+  throw new ConfigurationError("ledger must have the methods claim, created and released.");
+}
+
+function checkOrigins(origins: readonly unknown[]): ReadonlySet<string> {
+  if (!Array.isArray(origins)) throw new ConfigurationError("origins must be a list.");
+  for (const origin of origins) {
+    if (typeof origin === "string" && URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new ConfigurationError(`origins: ${JSON.stringify(origin)} must be like https://app.example.com.`);
+  }
+  return new Set(origins);
+}

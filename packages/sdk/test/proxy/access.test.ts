@@ -1,0 +1,128 @@
+/** Who may use the proxy, and from which pages. */
+import { expect, test } from "vitest";
+import { type BrowserRequest, startProxiedMock } from "./proxy-server.ts";
+
+const app = "https://app.example.com";
+const agent = { name: "Ravi", email: "ravi@example.com" };
+const write = (headers: Record<string, string>): BrowserRequest => ({
+  method: "POST",
+  path: "/v1/agents",
+  headers,
+  body: agent,
+});
+
+test("nobody gets anything when authorize returns null", async () => {
+  const { service, proxy } = await startProxiedMock({ authorize: async () => null });
+  const received = await proxy.send({ path: "/v1/agents" });
+  expect(received.status).toBe(401);
+  expect(received.body?.error?.code).toBe("unauthorized");
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("what authorize throws is a 500 without a word of it, and is logged", async () => {
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  const { service, proxy } = await startProxiedMock({
+    authorize: () => {
+      throw new Error("database at 10.0.0.7 refused password hunter2");
+    },
+    logger: { debug: log, info: log, warn: log, error: log },
+  });
+  const received = await proxy.send({ path: "/v1/agents" });
+  expect(received.status).toBe(500);
+  expect(received.text).not.toMatch(/database|10\.0\.0\.7|hunter2/);
+  expect(lines.join()).toContain("database at 10.0.0.7");
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test.each([[{}], [{ userId: "" }], [{ userId: 7 }], [true]])(
+  "a user of %o is a 500, and nobody gets in",
+  async (user) => {
+    const { service, proxy } = await startProxiedMock({ authorize: () => user as never });
+    expect((await proxy.send({ path: "/v1/agents" })).status).toBe(500);
+    expect(service.journal.entries()).toEqual([]);
+  },
+);
+
+const foreign: Record<string, string>[] = [
+  { origin: "https://evil.test" },
+  { origin: "null" },
+  { origin: app },
+  { origin: "http://127.0.0.1" },
+  { origin: "https://evil.test", "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "anything" },
+];
+
+test.each(foreign)("a write of another page, with %o, is refused", async (headers) => {
+  const { service, proxy } = await startProxiedMock();
+  const received = await proxy.send(write(headers));
+  expect(received.status).toBe(403);
+  expect(received.headers["access-control-allow-origin"]).toBeUndefined();
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("a write of the proxy's own origin is refused when its Sec-Fetch-Site tells otherwise", async () => {
+  const { proxy } = await startProxiedMock();
+  const headers = { origin: proxy.origin, "sec-fetch-site": "cross-site" };
+  expect((await proxy.send(write(headers))).status).toBe(403);
+});
+
+test("a write that is refused for its page is logged with both origins, which a wrong setting shows", async () => {
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  const { proxy } = await startProxiedMock({ logger: { debug: log, info: log, warn: log, error: log } });
+  await proxy.send(write({ origin: app }));
+  expect(lines).toEqual([expect.stringContaining(`Origin ${app}`)]);
+  expect(lines[0]).toContain(`The proxy is at ${proxy.origin}`);
+});
+
+const own: [what: string, headers: (origin: string) => Record<string, string>][] = [
+  ["the proxy's own page", (origin) => ({ origin, "sec-fetch-site": "same-origin" })],
+  ["the proxy's own page in a browser without Sec-Fetch-Site", (origin) => ({ origin })],
+  ["the address bar", () => ({ "sec-fetch-site": "none" })],
+  ["another server", () => ({})],
+];
+
+test.each(own)("a write of %s passes", async (_what, headers) => {
+  const { proxy } = await startProxiedMock();
+  const received = await proxy.send(write(headers(proxy.origin)));
+  expect(received.status).toBe(201);
+  expect(Object.keys(received.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+});
+
+test("a page of a listed origin may write, and read what comes back, errors too", async () => {
+  const { proxy } = await startProxiedMock({ origins: [app] });
+  const headers = { origin: app, "sec-fetch-site": "cross-site" };
+  const cors = { "access-control-allow-origin": app, vary: "origin" };
+  const created = await proxy.send(write(headers));
+  expect(created.status).toBe(201);
+  expect(created.headers).toMatchObject(cors);
+  const refused = await proxy.send({ path: "/v1/nothing", headers });
+  expect(refused.status).toBe(404);
+  expect(refused.headers).toMatchObject(cors);
+});
+
+test("a preflight of a listed origin is answered, before anyone signs in", async () => {
+  const { service, proxy } = await startProxiedMock({ origins: [app], authorize: () => null });
+  const headers = { origin: app, "access-control-request-method": "POST" };
+  const received = await proxy.send({ method: "OPTIONS", path: "/v1/agents", headers });
+  expect(received.status).toBe(204);
+  expect(received.headers).toMatchObject({
+    "access-control-allow-origin": app,
+    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-headers": "accept, authorization, content-type",
+  });
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test.each<Record<string, string>>([{ origin: "https://evil.test" }, { origin: "null" }, {}])(
+  "a preflight with %o is refused",
+  async (headers) => {
+    const { proxy } = await startProxiedMock({ origins: [app] });
+    const received = await proxy.send({ method: "OPTIONS", path: "/v1/agents", headers });
+    expect(received.status).toBe(403);
+    expect(Object.keys(received.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  },
+);

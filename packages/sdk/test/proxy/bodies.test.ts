@@ -1,0 +1,134 @@
+/** What a request may bring: one JSON object, of a limited size. */
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { ledgerOf } from "./ledger-of.ts";
+import { basePath, callOf, startProxiedMock } from "./proxy-server.ts";
+
+const agents = { method: "POST", path: "/v1/agents" };
+
+const notObjects: [what: string, body: string, status: number][] = [
+  ["an array", "[]", 400],
+  ["a text", '"text"', 400],
+  ["null", "null", 400],
+  ["nothing", "", 400],
+  ["JSON that is cut", '{"name":', 400],
+  ["two objects", "{}{}", 400],
+  ["JSON that is nested too deep to be written again", `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, 400],
+];
+
+test.each(notObjects)("%s gets a 4xx, and nothing reaches the service", async (_what, body, status) => {
+  const { service, proxy } = await startProxiedMock();
+  const received = await proxy.send({ ...agents, body });
+  expect(received.status).toBe(status);
+  expect(received.body?.error?.code).toBe("invalid_body");
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test.each<Record<string, string>>([
+  { "content-type": "text/plain" },
+  { "content-type": "application/x-www-form-urlencoded" },
+  { "content-type": "multipart/form-data; boundary=x" },
+  { "content-type": "" },
+  { "content-encoding": "gzip" },
+])("a body with %o gets 415", async (headers) => {
+  const { service, proxy } = await startProxiedMock();
+  expect((await proxy.send({ ...agents, headers, body: { name: "R", email: "r@example.com" } })).status).toBe(415);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("a body of exactly maxBodyBytes passes, and one byte more gets 413", async () => {
+  const { proxy } = await startProxiedMock({ maxBodyBytes: 100 });
+  const ofSize = (sizeBytes: number) => {
+    const body = JSON.stringify({ name: "R", email: "r@example.com", x: "" });
+    return body.replace('""', `"${"x".repeat(sizeBytes - body.length)}"`);
+  };
+  expect((await proxy.send({ ...agents, body: ofSize(100) })).status).toBe(201);
+  expect((await proxy.send({ ...agents, body: ofSize(101) })).status).toBe(413);
+});
+
+test("the limit is 1 MiB by default", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const received = await proxy.send({ ...agents, body: { name: "x".repeat(1024 * 1024) } });
+  expect(received.status).toBe(413);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("a body without end gets 413 as soon as it is too long, whatever length was announced", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const { port } = new URL(proxy.origin);
+  const socket = connect(Number(port), "127.0.0.1");
+  const head = [
+    "host: x",
+    "authorization: Bearer asha",
+    "content-type: application/json",
+    "transfer-encoding: chunked",
+  ];
+  socket.write(`POST ${basePath}/v1/agents HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`);
+  const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const write = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on("drain", write).on("error", () => {});
+  write();
+  const received = await new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(String(bytes))));
+  socket.destroy();
+  expect(received).toMatch(/^HTTP\/1\.1 413 /);
+  expect(received).toMatch(/^connection: close\r?$/im);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("the fields that the server stamps win, field by field, and __proto__ is a field like any other", async () => {
+  const seen: unknown[] = [];
+  const { service, proxy } = await startProxiedMock({
+    stampUdfs: async (user) => {
+      seen.push(user);
+      return JSON.parse('{"tenant":"acme","__proto__":{"role":"user"}}');
+    },
+  });
+  const call = await callOf(proxy);
+  const udfs = '{"crmId":"84113","tenant":"evil","__proto__":{"role":"admin"}}';
+  const body = `${JSON.stringify(call).slice(0, -1)},"udfs":${udfs}}`;
+  expect((await proxy.send({ method: "POST", path: "/v1/calls", body })).status).toBe(202);
+  expect(seen).toEqual([{ userId: "asha" }]);
+  const [created] = service.db.calls.list();
+  expect(JSON.stringify(created?.udfs)).toBe('{"crmId":"84113","tenant":"acme","__proto__":{"role":"user"}}');
+});
+
+test("a stampUdfs that fails is a 500, and the call is neither claimed nor sent", async () => {
+  const { ledger, claims } = ledgerOf();
+  const { service, proxy } = await startProxiedMock({
+    ledger,
+    stampUdfs: () => {
+      throw new Error("tenant lookup failed at db-7");
+    },
+  });
+  const received = await proxy.send({ method: "POST", path: "/v1/calls", body: await callOf(proxy) });
+  expect(received.status).toBe(500);
+  expect(received.text).not.toContain("db-7");
+  expect(claims).toEqual([]);
+  expect(service.journal.count({ operation: "createCall" })).toBe(0);
+});
+
+test("a field of a call that cannot be sent is a 400 that names it", async () => {
+  const { proxy } = await startProxiedMock();
+  const call = await callOf(proxy);
+  for (const [field, value] of [
+    ["memberId", 7],
+    ["categoryId", ""],
+    ["audio_url", null],
+    ["udfs", []],
+    ["date", 7],
+  ] as const) {
+    const received = await proxy.send({ method: "POST", path: "/v1/calls", body: { ...call, [field]: value } });
+    expect([field, received.status]).toEqual([field, 400]);
+    expect(received.body?.error?.message).toContain(field);
+  }
+});
+
+test("a call's fields beyond the contract are not sent", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const body = { ...(await callOf(proxy)), organizationId: "other", billTo: "other" };
+  expect((await proxy.send({ method: "POST", path: "/v1/calls", body })).status).toBe(202);
+  const [entry] = service.journal.find({ operation: "createCall" });
+  expect(Object.keys(entry?.request.content as object).sort()).toEqual(["audio_url", "categoryId", "memberId"]);
+});

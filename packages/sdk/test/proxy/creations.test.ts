@@ -1,0 +1,260 @@
+/** What a browser repeats by itself is created once. */
+import { setImmediate } from "node:timers/promises";
+import { ConflictError, SubmissionUncertainError } from "@call-analysis/sdk";
+import type { ProxyOptions } from "@call-analysis/sdk/proxy";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Creations } from "../../src/proxy/creations.ts";
+import { memoryLedger } from "../../src/proxy/memory-ledger.ts";
+import { rejectionOf } from "../support/failure-of.ts";
+import { gate } from "../support/gate.ts";
+import { ledgerOf } from "./ledger-of.ts";
+import { callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
+
+/** A proxy with the test's changes, and a call of a recording that a proxy without them has granted. */
+async function startWithCall(changes: Partial<ProxyOptions> = {}) {
+  const { service, proxy: granting } = await startProxiedMock();
+  const body = await callOf(granting);
+  const proxy = await startProxy({ ...proxyOptions(service.clientOptions()), ...changes });
+  const create = (fields: object = {}) =>
+    proxy.send({ method: "POST", path: "/v1/calls", body: { ...body, ...fields } });
+  const sent = () => service.journal.count({ operation: "createCall" });
+  return { service, proxy, body, create, sent };
+}
+
+test("a repeated creation gets the first answer", async () => {
+  const { create, sent } = await startWithCall();
+  const [first, second] = [await create(), await create()];
+  expect([first.status, second.status]).toEqual([202, 202]);
+  expect(second.body).toEqual(first.body);
+  expect(sent()).toBe(1);
+});
+
+test("the order of keys, at any depth, makes no other creation", async () => {
+  const { proxy, body, sent } = await startWithCall();
+  const one = { ...body, udfs: { a: 1, b: { c: 2, d: [3, { e: 4, f: 5 }] } } };
+  const { memberId, categoryId, audio_url } = body;
+  const other = { udfs: { b: { d: [3, { f: 5, e: 4 }], c: 2 }, a: 1 }, audio_url, categoryId, memberId };
+  const first = await proxy.send({ method: "POST", path: "/v1/calls", body: one });
+  const second = await proxy.send({ method: "POST", path: "/v1/calls", body: other });
+  expect(second.body).toEqual(first.body);
+  expect(sent()).toBe(1);
+});
+
+test("another field, another recording or another user is another creation", async () => {
+  const { proxy, create, sent } = await startWithCall();
+  await create();
+  await create({ udfs: { a: 1 } });
+  await create({ udfs: { a: "1" } });
+  await create({ udfs: { a: [1] } });
+  await create({ audio_url: (await callOf(proxy)).audio_url });
+  await proxy.clientOf("rohan").calls.create(await callOf(proxy, "rohan"));
+  expect(sent()).toBe(6);
+});
+
+test("what the server stamps makes no other creation, although it is new each time", async () => {
+  let count = 0;
+  const stampUdfs = () => {
+    count += 1;
+    return { count };
+  };
+  const { create, sent } = await startWithCall({ stampUdfs });
+  await Promise.all([create(), create()]);
+  await create();
+  expect(sent()).toBe(1);
+});
+
+test("simultaneous repetitions wait for the first answer", async () => {
+  const { service, create, sent } = await startWithCall();
+  const gate = service.hold("createCall");
+  const creating = Array.from({ length: 5 }, () => create());
+  await gate.reached();
+  gate.release();
+  const received = await Promise.all(creating);
+  expect(received.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+  expect(new Set(received.map(({ text }) => text)).size).toBe(1);
+  expect(sent()).toBe(1);
+});
+
+test("a repetition at another server, while the first is under way, gets 409", async () => {
+  const { ledger } = ledgerOf();
+  const { service, proxy, body, create, sent } = await startWithCall({ ledger });
+  const { baseUrl, campaignBaseUrl } = service.clientOptions();
+  const other = await startProxy({ ...proxyOptions({ baseUrl, campaignBaseUrl }), ledger });
+  const gate = service.hold("createCall");
+  const creating = create();
+  await gate.reached();
+  const repeated = await other.send({ method: "POST", path: "/v1/calls", body });
+  expect(repeated.status).toBe(409);
+  gate.release();
+  const first = await creating;
+  expect((await other.send({ method: "POST", path: "/v1/calls", body })).body).toEqual(first.body);
+  expect(proxy.origin).not.toBe(other.origin);
+  expect(sent()).toBe(1);
+});
+
+test.each([
+  { status: 500 },
+  { status: 503 },
+  { status: 408 },
+  { network: "reset" },
+  { body: "truncate" },
+  { body: "empty" },
+] as const)("a creation that ended in %o stays claimed: its repetition gets 409, and is not sent", async (fault) => {
+  const { service, create, sent } = await startWithCall();
+  service.faults.inject({ operation: "createCall", times: 1, ...("body" in fault ? {} : { when: "after" }), ...fault });
+  const first = await create();
+  expect([502, 503]).toContain(first.status);
+  expect(first.body?.error?.code).toBe("submission_uncertain");
+  for (const repeated of [await create(), await create()]) {
+    expect(repeated.status).toBe(409);
+    expect(repeated.body?.error?.code).toBe("submission_uncertain");
+  }
+  expect(sent()).toBe(1);
+});
+
+test("a creation that timed out stays claimed", async () => {
+  const { service, create, sent } = await startWithCall({ timeoutMs: 100 });
+  service.faults.inject({ operation: "createCall", times: 1, network: "timeout" });
+  expect((await create()).status).toBe(504);
+  expect((await create()).status).toBe(409);
+  expect(sent()).toBe(1);
+});
+
+test.each([400, 401, 403, 404, 409, 421, 422, 429])(
+  "a creation that was refused with %i is released",
+  async (status) => {
+    const { service, create, sent } = await startWithCall();
+    service.faults.inject({ operation: "createCall", times: 1, status });
+    expect((await create()).status).toBeGreaterThanOrEqual(400);
+    expect((await create()).status).toBe(202);
+    expect(sent()).toBe(2);
+  },
+);
+
+test("a creation of which nothing was sent is released", async () => {
+  let isDown = true;
+  const { service, create } = await startWithCall({
+    fetch: async (input, init) => {
+      if (!isDown || init?.method !== "POST" || !String(input).endsWith("/calls")) return fetch(input, init);
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) });
+    },
+  });
+  expect((await create()).status).toBe(502);
+  isDown = false;
+  expect((await create()).status).toBe(202);
+  expect(service.db.calls.list()).toHaveLength(1);
+});
+
+test("a repeated uncertain creation is a SubmissionUncertainError in the page's client too, and says what to do", async () => {
+  const { service, proxy, body } = await startWithCall();
+  service.faults.inject({ operation: "createCall", when: "after", times: 1, status: 500 });
+  const { calls } = proxy.clientOf("asha");
+  await rejectionOf(calls.create(body), SubmissionUncertainError);
+  const error = await rejectionOf(calls.analyzeUrl(body), SubmissionUncertainError);
+  expect(error.cause).toMatchObject({ status: 409, message: expect.stringContaining("upload the recording again") });
+  expect(error.resume).toMatchObject({ stage: "create", uncertain: true });
+  expect(service.db.calls.list()).toHaveLength(1);
+});
+
+test("a ledger that cannot be asked is a 500, and nothing is sent", async () => {
+  const { ledger } = ledgerOf({ claim: () => Promise.reject(new Error("redis at 10.0.0.7 is down")) });
+  const { create, sent } = await startWithCall({ ledger });
+  const received = await create();
+  expect(received.status).toBe(500);
+  expect(received.text).not.toContain("redis");
+  expect(sent()).toBe(0);
+});
+
+test("a ledger that cannot note the call leaves it claimed, and the page still gets its id", async () => {
+  const { ledger } = ledgerOf({ created: () => Promise.reject(new Error("redis is down")) });
+  const { proxy, create, sent } = await startWithCall({ ledger });
+  const { status, body } = await create();
+  expect(status).toBe(202);
+  const { callId } = (body?.data ?? {}) as { callId: string };
+  expect(await proxy.clientOf("asha").calls.getAnalysis(callId)).toMatchObject({ callId });
+  expect((await create()).status).toBe(409);
+  expect(sent()).toBe(1);
+});
+
+test("the ledger is told neither the user nor the recording", async () => {
+  const { ledger, claims } = ledgerOf();
+  const { create } = await startWithCall({ ledger });
+  await create({ udfs: { phone: "+919812345678" } });
+  expect(claims).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+});
+
+test("a ledger that never answers is a 504, and nothing is sent", async () => {
+  const { ledger } = ledgerOf({ claim: () => new Promise(() => {}) });
+  const { create, sent } = await startWithCall({ ledger, timeoutMs: 100 });
+  const received = await create();
+  expect([received.status, received.body?.error?.code]).toEqual([504, "ledger_timeout"]);
+  expect(sent()).toBe(0);
+});
+
+test("a claim that the ledger grants too late is given back", async () => {
+  const { ledger, rows } = ledgerOf();
+  const late = gate();
+  const claim: typeof ledger.claim = async (key) => {
+    await late.opened;
+    return ledger.claim(key);
+  };
+  const { create, sent } = await startWithCall({ ledger: { ...ledger, claim }, timeoutMs: 100 });
+  expect((await create()).status).toBe(504);
+  late.open();
+  await expect.poll(() => rows.size).toBe(0);
+  expect(sent()).toBe(0);
+});
+
+test("a ledger that never notes the call does not keep its id from the page", async () => {
+  const { ledger } = ledgerOf({ created: () => new Promise(() => {}) });
+  const { create, sent } = await startWithCall({ ledger, timeoutMs: 2_000 });
+  expect((await create()).status).toBe(202);
+  expect((await create()).status).toBe(409);
+  expect(sent()).toBe(1);
+});
+
+test("a repetition waits a limited time for a first request that never ends, as on workerd when its page goes", async () => {
+  const creations = new Creations({ ledger: memoryLedger(), longestWaitMs: 10, log: () => {} });
+  creations.share("key", () => new Promise(() => {}));
+  const unexpected = async () => ({ status: 500, body: undefined });
+  expect((await creations.share("key", unexpected)).status).toBe(409);
+  // It is forgotten then, so that the next one is up to the ledger.
+  const next = async () => ({ status: 202, body: undefined });
+  expect((await creations.share("key", next)).status).toBe(202);
+});
+
+test.each([
+  ["createAgent", "/v1/agents", { name: "Ravi", email: "ravi@example.com" }],
+  ["addProspect", "", { name: "Ravi", phone: "+919812345678" }],
+] as const)(
+  "%s is sent once for simultaneous repetitions, and again when it is asked for later",
+  async (id, path, fields) => {
+    const { service, proxy } = await startProxiedMock();
+    const campaignId = service.db.campaigns.list()[0]?.id;
+    const sent = () => service.journal.count({ operation: id });
+    const create = (user = "asha") =>
+      proxy.send({ method: "POST", path: path || `/v1/campaigns/${campaignId}/prospects-zap`, body: fields, user });
+    const gate = service.hold(id);
+    // The last that is done for a creation before it is compared with those under way.
+    const naming = vi.spyOn(crypto.subtle, "sign");
+    onTestFinished(() => naming.mockRestore());
+    const creating = [create(), create(), create()];
+    await gate.reached();
+    await expect.poll(() => naming.mock.settledResults.filter(({ type }) => type === "fulfilled").length).toBe(3);
+    await setImmediate();
+    gate.release();
+    const received = await Promise.all(creating);
+    expect(new Set(received.map(({ text }) => text)).size).toBe(1);
+    expect(sent()).toBe(1);
+    await create();
+    await create("rohan");
+    expect(sent()).toBe(3);
+  },
+);
+
+test("a page's client gets a ConflictError for an agent whose e-mail is taken", async () => {
+  const { proxy } = await startProxiedMock();
+  const sdk = proxy.clientOf("asha");
+  await sdk.agents.create({ name: "Ravi", email: "ravi@example.com" });
+  await rejectionOf(sdk.agents.create({ name: "Ravi", email: "ravi@example.com" }), ConflictError);
+});

@@ -1,0 +1,129 @@
+/** A user works with recordings that were granted to this user, and with calls that this user created. */
+import { NotFoundError, PermissionDeniedError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { callOf, grantTo, secret, startProxiedMock } from "./proxy-server.ts";
+
+test("a recording's address works as it is, and the service gets it without the signature", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const call = await callOf(proxy);
+  await proxy.clientOf("asha").calls.create(call);
+  const [created] = service.db.calls.list();
+  expect(call.audio_url.startsWith(`${created?.audioUrl}#`)).toBe(true);
+});
+
+test("a recording that was granted to another user is refused", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const call = await callOf(proxy, "asha");
+  const creating = proxy.clientOf("rohan").calls.create(call);
+  await rejectionOf(creating, PermissionDeniedError);
+  expect(service.journal.count({ operation: "createCall" })).toBe(0);
+});
+
+test("no other audio_url is sent: another host's, one without a signature, one with a changed address", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const call = await callOf(proxy);
+  const [address = "", signature = ""] = call.audio_url.split("#");
+  const others = [
+    "https://evil.test/a.wav",
+    "http://169.254.169.254/latest",
+    address,
+    `${address}#`,
+    `${address}#grant=`,
+    `${address}x#${signature}`,
+    `https://evil.test/a.wav#${signature}`,
+    `https://evil.test/a.wav#${call.audio_url}`,
+    `${call.audio_url}#${signature}`,
+    `${call.audio_url}=`,
+    ` ${call.audio_url}`,
+    call.audio_url.slice(0, -1),
+  ];
+  for (const audio_url of others) {
+    const received = await proxy.send({ method: "POST", path: "/v1/calls", body: { ...call, audio_url } });
+    expect([audio_url, received.status]).toEqual([audio_url, 403]);
+  }
+  expect(service.journal.count({ operation: "createCall" })).toBe(0);
+});
+
+test("a signature has one spelling: its last character cannot be changed", async () => {
+  const { proxy } = await startProxiedMock();
+  const call = await callOf(proxy);
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  for (const last of alphabet) {
+    const audio_url = call.audio_url.slice(0, -1) + last;
+    if (audio_url === call.audio_url) continue;
+    expect((await proxy.send({ method: "POST", path: "/v1/calls", body: { ...call, audio_url } })).status).toBe(403);
+  }
+});
+
+test("a call's analysis has the id that was asked for, which needs no encoding", async () => {
+  const { proxy } = await startProxiedMock();
+  const sdk = proxy.clientOf("asha");
+  const { callId } = await sdk.calls.create(await callOf(proxy));
+  expect(callId).toMatch(/^[\w-]+\.[\w-]{43}$/);
+  expect(await sdk.calls.getAnalysis(callId)).toMatchObject({ callId });
+});
+
+test("another user's call, the service's own id, and a changed id are not found, and the service is not asked", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
+  const [created] = service.db.calls.list();
+  await rejectionOf(proxy.clientOf("rohan").calls.getAnalysis(callId), NotFoundError);
+  const [name = "", signature = ""] = callId.split(".");
+  for (const other of [created?.id ?? "", name, `${name}.`, `.${signature}`, `${name}A.${signature}`, `${callId}.x`]) {
+    expect((await proxy.send({ path: `/v1/calls/${other}/analysis` })).status).toBe(404);
+  }
+  expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(0);
+});
+
+test("the signature of a recording is none of a call, although user and text are the same", async () => {
+  const { service, proxy } = await startProxiedMock();
+  const { publicUrl } = await grantTo(proxy);
+  const [address = "", signature = ""] = publicUrl.split("#grant=");
+  const forged = `${Buffer.from(address).toString("base64url")}.${signature}`;
+  expect((await proxy.send({ path: `/v1/calls/${forged}/analysis` })).status).toBe(404);
+  expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(0);
+});
+
+test("users whose names run into the recording's address do not share a signature", async () => {
+  const store = { key: "k", presignedUrl: "https://store.test/up", publicUrl: "https://store.test/a" };
+  const users = { asha: 'x","https://store.test', rohan: "x" };
+  const { proxy } = await startProxiedMock({
+    authorize: ({ headers }) => ({ userId: headers.get("authorization") === "Bearer asha" ? users.asha : users.rohan }),
+    fetch: async () => Response.json({ data: store }),
+  });
+  const [one, other] = [await grantTo(proxy, "asha"), await grantTo(proxy, "rohan")];
+  expect(one.publicUrl).not.toBe(other.publicUrl);
+});
+
+test("handles stay good on another server with the same secret, and end with another secret", async () => {
+  const first = await startProxiedMock();
+  const call = await callOf(first.proxy);
+  const { baseUrl } = first.service.clientOptions();
+  const same = await startProxiedMock({ baseUrl });
+  expect((await same.proxy.send({ method: "POST", path: "/v1/calls", body: call })).status).toBe(202);
+  const other = await startProxiedMock({ baseUrl, secret: secret.replace("only", "ONLY") });
+  expect((await other.proxy.send({ method: "POST", path: "/v1/calls", body: call })).status).toBe(403);
+});
+
+test("a call's id and a recording's address may hold whatever characters the service likes", async () => {
+  const strange = "call/../é?#%2e ";
+  const grant = { key: "k", presignedUrl: "https://store.test/up", publicUrl: "https://store.test/a?x=1#grant=y" };
+  const asked: string[] = [];
+  const { proxy } = await startProxiedMock({
+    fetch: async (input, init) => {
+      const { pathname } = new URL(String(input));
+      asked.push(pathname);
+      if (pathname.endsWith("/presigned-url")) return Response.json({ data: grant });
+      if (init?.method !== "POST") return Response.json({ data: { callId: strange, status: "pending" } });
+      expect(init.body).toContain(`"${grant.publicUrl}"`);
+      return Response.json({ data: { callId: strange, status: "processing" } }, { status: 202 });
+    },
+  });
+  const { publicUrl } = await grantTo(proxy);
+  const { callId } = await proxy
+    .clientOf("asha")
+    .calls.create({ memberId: "m", categoryId: "c", audio_url: publicUrl });
+  expect(await proxy.clientOf("asha").calls.getAnalysis(callId)).toMatchObject({ callId });
+  expect(asked.at(-1)).toBe(`/v1/calls/${encodeURIComponent(strange)}/analysis`);
+});

@@ -1,0 +1,56 @@
+/** What is wrong with a proxy is said when it is made, and not when its first user comes. */
+import { ConfigurationError } from "@call-analysis/sdk";
+import { createProxyHandler, type ProxyOptions, toNodeListener } from "@call-analysis/sdk/proxy";
+import { afterEach, expect, test, vi } from "vitest";
+import { proxyOptions, secret } from "./proxy-server.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const options = proxyOptions({ baseUrl: "https://service.test/v1" });
+const wrong: [name: string, changes: object][] = [
+  ["apiKey", { apiKey: undefined }],
+  ["apiKey", { apiKey: "two words" }],
+  ["baseUrl", { baseUrl: undefined }],
+  ["baseUrl", { baseUrl: "http://service.test/v1" }],
+  ["basePath", { basePath: undefined }],
+  ["basePath", { basePath: "call-analysis" }],
+  ["basePath", { basePath: "/a/../b" }],
+  ["basePath", { basePath: "/a?b" }],
+  ["basePath", { basePath: "//elsewhere.test/a" }],
+  ["secret", { secret: undefined }],
+  ["secret", { secret: secret.slice(0, 31) }],
+  ["authorize", { authorize: undefined }],
+  ["authorize", { authorize: true }],
+  ["allow", { allow: ["listAgents", "dropAgents"] }],
+  ["allow", { allow: ["toString"] }],
+  ["allow", { allow: "listAgents" }],
+  ["campaignBaseUrl", { campaignBaseUrl: undefined, allow: ["addProspect"] }],
+  ["origins", { origins: ["https://app.example.com/"] }],
+  ["origins", { origins: ["*"] }],
+  ["origins", { origins: ["null"] }],
+  ["maxBodyBytes", { maxBodyBytes: 0 }],
+  ["timeoutMs", { timeoutMs: -1 }],
+  ["stampUdfs", { stampUdfs: { tenant: 1 } }],
+  ["ledger", { ledger: { claim: () => {} } }],
+];
+
+test.each(wrong)("a wrong %s is a ConfigurationError that names it: %o", (name, changes) => {
+  const wrongOptions = { ...options, allow: [], ...changes } as ProxyOptions;
+  expect(() => createProxyHandler(wrongOptions)).toThrow(ConfigurationError);
+  expect(() => createProxyHandler(wrongOptions)).toThrow(new RegExp(`^${name}`));
+});
+
+test("a secret that is too short is not shown", () => {
+  const short = "short-secret";
+  const make = () => createProxyHandler({ ...options, allow: [], secret: short });
+  expect(make).toThrow(expect.not.stringContaining(short));
+});
+
+test("a proxy cannot be made in a browser, where everyone could read its key", () => {
+  vi.stubGlobal("window", { document: {} });
+  expect(() => createProxyHandler({ ...options, allow: [] })).toThrow(ConfigurationError);
+});
+
+test.each(["app.example.com", "https://app.example.com/path", ""])("toNodeListener refuses the origin %o", (origin) => {
+  expect(() => toNodeListener(async () => new Response(), { origin })).toThrow(ConfigurationError);
+});

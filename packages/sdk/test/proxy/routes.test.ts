@@ -1,0 +1,123 @@
+/** The service's address is built from operation and ids. Nothing of the browser's address is sent on. */
+import { expect, test } from "vitest";
+import { everything, startProxiedMock } from "./proxy-server.ts";
+
+/** Whatever an attacker asks for, the service gets nothing. */
+const elsewhere: [path: string, status: number][] = [
+  ["/v1", 404],
+  ["/v1/", 404],
+  ["/v1/unknown", 404],
+  ["/v1//agents", 404],
+  ["/agents", 404],
+  ["/v2/agents", 404],
+  ["/v1/%61gents", 404],
+  ["/v1/agents/", 405],
+  ["/v1/../../__mock__/state", 404],
+  ["/v1/%2e%2e/%2e%2e/__mock__/state", 404],
+  ["/v1/categories/%2e%2e", 404],
+  ["/v1/categories/%2e%2e/agents/x", 405],
+  ["/v1/categories/.%2e/.%2e/__mock__", 404],
+  ["/v1/categories/%252e%252e", 400],
+  ["/v1/categories/%252e", 400],
+  ["/v1/categories/%25252e%25252e", 400],
+  ["/v1/categories/a%2f..%2f..%2fagents", 400],
+  ["/v1/categories/a%252f..%252fagents", 400],
+  ["/v1/categories/..%5cagents", 400],
+  ["/v1/categories/a%255cb", 400],
+  ["/v1/categories/a%00b", 400],
+  ["/v1/categories/a%0d%0aHost:%20evil", 400],
+  ["/v1/categories/a%250ab", 400],
+  ["/v1/categories/%ff", 400],
+  [`/v1/categories/%${"25".repeat(6_000)}2e`, 400],
+  ["/v1/categories/", 400],
+  ["/v1/calls//analysis", 400],
+];
+
+test.each(elsewhere)("%s gets %i, and nothing reaches the service", async (path, status) => {
+  const { service, proxy } = await startProxiedMock();
+  const received = await proxy.send({ path });
+  expect([path, received.status]).toEqual([path, status]);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("an id is sent as one encoded segment, whatever it contains", async () => {
+  const { service, proxy } = await startProxiedMock();
+  await proxy.send({ path: "/v1/categories/a%3Fkey=1%23x%20100%25" });
+  expect(service.journal.entries()).toMatchObject([
+    { operation: "getCategory", path: "/v1/categories/a%3Fkey%3D1%23x%20100%25" },
+  ]);
+});
+
+test("an id that is a percent-encoded text itself stays as it is", async () => {
+  const { service, proxy } = await startProxiedMock();
+  await proxy.send({ path: "/v1/categories/50%2525" });
+  expect(service.journal.entries()).toMatchObject([{ path: "/v1/categories/50%2525" }]);
+});
+
+test("a query is dropped", async () => {
+  const paths: string[] = [];
+  const { proxy } = await startProxiedMock({
+    fetch: async (input) => {
+      paths.push(String(input));
+      return Response.json({ data: [] });
+    },
+  });
+  expect((await proxy.send({ path: "/v1/agents?limit=1&target=https://evil.test" })).status).toBe(200);
+  expect(paths).toEqual([expect.stringMatching(/\/v1\/agents$/)]);
+});
+
+test("a whole address on the request line, and a header that names a target, change nothing", async () => {
+  const addresses: string[] = [];
+  const { proxy } = await startProxiedMock({
+    fetch: async (input) => {
+      addresses.push(String(input));
+      return Response.json({ data: [] });
+    },
+  });
+  const headers = {
+    "x-target-url": "https://evil.test/v1",
+    "x-forwarded-host": "evil.test",
+    forwarded: "host=evil.test",
+  };
+  await proxy.send({ path: "/v1/agents", headers });
+  expect(addresses).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\/agents$/)]);
+});
+
+const methods: [method: string, path: string, allow: string][] = [
+  ["PUT", "/v1/agents", "GET, POST"],
+  ["DELETE", "/v1/agents", "GET, POST"],
+  ["HEAD", "/v1/agents", "GET, POST"],
+  ["GET", "/v1/agents/mem_1", "PATCH, DELETE"],
+  ["GET", "/v1/calls", "POST"],
+  ["POST", "/v1/calls/x.y/analysis", "GET"],
+  ["GET", "/v1/campaigns/x/prospects-zap", "POST"],
+];
+
+test.each(methods)("%s %s gets 405 with the methods that there are", async (method, path, allow) => {
+  const { service, proxy } = await startProxiedMock();
+  const received = await proxy.send({ method, path });
+  expect(received.status).toBe(405);
+  expect(received.headers.allow).toBe(allow);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test.each([[{ allow: [] }], [{ allow: undefined }]])("with %o no operation is allowed", async (changes) => {
+  const { service, proxy } = await startProxiedMock(changes);
+  for (const [method, path] of [
+    ["GET", "/v1/agents"],
+    ["GET", "/v1/categories"],
+    ["GET", "/v1/categories/x"],
+    ["DELETE", "/v1/agents/x"],
+  ] as const) {
+    const received = await proxy.send({ method, path });
+    expect(received.status).toBe(403);
+    expect(received.body?.error?.code).toBe("not_allowed");
+  }
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("an operation that is not listed is refused although others are allowed", async () => {
+  const { service, proxy } = await startProxiedMock({ allow: everything.filter((id) => id !== "deleteAgent") });
+  expect((await proxy.send({ method: "DELETE", path: "/v1/agents/x" })).status).toBe(403);
+  expect(service.journal.entries()).toEqual([]);
+});

@@ -1,0 +1,281 @@
+/** The packed proxy on each runtime that it is for: one whole flow, and the attacks, on real sockets. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createMockService, type MockService } from "@call-analysis/mock";
+import { type RunningServer, serve } from "@call-analysis/mock/server";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installConsumer, packPackages } from "../../../../scripts/test/consumer-projects.ts";
+import { wavBytes } from "../upload/recordings.ts";
+import { type FrontServer, startFrontServer } from "./front-server.ts";
+import { type BrowserRequest, basePath, browserClient, sendRaw } from "./proxy-server.ts";
+
+/** For npm, which installs from the network. */
+const tenMinutes = 600_000;
+
+interface Runtime {
+  name: string;
+  /** As npm installs it; undefined for the Node that runs the tests. */
+  package?: string;
+  /** Below the consumer's node_modules; undefined for the Node that runs the tests. */
+  command?: string;
+  parameters: string[];
+}
+
+const runtimes: Runtime[] = [
+  { name: `Node ${process.versions.node}`, parameters: ["node.mjs"] },
+  { name: "Bun 1.4.5", package: "bun@1.4.5", command: ".bin/bun", parameters: ["run", "web.mjs"] },
+  { name: "Deno 2.9.6", package: "deno@2.9.6", command: ".bin/deno", parameters: ["run", "--allow-all", "web.mjs"] },
+  { name: "workerd (miniflare 4)", package: "miniflare@4.20260426.0", parameters: ["workerd.mjs"] },
+];
+
+/** The other versions of Node take long to install: `.ci/run` sets `LONG_TESTS`. */
+const nodes = ["20.20.2", "22.23.3"].map((version): Runtime => {
+  const name = `node${version.slice(0, 2)}`;
+  const place = { package: `${name}@npm:node@${version}`, command: `${name}/bin/node` };
+  return { name: `Node ${version}`, ...place, parameters: ["node.mjs"] };
+});
+if (process.env.LONG_TESTS) runtimes.push(...nodes);
+
+const connectionEnds: Record<string, FrontServer["instead"]> = {
+  close: (response) => response.socket?.end(),
+  reset: (response) => response.socket?.resetAndDestroy(),
+  "421": (response) => response.writeHead(421).end(),
+};
+
+let folder: string;
+let project: string;
+let service: MockService;
+let server: RunningServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "call-analysis-proxy-"));
+  const tarballs = (await packPackages(folder)).filter((path) => path.includes("call-analysis-sdk"));
+  const packages = runtimes.flatMap((runtime) => runtime.package ?? []);
+  project = await installConsumer("proxy", join(folder, "proxy"), [...tarballs, ...packages]);
+  const files = { entryPoints: [join(project, "worker.mjs")], outfile: join(project, "worker.bundle.mjs") };
+  // For no platform: an import of Node's would fail here.
+  await build({ ...files, bundle: true, format: "esm", platform: "neutral", tsconfigRaw: {} });
+  service = createMockService();
+  server = await serve(service, { port: 0 });
+}, tenMinutes);
+
+afterAll(async () => {
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.each(runtimes)("on $name", ({ command, parameters }) => {
+  let front: FrontServer;
+  let running: ChildProcess;
+  let origin: string;
+  const send = (request: BrowserRequest) => sendRaw(origin, request);
+
+  beforeAll(async () => {
+    front = await startFrontServer(server.url);
+    const program = command ? join(project, "node_modules", command) : process.execPath;
+    running = spawn(program, [...parameters, front.origin], { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
+    origin = await firstLineOf(running);
+  });
+
+  afterAll(() => {
+    running?.kill();
+    front?.close();
+  });
+
+  /** The fields of a call of a user's own recording. */
+  async function callFields(user: string) {
+    const sdk = browserClient(origin, user);
+    const [[agent], [category]] = [await sdk.agents.list(), await sdk.categories.list()];
+    const { publicUrl } = await sdk.calls.createUploadUrl({ filename: "a.wav", contentType: "audio/wav" });
+    return { memberId: agent?.id ?? "", categoryId: category?.id ?? "", audio_url: publicUrl };
+  }
+
+  test("a page's client goes from a recording to its analysis", async () => {
+    const { audio_url: _, ...fields } = await callFields("asha");
+    const file = new Blob([wavBytes()], { type: "audio/wav" });
+    const call = { file, ...fields, udfs: { crmId: "84113", userId: "evil" } };
+    const completed = await browserClient(origin, "asha").calls.analyzeFile(call);
+    expect(completed).toMatchObject({ status: "completed", metadata: { udfs: { crmId: "84113", userId: "asha" } } });
+  });
+
+  test("a creation that is repeated, at once and later, is sent once", async () => {
+    const body = await callFields("asha");
+    const create = () => send({ method: "POST", path: "/v1/calls", body });
+    const sentBefore = front.seen.length;
+    const received = [...(await Promise.all([create(), create(), create()])), await create()];
+    expect(received.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(new Set(received.map(({ text }) => text)).size).toBe(1);
+    expect(front.seen.slice(sentBefore)).toEqual(["POST /v1/calls"]);
+  });
+
+  test("a creation that ended in 500 stays claimed, and one that was refused is released", async () => {
+    for (const [status, repeated] of [
+      [500, 409],
+      [400, 202],
+    ] as const) {
+      const body = await callFields("asha");
+      const create = () => send({ method: "POST", path: "/v1/calls", body });
+      front.instead = (response) => response.writeHead(status).end("{}");
+      await create();
+      front.instead = undefined;
+      expect([status, (await create()).status]).toEqual([status, repeated]);
+    }
+  });
+
+  test("a creation goes on when the page has gone, and its repetition gets the answer", async () => {
+    const body = await callFields("asha");
+    const sentBefore = front.seen.length;
+    const held = new Promise<() => void>((resolve) => {
+      front.instead = (response) => {
+        const created = JSON.stringify({ data: { callId: "call_held", status: "processing" } });
+        resolve(() => response.writeHead(202, { "content-type": "application/json" }).end(created));
+      };
+    });
+    const reset = startRequest(origin, { method: "POST", path: "/v1/calls", body });
+    const answer = await held;
+    reset();
+    const repeating = send({ method: "POST", path: "/v1/calls", body });
+    // Time for the runtime to notice that the page has gone.
+    await sleep(300);
+    answer();
+    front.instead = undefined;
+    expect((await repeating).status).toBe(202);
+    expect(front.seen.slice(sentBefore)).toEqual(["POST /v1/calls"]);
+  });
+
+  test.each(Object.keys(connectionEnds))(
+    "a creation is on the wire once when the service ends a used connection by %s",
+    async (end) => {
+      const body = await callFields("asha");
+      const sentBefore = front.seen.length;
+      front.instead = connectionEnds[end];
+      expect((await send({ method: "POST", path: "/v1/calls", body })).status).toBe(502);
+      front.instead = undefined;
+      expect(front.seen.slice(sentBefore)).toEqual(["POST /v1/calls"]);
+    },
+  );
+
+  test("a write of the proxy's own page passes", async () => {
+    const body = { name: "Ravi", email: `ravi-${new URL(origin).port}@example.com` };
+    const headers = { origin, "sec-fetch-site": "same-origin" };
+    expect((await send({ method: "POST", path: "/v1/agents", body, headers })).status).toBe(201);
+  });
+
+  const attacks: [request: BrowserRequest, status: number][] = [
+    [{ path: "/v1/categories/%2e%2e/%2e%2e/__mock__/state" }, 404],
+    [{ path: "/v1/../../__mock__/state" }, 404],
+    [{ path: "/v1/categories/%252e%252e" }, 400],
+    [{ path: "/v1/categories/a%2f..%2fagents" }, 400],
+    [{ path: "/v1/categories/..%5cagents" }, 400],
+    [{ path: "/v1/categories/a%00b" }, 400],
+    [{ path: "/v1/categories/" }, 400],
+    [{ path: "/v1/unknown" }, 404],
+    [{ method: "PUT", path: "/v1/agents" }, 405],
+    [{ method: "DELETE", path: "/v1/agents/mem_1" }, 403],
+    [{ path: "/v1/agents", user: "7" }, 401],
+    [{ method: "POST", path: "/v1/agents", body: {}, headers: { origin: "https://evil.test" } }, 403],
+    [{ method: "POST", path: "/v1/agents", body: {}, headers: { "sec-fetch-site": "cross-site" } }, 403],
+    [{ method: "OPTIONS", path: "/v1/agents", headers: { origin: "https://evil.test" } }, 403],
+    [{ method: "POST", path: "/v1/agents", body: "[]" }, 400],
+    [{ method: "POST", path: "/v1/agents", body: "{}", headers: { "content-type": "text/plain" } }, 415],
+    [{ method: "POST", path: "/v1/agents", body: { name: "x".repeat(20_000) } }, 413],
+    [
+      { method: "POST", path: "/v1/agents", body: "x".repeat(20_000), headers: { "transfer-encoding": "chunked" } },
+      413,
+    ],
+    [
+      { method: "POST", path: "/v1/calls", body: { memberId: "m", categoryId: "c", audio_url: "https://evil.test/a" } },
+      403,
+    ],
+    [{ path: "/v1/calls/Y2FsbF8x.AAAA/analysis" }, 404],
+  ];
+
+  test("no attack reaches the service", async () => {
+    const sentBefore = front.seen.length;
+    for (const [request, status] of attacks) {
+      expect({ request, status: (await send(request)).status }).toEqual({ request, status });
+    }
+    expect(front.seen.slice(sentBefore)).toEqual([]);
+  });
+
+  test("another user's recording and call are refused", async () => {
+    const body = await callFields("asha");
+    expect((await send({ method: "POST", path: "/v1/calls", body, user: "rohan" })).status).toBe(403);
+    const { callId } = await browserClient(origin, "asha").calls.create(body);
+    expect((await send({ path: `/v1/calls/${callId}/analysis`, user: "rohan" })).status).toBe(404);
+    expect((await send({ path: `/v1/calls/${callId}/analysis` })).status).toBe(200);
+  });
+
+  test("a redirect is a 502 and is not followed, and a broken service is a 502", async () => {
+    const elsewhere = await startFrontServer(server.url);
+    const answers: NonNullable<FrontServer["instead"]>[] = [
+      (response) => response.writeHead(307, { location: `${elsewhere.origin}/v1/agents` }).end(),
+      (response) => response.writeHead(302, { location: `${elsewhere.origin}/v1/agents` }).end(),
+      (response) => response.socket?.resetAndDestroy(),
+      (response) => response.writeHead(401).end(),
+      (response) => response.writeHead(200).end("<html>"),
+    ];
+    for (const instead of answers) {
+      front.instead = instead;
+      const received = await send({ path: "/v1/agents" });
+      expect(received.status).toBe(502);
+      expect(received.text).not.toMatch(/127\.0\.0\.1|test-key/);
+    }
+    front.instead = undefined;
+    expect(elsewhere.seen).toEqual([]);
+    elsewhere.close();
+  });
+
+  test("no cookie goes up, and none comes down", async () => {
+    const headers = { "set-cookie": "a=1", "x-internal": "1", "x-request-id": "req_1" };
+    front.instead = (response) => response.writeHead(200, headers).end('{"data":[]}');
+    const received = await send({ path: "/v1/agents", headers: { cookie: "session=1", "x-custom": "1" } });
+    front.instead = undefined;
+    expect(received.headers).toMatchObject({ "cache-control": "no-store", "x-request-id": "req_1" });
+    expect(received.headers).not.toHaveProperty("set-cookie");
+    expect(received.headers).not.toHaveProperty("x-internal");
+    expect(front.lastHeaders.authorization).toBe("Bearer test-key");
+    expect(front.lastHeaders).not.toHaveProperty("cookie");
+    expect(front.lastHeaders).not.toHaveProperty("x-custom");
+  });
+
+  test("when the connection of a read is reset, the request to the service ends", async () => {
+    const ended = new Promise<void>((resolve) => {
+      front.instead = (response) => {
+        response.on("close", resolve);
+        reset();
+      };
+    });
+    const reset = startRequest(origin, { path: "/v1/agents" });
+    await ended;
+    front.instead = undefined;
+  });
+});
+
+/** Starts a request, and gives the function that resets its connection. workerd notices no other end of a connection. */
+function startRequest(origin: string, { method = "GET", path, body }: BrowserRequest): () => void {
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const head = [`${method} ${basePath}${path} HTTP/1.1`, "host: 127.0.0.1", "authorization: Bearer asha"];
+  const ofBody = ["content-type: application/json", `content-length: ${text.length}`];
+  socket.on("error", () => {}).write(`${[...head, ...(text ? ofBody : [])].join("\r\n")}\r\n\r\n${text}`);
+  return () => socket.resetAndDestroy();
+}
+
+/** The line with which a program says where it listens. */
+function firstLineOf({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    stdout?.on("data", (bytes) => {
+      printed += bytes;
+      const [line, rest] = printed.split("\n", 2);
+      if (rest !== undefined) resolve(line?.trim() ?? "");
+    });
+    stdout?.on("close", () => reject(new Error(`It ended before it listened, and printed: ${printed}`)));
+  });
+}
