@@ -6,14 +6,16 @@
  * built anew, to the service → the reply. Nothing of the browser's address, query or headers is sent on.
  */
 import { callFieldsOf } from "./analysis/call-fields.js";
+import { canonicalJson } from "./analysis/canonical-json.js";
 import type { CallInput, UploadUrlInput, UserDefinedFields } from "./contract/types.js";
 import type { OperationId } from "./contract/validator.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import type { WithResponse } from "./http/api-promise.js";
 import type { Input } from "./http/http.js";
+import { operations } from "./http/operations.js";
 import { abortError } from "./http/timers.js";
-import { canonicalJson, type JsonObject, readJsonObject } from "./proxy/body.js";
-import { failureReply, requestIdHeader } from "./proxy/failure.js";
+import { type JsonObject, readJsonObject } from "./proxy/body.js";
+import { failureReply, notCreated, requestIdHeader } from "./proxy/failure.js";
 import { type ProxyOptions, type ProxySettings, type ProxyUser, resolveProxyOptions } from "./proxy/options.js";
 import { checkOrigin, corsHeaders, preflightReply } from "./proxy/origin.js";
 import { ProxyError, type Reply, toResponse } from "./proxy/reply.js";
@@ -103,10 +105,15 @@ function hasBody({ operation }: Route): boolean {
 }
 
 /** The reply for a failure. What the browser must not know is logged. */
-function failed(request: Request, failure: unknown, { log }: ProxySettings): Reply {
-  const reply = failureReply(request.signal.aborted ? abortError(request.signal) : failure);
+function failed(request: Request, failure: unknown, { log, basePath }: ProxySettings): Reply {
+  const ofFailure = failureReply(request.signal.aborted ? abortError(request.signal) : failure);
+  const reply = isCreateCall(request, basePath) ? notCreated(ofFailure) : ofFailure;
   if (reply.status >= 500) log("error", `The proxy replies with ${reply.status}. ${failure}`);
   return reply;
+}
+
+function isCreateCall({ method, url }: Request, basePath: string): boolean {
+  return method === "POST" && new URL(url).pathname === `${basePath}/v1${operations.createCall.path}`;
 }
 
 async function authorize(request: Request, settings: ProxySettings): Promise<ProxyUser> {

@@ -1,6 +1,7 @@
 /** The identity of an input in a journal: the caller's key, or what the recording and the call's fields are made of. */
 import { createHash } from "node:crypto";
 import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
+import { canonicalJson } from "../analysis/canonical-json.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { resolveRecording } from "../upload/source.js";
 import type { BatchInput } from "./batch-journal.js";
@@ -21,7 +22,7 @@ export class InputKeys {
       throw new ConfigurationError(`key: two inputs of this batch have the key ${JSON.stringify(key)}.`);
     }
     const { file, filename, contentType, ...fields } = input;
-    const call = canonical(callFieldsWithoutUrl(fields));
+    const call = canonicalJson(callFieldsWithoutUrl(fields));
     const content = await digestOfRecording(file, { filename, contentType, signal });
     const digest = createHash("sha256").update(`${content} ${call}`).digest("hex");
     return `${digest}-${this.#countOf(digest)}`;
@@ -62,12 +63,3 @@ async function digestOfRecording(
 
 const streamNeedsKey =
   "key is missing: with a journal, a { stream } needs a key of yours, for reading it to find its identity would leave nothing to send. Or pass { open, sizeBytes }.";
-
-/** JSON with the keys of every object in order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
-}

@@ -190,11 +190,15 @@ function isUnprocessed(failure: CallAnalysisError): boolean {
 /** Whether a request that was sent may have been processed, although it failed like this. */
 export function failureMayHaveBeenProcessed(failure: unknown): boolean {
   if (AbortError.is(failure)) return false;
-  if (ApiError.is(failure)) return failure.status === 408 || failure.status >= 500 || isUncertain(failure.body);
+  if (ApiError.is(failure)) {
+    const code = proxyCodeOf(failure.body);
+    if (code === "submission_uncertain" || code === "not_created") return code !== "not_created";
+    return failure.status === 408 || failure.status >= 500;
+  }
   return !CallAnalysisError.is(failure) || !isUnprocessed(failure);
 }
 
-/** What the proxy says of a creation that it has sent before, with an unknown end. */
-function isUncertain(body: unknown): boolean {
-  return (body as { error?: { code?: unknown } } | null | undefined)?.error?.code === "submission_uncertain";
+/** The proxy of this package says of a creation whether it may have been done. */
+function proxyCodeOf(body: unknown): unknown {
+  return (body as { error?: { code?: unknown } } | null | undefined)?.error?.code;
 }

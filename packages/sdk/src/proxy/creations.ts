@@ -85,8 +85,8 @@ export class Creations {
       return await send();
     } catch (error) {
       // What is uncertain stays claimed. So does what failed in a way that nobody foresaw.
-      const isRefused = CallAnalysisError.is(error) && !SubmissionUncertainError.is(error);
-      if (isRefused) await this.#release(key);
+      if (!CallAnalysisError.is(error)) throw new SubmissionUncertainError(String(error), { cause: error });
+      if (!SubmissionUncertainError.is(error)) await this.#release(key);
       throw error;
     }
   }

@@ -36,6 +36,14 @@ export function uncertainReply(status: number, headers: Record<string, string> =
   return { ...errorReply(status, "submission_uncertain", message), headers };
 }
 
+/** The same reply to a creation that certainly created nothing: with these statuses a client could not know. */
+export function notCreated({ status, headers = {}, body }: Reply): Reply {
+  const { code } = (body as { error: { code: string } }).error;
+  if (status < 500 || code === "submission_uncertain") return { status, headers, body };
+  const message = "The server or the service failed before anything was created. Try again later.";
+  return { ...errorReply(status, "not_created", message), headers };
+}
+
 function refusedReply(failure: ApiError): Reply {
   const status = statusOf(failure);
   const headers = headersOf(failure);

@@ -5,7 +5,7 @@ import type { ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Creations } from "../../src/proxy/creations.ts";
 import { memoryLedger } from "../../src/proxy/memory-ledger.ts";
-import { rejectionOf } from "../support/failure-of.ts";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { gate } from "../support/gate.ts";
 import { ledgerOf } from "./ledger-of.ts";
 import { callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
@@ -145,6 +145,23 @@ test("a creation of which nothing was sent is released", async () => {
   expect(service.db.calls.list()).toHaveLength(1);
 });
 
+test("a failure before anything was created is certain in the page's client too", async () => {
+  const { ledger } = ledgerOf({ claim: () => Promise.reject(new Error("redis is down")) });
+  const refused: typeof fetch = () =>
+    Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } }));
+  const isCreate = (input: unknown, init?: RequestInit) => init?.method === "POST" && String(input).endsWith("/calls");
+  const failures = [
+    { ledger },
+    { fetch: ((input, init) => (isCreate(input, init) ? refused(input) : fetch(input, init))) as typeof fetch },
+    { stampUdfs: () => Promise.reject(new Error("the directory is down")) },
+  ];
+  for (const options of failures) {
+    const { proxy, body } = await startWithCall(options);
+    const error = await failureOf(proxy.clientOf("asha").calls.analyzeUrl(body));
+    expect(error).toMatchObject({ name: "ServerError", resume: { stage: "create", uncertain: false } });
+  }
+});
+
 test("a repeated uncertain creation is a SubmissionUncertainError in the page's client too, and says what to do", async () => {
   const { service, proxy, body } = await startWithCall();
   service.faults.inject({ operation: "createCall", when: "after", times: 1, status: 500 });
@@ -187,7 +204,7 @@ test("a ledger that never answers is a 504, and nothing is sent", async () => {
   const { ledger } = ledgerOf({ claim: () => new Promise(() => {}) });
   const { create, sent } = await startWithCall({ ledger, timeoutMs: 100 });
   const received = await create();
-  expect([received.status, received.body?.error?.code]).toEqual([504, "ledger_timeout"]);
+  expect([received.status, received.body?.error?.code]).toEqual([504, "not_created"]);
   expect(sent()).toBe(0);
 });
 
