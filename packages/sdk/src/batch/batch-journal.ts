@@ -7,7 +7,7 @@ import type { AnalyzeFileInput } from "../analysis/flow.js";
 import { checkToken } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
-import { type ChunkReader, readSizeBytes } from "../upload/opened-source.js";
+import type { ChunkReader } from "../upload/opened-source.js";
 import { type RecordingOptions, resolveRecording } from "../upload/source.js";
 
 /** How far an input has come: the token to go on from, or the result. */
@@ -93,17 +93,20 @@ async function digestOfRecording(file: AnalyzeFileInput["file"], options: Record
   }
 }
 
+/** Part of what a key is made of: with another size, no recording would be found in an older journal. */
+const blockSizeBytes = 256 * 1024;
+
 /** The recording in blocks of one size: a stream may come in other chunks each time that it is opened. */
 async function* blocksOf(chunks: ChunkReader): AsyncGenerator<Uint8Array, void, void> {
-  const block = new Uint8Array(readSizeBytes);
+  const block = new Uint8Array(blockSizeBytes);
   let filled = 0;
   for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) {
     for (let rest = chunk; rest.byteLength > 0; ) {
-      const part = rest.subarray(0, readSizeBytes - filled);
+      const part = rest.subarray(0, blockSizeBytes - filled);
       block.set(part, filled);
       filled += part.byteLength;
       rest = rest.subarray(part.byteLength);
-      if (filled < readSizeBytes) continue;
+      if (filled < blockSizeBytes) continue;
       yield block;
       filled = 0;
     }

@@ -38,8 +38,8 @@ async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreR
   }
 }
 
-/** How much is handed over at once: as fast as larger pieces, and a line of a few KiB a second shows progress in time. */
-const pieceSizeBytes = 64 * 1024;
+/** How much is handed over at once: as fast as larger pieces, and a line of 5 KiB a second shows progress in time. */
+const pieceSizeBytes = 128 * 1024;
 
 interface StreamBody {
   stream: ReadableStream<Uint8Array>;
@@ -51,26 +51,38 @@ interface StreamBody {
 
 /** @param onSent is called with how many bytes were handed over when more is asked for */
 function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: number) => void): StreamBody {
-  const pieces = piecesOf(chunks, sizeBytes);
+  let chunk: Uint8Array | undefined = new Uint8Array();
+  let readBytes = 0;
   let sentBytes = 0;
   let failure: unknown;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    onSent(sentBytes);
-    const { done, value } = await pieces.next();
-    if (done) return controller.close();
-    sentBytes += value.byteLength;
-    controller.enqueue(value);
+  let isCancelled = false;
+  const readNext = async () => {
+    chunk = await chunks.read();
+    readBytes += chunk?.byteLength ?? 0;
+    if (readBytes > sizeBytes) throw wrongSize(sizeBytes, `${readBytes} or more`);
+    if (!chunk && readBytes < sizeBytes) throw wrongSize(sizeBytes, String(readBytes));
   };
-  const pullOrFail = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {
-      await pull(controller);
+      onSent(sentBytes);
+      if (sentBytes === readBytes) await readNext();
+      if (!chunk) return controller.close();
+      const piece = chunk.subarray(0, pieceSizeBytes);
+      chunk = chunk.subarray(pieceSizeBytes);
+      sentBytes += piece.byteLength;
+      controller.enqueue(piece);
     } catch (error) {
-      failure = error;
+      // Whoever cancels it has a reason of its own, and may do so while a chunk is read.
+      if (!isCancelled) failure = error;
       throw error;
     }
   };
+  const cancel = () => {
+    isCancelled = true;
+    return chunks.close();
+  };
   // Nothing is read before it can be sent.
-  const stream = new ReadableStream({ pull: pullOrFail, cancel: () => chunks.close() }, { highWaterMark: 0 });
+  const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
   return { stream, failure: () => failure, isCut: () => sentBytes > 0 && sentBytes < sizeBytes };
 }
 
@@ -78,18 +90,6 @@ function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: nu
 function respondedEarly({ what }: StoreRequest, { status }: StoreResponse): UploadError {
   const message = `${what}: the store responded with ${status} before the whole recording was sent, so it may have stored a part.`;
   return new UploadError(message, { status, isRetryable: true });
-}
-
-async function* piecesOf(chunks: ChunkReader, sizeBytes: number): AsyncGenerator<Uint8Array, void, void> {
-  let readBytes = 0;
-  for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) {
-    readBytes += chunk.byteLength;
-    if (readBytes > sizeBytes) throw wrongSize(sizeBytes, `${readBytes} or more`);
-    for (let offset = 0; offset < chunk.byteLength; offset += pieceSizeBytes) {
-      yield chunk.subarray(offset, offset + pieceSizeBytes);
-    }
-  }
-  if (readBytes !== sizeBytes) throw wrongSize(sizeBytes, String(readBytes));
 }
 
 /**

@@ -21,7 +21,7 @@ interface FileSystem {
 }
 
 /** How many bytes are read between two checks whether the file has changed; the last chunk is checked too. */
-const checkEveryBytes = 128 * readSizeBytes;
+const checkEveryBytes = 64 * readSizeBytes;
 
 /**
  * A file that is there, is a file, and can be read.
@@ -64,7 +64,8 @@ function chunksOfFile(path: string | URL, handle: FileHandle, expected: Stats): 
   });
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= handle.close();
+    // Nothing more is read ahead.
+    closing ??= chunks.close().then(() => handle.close());
     return closing;
   };
   return { read: chunks.read, close };
