@@ -21,7 +21,7 @@ import type { ApiPromise } from "./http/api-promise.js";
 import type { RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
-import type { RecordingOptions, RecordingSource } from "./upload/source.js";
+import { type RecordingOptions, type RecordingSource, withSource } from "./upload/source.js";
 
 /** A hosted recording, and the fields of the call that is created from it. */
 export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
@@ -95,7 +95,7 @@ export class Calls {
    * @see operations `createUploadUrl`, `uploadRecording`
    */
   async upload(source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> {
-    return this.#flow(options).upload(source, options);
+    return withSource(source, () => this.#flow(options).upload(source, options));
   }
 
   /**
@@ -135,7 +135,7 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<SubmittedCall> {
-    return this.#flow(options).submit(input);
+    return withSource(input?.file, () => this.#flow(options).submit(input));
   }
 
   /**
@@ -148,9 +148,12 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const flow = this.#flow(options);
-    const { callId } = await flow.submit(input);
-    return withUdfs(await flow.wait(callId));
+    const submit = async () => {
+      const flow = this.#flow(options);
+      return { flow, created: await flow.submit(input) };
+    };
+    const { flow, created } = await withSource(input?.file, submit);
+    return withUdfs(await flow.wait(created.callId));
   }
 
   /**

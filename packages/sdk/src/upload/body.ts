@@ -1,7 +1,7 @@
 /** A recording as the body of a PUT: as a stream that holds no copy, or as a Blob; never of another size than announced. */
 import { UploadError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader } from "./opened-source.js";
+import { type ChunkReader, readWith } from "./opened-source.js";
 import type { Recording } from "./source.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
@@ -20,22 +20,19 @@ export function streamingSender(put: PutStream): Sender {
 /** Opens the recording, reads it as it is sent, and closes it. */
 async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreResponse> {
   const { recording, signal, onSent } = request;
-  const chunks = await recording.open();
-  const close = () => void chunks.close();
-  signal.addEventListener("abort", close);
-  const body = streamOf(chunks, recording.sizeBytes, onSent);
   const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
-  try {
-    const response = await put(request, headers, body.stream);
-    // A stub that responds without reading the body at all is believed: no runtime's own fetch does that.
-    if (response.status < 300 && body.isCut()) throw respondedEarly(request, response);
-    return response;
-  } catch (failure) {
-    throw body.failure() ?? failure;
-  } finally {
-    signal.removeEventListener("abort", close);
-    await chunks.close();
-  }
+  const sendChunks = async (chunks: ChunkReader) => {
+    const body = streamOf(chunks, recording.sizeBytes, onSent);
+    try {
+      const response = await put(request, headers, body.stream);
+      // A stub that responds without reading the body at all is believed: no runtime's own fetch does that.
+      if (response.status < 300 && body.isCut()) throw respondedEarly(request, response);
+      return response;
+    } catch (failure) {
+      throw body.failure() ?? failure;
+    }
+  };
+  return readWith(await recording.open(), sendChunks, signal);
 }
 
 /** How much is handed over at once: as fast as larger pieces, and a line of 5 KiB a second shows progress in time. */
@@ -97,8 +94,8 @@ function respondedEarly({ what }: StoreRequest, { status }: StoreResponse): Uplo
  *
  * @throws {ConfigurationError} when it has another size than was announced
  */
-export async function blobOf(recording: Recording): Promise<Blob> {
-  const blob = await recording.asBlob();
+export async function blobOf(recording: Recording, signal: AbortSignal): Promise<Blob> {
+  const blob = await recording.asBlob(signal);
   if (blob.size !== recording.sizeBytes) throw wrongSize(recording.sizeBytes, String(blob.size));
   return blob;
 }

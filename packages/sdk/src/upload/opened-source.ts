@@ -11,7 +11,7 @@ export interface OpenedSource {
   isRepeatable: boolean;
   open(): Promise<ChunkReader>;
   /** The same as a Blob, for runtimes that cannot send a stream with its length. */
-  asBlob(): Promise<Blob>;
+  asBlob(signal?: AbortSignal): Promise<Blob>;
 }
 
 /** Reads a recording chunk by chunk. */
@@ -20,6 +20,24 @@ export interface ChunkReader {
   read(): Promise<Uint8Array | undefined>;
   /** Releases what was opened. You may call it at any time, more than once. */
   close(): Promise<void>;
+}
+
+/** Reads from an opened recording, and closes it: also as soon as the signal is aborted, when reading may hang. */
+export async function readWith<T>(
+  chunks: ChunkReader,
+  read: (chunks: ChunkReader) => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const close = () => void chunks.close();
+  signal?.addEventListener("abort", close);
+  try {
+    // Opening may have taken until after the abort.
+    signal?.throwIfAborted();
+    return await read(chunks);
+  } finally {
+    signal?.removeEventListener("abort", close);
+    await chunks.close();
+  }
 }
 
 /** The size of one read: those of 1 MiB leave up to 20 MiB more for the garbage collector, and are no faster. */

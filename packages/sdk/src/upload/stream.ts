@@ -1,9 +1,24 @@
 /** Recordings that come as streams of known size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader, OpenedSource } from "./opened-source.js";
+import { type ChunkReader, type OpenedSource, readWith } from "./opened-source.js";
 
-/** A stream of the recording's bytes. */
-export type RecordingStream = ReadableStream<Uint8Array>;
+/**
+ * A web `ReadableStream` of the recording's bytes: the platform's, or what `Readable.toWeb()` of `node:stream` makes. TypeScript
+ * has two types for it, and both fit.
+ */
+export interface RecordingStream {
+  readonly locked: boolean;
+  cancel(reason?: unknown): Promise<void>;
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+  };
+}
+
+/** The part of a stream of `node:stream` that is used. */
+interface Readable {
+  destroy(): void;
+}
 
 /** A stream that can be read once, and so be sent once. */
 export function ofStream(stream: RecordingStream, sizeBytes: number): OpenedSource {
@@ -22,20 +37,36 @@ export function ofOpener(open: () => RecordingStream | Promise<RecordingStream>,
     throw new ConfigurationError("file.open must be a function that returns a ReadableStream.");
   }
   const openChunks = async () => chunksOfStream(await openSafely(open));
-  return { sizeBytes, isRepeatable: true, open: openChunks, asBlob: async () => collect(await openChunks()) };
+  const asBlob = async (signal?: AbortSignal) => readWith(await openChunks(), collect, signal);
+  return { sizeBytes, isRepeatable: true, open: openChunks, asBlob };
 }
 
 async function openSafely(open: () => RecordingStream | Promise<RecordingStream>): Promise<RecordingStream> {
+  let stream: unknown;
   try {
-    return checkStream("what file.open returns", await open());
+    stream = await open();
+    return checkStream("what file.open returns", stream);
   } catch (cause) {
+    void cancelStream(stream);
     if (ConfigurationError.is(cause)) throw cause;
     throw new ConfigurationError("file.open failed.", { cause });
   }
 }
 
-function checkStream(name: string, stream: RecordingStream): RecordingStream {
-  if (!(stream instanceof ReadableStream)) {
+/** Closes what a stream holds. One that others read from is left to them: only its reader can cancel it. */
+export async function cancelStream(stream: unknown): Promise<void> {
+  try {
+    if (hasReader(stream)) await stream.cancel();
+    // What `file.open` returned by mistake holds a file open too.
+    else (stream as Partial<Readable> | undefined)?.destroy?.();
+  } catch {
+    // There is nothing left to close.
+  }
+}
+
+function checkStream(name: string, stream: unknown): RecordingStream {
+  // No instanceof: a stream of another realm, such as in Jest's tests, is no instance of this one's class.
+  if (!hasReader(stream)) {
     throw new ConfigurationError(
       `${name} must be a web ReadableStream. Of a stream of node:stream, Readable.toWeb() makes one.`,
     );
@@ -45,11 +76,16 @@ function checkStream(name: string, stream: RecordingStream): RecordingStream {
   return stream;
 }
 
+function hasReader(stream: unknown): stream is RecordingStream {
+  return typeof (stream as Partial<RecordingStream> | undefined)?.getReader === "function";
+}
+
 /** A Response refuses a stream that was read from. There is no other way to find out without reading. */
 function isUsed(stream: RecordingStream): boolean {
   if (typeof Response !== "function") return false;
   try {
-    return new Response(stream).bodyUsed;
+    // Whatever is no stream of this realm becomes text, which nobody has read from.
+    return new Response(stream as ReadableStream).bodyUsed;
   } catch {
     return true;
   }
