@@ -5,6 +5,7 @@ import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
 import { type ConnectionEnd, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { installConsumer, packPackages, root, run } from "./consumer-projects.ts";
 
@@ -121,6 +122,18 @@ describe.concurrent("the packed packages", () => {
       });
       expect(grownMegabytes).toBeLessThan(120);
     });
+
+    test.for(bunAndDeno)(
+      "a recording goes through the proxy of the environment, on $name",
+      async (runtime, context) => {
+        const proxy = await startForwardProxy(server.url, context.onTestFinished);
+        const environment = [`HTTP_PROXY=${proxy.url}`, `http_proxy=${proxy.url}`, "NO_PROXY=", "no_proxy="];
+        const command = [join(project, "node_modules", runtime.command), ...runtime.parameters];
+        const printed = await run("env", [...environment, ...command, "upload.mjs", `${server.url}/v1`], project);
+        expect(printed.trim()).toBe("300000");
+        expect(proxy.seen.map((line) => line.split(" ")[0])).toEqual(["POST", "PUT"]);
+      },
+    );
 
     for (const runtime of runtimes) {
       test(`a creation is on the wire once, however the connection ends, on ${runtime.name}`, async (context) => {
