@@ -26,6 +26,8 @@ const imports = {
   setupServer: "msw/node",
   fromPath: "@call-analysis/sdk/node",
   fileJournal: "@call-analysis/sdk/node",
+  spool: "@call-analysis/sdk/node",
+  createServer: "node:http",
   parseProgression: "../src/command/flag-values.js",
   matches: "../src/core/match.js",
   parsePolicies: "../src/command/flag-values.js",

@@ -43,9 +43,9 @@ export interface SpooledRecording extends TemporaryRecording {
  * @throws {ConfigurationError} for a stream that fails, is empty, too large, or not of bytes, and when the disk is full
  * @throws {AbortError} when the signal is aborted
  * @example
- * app.post("/recordings", async (request, response) => {
+ * createServer(async (request, response) => {
  *   const file = await spool(request, { filename: "call.wav" });
- *   response.json(await sdk.calls.analyzeFile({ file, memberId, categoryId }));
+ *   response.end(JSON.stringify(await sdk.calls.analyzeFile({ file, memberId, categoryId })));
  * });
  */
 export async function spool(stream: Spoolable, options: SpoolOptions = {}): Promise<SpooledRecording> {
