@@ -35,8 +35,8 @@ async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreR
   return readWith(await recording.open(), sendChunks, signal);
 }
 
-/** How much is handed over at once: as fast as larger pieces, and a line of 5 KiB a second shows progress in time. */
-const pieceSizeBytes = 128 * 1024;
+/** How much is handed over at once: as fast as larger pieces, and a line of a few KiB a second shows progress in time. */
+const pieceSizeBytes = 64 * 1024;
 
 interface StreamBody {
   stream: ReadableStream<Uint8Array>;

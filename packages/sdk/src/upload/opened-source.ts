@@ -40,16 +40,19 @@ export async function readWith<T>(
   }
 }
 
-/** The size of one read: those of 1 MiB leave up to 20 MiB more for the garbage collector, and are no faster. */
-export const readSizeBytes = 512 * 1024;
+/** The size of one read. Reads of 512 KiB leave up to 30 MiB more for the garbage collector, and are no faster. */
+export const readSizeBytes = 256 * 1024;
 
-/** A reader of something that can be read at any offset. From the second chunk on, one is read ahead. */
+/** How many chunks are read while one is sent. */
+const chunksAhead = 2;
+
+/** A reader of something that can be read at any offset. It reads ahead from the second chunk on. */
 export function chunksOf(
   sizeBytes: number,
   readAt: (offset: number, length: number) => Promise<Uint8Array> | Uint8Array,
 ): ChunkReader {
   let offset = 0;
-  let ahead: Promise<Uint8Array | undefined> | undefined;
+  const ahead: Promise<Uint8Array | undefined>[] = [];
   const readNext = async () => {
     const from = offset;
     if (from >= sizeBytes) return undefined;
@@ -58,12 +61,15 @@ export function chunksOf(
   };
   return {
     async read() {
-      const isFirst = offset === 0;
-      const chunk = await (ahead ?? readNext());
       // Whoever looks at the first bytes alone reads no more of it.
-      ahead = isFirst ? undefined : readNext();
-      // A failure is for the read that wants this chunk, and after `close()` there is none.
-      ahead?.catch(() => {});
+      const isFirst = offset === 0;
+      const chunk = await (ahead.shift() ?? readNext());
+      while (!isFirst && offset < sizeBytes && ahead.length < chunksAhead) {
+        const next = readNext();
+        // A failure is for the read that wants this chunk, and after `close()` there is none.
+        next.catch(() => {});
+        ahead.push(next);
+      }
       return chunk?.byteLength ? chunk : undefined;
     },
     async close() {
