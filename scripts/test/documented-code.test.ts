@@ -38,6 +38,8 @@ const imports = {
   fileJournal: "@call-analysis/sdk/node",
   ledgerCases: "@call-analysis/sdk/ledger-conformance",
   test: "vitest",
+  spool: "@call-analysis/sdk/node",
+  createServer: "node:http",
   parseProgression: "../src/command/flag-values.js",
   matches: "../src/core/match.js",
   parsePolicies: "../src/command/flag-values.js",

@@ -61,6 +61,7 @@ describe.concurrent("the packed packages", () => {
     const packages = [...tarballs, "msw@3.0.5", "@types/node@24", "zod@4"];
     const project = await installConsumer("types", join(folder, "types"), packages);
     await run(bin("tsc"), ["-p", "."], project);
+    await run(bin("tsc"), ["-p", "tsconfig.without-dom.json"], project);
     await run(bin("tsc"), ["-p", ".", "--module", "ESNext", "--moduleResolution", "Bundler"], project);
   });
 

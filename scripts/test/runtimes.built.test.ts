@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
 import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { hasNoBrowser, launchBrowser } from "../browser/launch-browser.ts";
 import { installConsumer, packPackages } from "./consumer-projects.ts";
@@ -80,6 +81,17 @@ describe.concurrent("the packed client", () => {
     });
     expect(grownMegabytes).toBeLessThan(120);
   });
+
+  test.for(runtimes.filter((runtime) => !isNode(runtime)))(
+    "sends a recording through the proxy of the environment, on $name",
+    async (runtime, { onTestFinished }) => {
+      const proxy = await startForwardProxy(server.url, onTestFinished);
+      const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: "", no_proxy: "" };
+      const printed = await runOn(runtime, { project, env }, "upload.mjs", `${server.url}/v1`);
+      expect(printed.trim()).toBe("300000");
+      expect(proxy.seen.map((line) => line.split(" ")[0])).toEqual(["POST", "PUT"]);
+    },
+  );
 
   for (const runtime of runtimes) {
     test(`sends creations once on ${runtime.name}, and the README's table says so`, async ({ onTestFinished }) => {

@@ -24,7 +24,7 @@ import { bindMethods } from "./http/bind-methods.js";
 import { checkSignal, type RequestOptions } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
-import type { RecordingOptions, RecordingSource } from "./upload/source.js";
+import { type RecordingOptions, type RecordingSource, withSource } from "./upload/source.js";
 
 /** A hosted recording, and the fields of the call that is created from it. */
 export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
@@ -119,7 +119,7 @@ export class Calls {
    * @see operations `createUploadUrl`, `uploadRecording`
    */
   async upload(source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> {
-    return this.#flow(options).upload(source, options);
+    return withSource(source, () => this.#flow(options).upload(source, options));
   }
 
   /**
@@ -162,7 +162,7 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<SubmittedCall> {
-    const { callId, status, recording } = await this.#flow(options).submit(input);
+    const { callId, status, recording } = await withSource(input?.file, () => this.#flow(options).submit(input));
     // A ledger knows calls by their ids alone.
     return { callId, status: status ?? (await this.getAnalysis(callId, options)).status, recording };
   }
@@ -177,9 +177,12 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const flow = this.#flow(options);
-    const { callId } = await flow.submit(input);
-    return withUdfs(await flow.wait(callId));
+    const submit = async () => {
+      const flow = this.#flow(options);
+      return { flow, created: await flow.submit(input) };
+    };
+    const { flow, created } = await withSource(input?.file, submit);
+    return withUdfs(await flow.wait(created.callId));
   }
 
   /**

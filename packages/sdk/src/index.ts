@@ -91,5 +91,5 @@ export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";
 export type { OnProgress, UploadProgress } from "./upload/progress.js";
 export type { UploadedRecording } from "./upload/put.js";
-export type { RecordingOptions, RecordingSource } from "./upload/source.js";
+export type { RecordingOptions, RecordingSource, TemporaryRecording } from "./upload/source.js";
 export type { RecordingStream } from "./upload/stream.js";

@@ -1,4 +1,4 @@
-/** What only servers have: files as recordings, and a journal on disk. */
+/** What only servers have: files and streams of unknown size as recordings, and a journal on disk. */
 export type {
   BatchJournal,
   FileJournal,
@@ -8,3 +8,4 @@ export type {
 } from "./batch/batch-journal.js";
 export { type FileJournalOptions, fileJournal } from "./batch/file-journal.js";
 export { fromPath } from "./upload/from-path.js";
+export { type Spoolable, type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";

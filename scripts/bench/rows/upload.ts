@@ -17,7 +17,8 @@ const peers = ["assemblyai", "openai"];
 export const upload: Benchmark = {
   name: "upload",
   title: "Upload of 1 GiB from disk",
-  method: "Speed, in units of a bare pipe by node:http, and the most memory that the process ever took.",
+  method:
+    "Speed and CPU time, in units of the fastest bare pipe into node:http, which reads 1 MiB at a time, and the most memory that the process ever took.",
   async run({ isQuick }) {
     const mib = isQuick ? quickSizeMib : sizeMib;
     const names = Object.keys(clients).filter((name) => !peers.includes(name) || hasPeer(name));
@@ -35,6 +36,7 @@ export const upload: Benchmark = {
 
 function findingsOf(uploads: Uploads, mib: number): Findings {
   const speeds = new Map([...uploads].map(([name, taken]) => [name, taken.map(({ seconds }) => mib / seconds)]));
+  const cpuTimes = new Map([...uploads].map(([name, taken]) => [name, taken.map(({ cpuSeconds }) => cpuSeconds)]));
   const ours = [...uploads.keys()].filter((name) => name.startsWith("ours"));
   return {
     entries: [...uploads].flatMap(([name, taken]): Entry[] => [
@@ -44,10 +46,19 @@ function findingsOf(uploads: Uploads, mib: number): Findings {
         unit: "MiB/s",
         ratio: ratioOf(speeds, name, reference),
       },
+      {
+        name: `${name}: CPU time`,
+        value: spreadOf(cpuTimes.get(name) ?? []),
+        unit: "s",
+        ratio: ratioOf(cpuTimes, name, reference),
+      },
       { name: `${name}: peak memory`, value: peakOf(taken), unit: "MiB" },
     ]),
     targets: ours.flatMap((name) => [
-      atLeast(0.9, "×", { what: `speed of ${name}, in units of the pipe`, measured: ratioOf(speeds, name, reference) }),
+      atLeast(0.95, "×", {
+        what: `speed of ${name}, in units of the pipe`,
+        measured: ratioOf(speeds, name, reference),
+      }),
       atMost(150, "MiB", { what: `peak memory of ${name}`, measured: peakOf(uploads.get(name) ?? []) }),
     ]),
   };

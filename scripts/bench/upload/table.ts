@@ -1,10 +1,10 @@
 import { ratioSpread, spreadOf } from "../harness/statistics.ts";
 import type { Uploads } from "./measure.ts";
 
-const columns = ["client", "MiB/s", "ratio", "(quartiles)", "peak RSS"] as const;
-const widths = [16, 8, 7, 14, 10];
+const columns = ["client", "MiB/s", "ratio", "(quartiles)", "CPU", "peak RSS"] as const;
+const widths = [21, 8, 7, 14, 8, 10];
 
-/** A table for one size: speed, speed in units of the pipe, and the most memory that any round took. */
+/** A table for one size: speed, speed in units of the pipe, CPU time, and the most memory that any round took. */
 export function tableOf(sizeMib: number, uploads: Uploads): string {
   const pipe = speedsOf(uploads, "pipe", sizeMib);
   const rows = [...uploads].map(([name, taken]) => {
@@ -16,6 +16,7 @@ export function tableOf(sizeMib: number, uploads: Uploads): string {
       spreadOf(speeds).median.toFixed(0),
       median.toFixed(2),
       `(${low.toFixed(2)}–${high.toFixed(2)})`,
+      `${spreadOf(taken.map(({ cpuSeconds }) => cpuSeconds)).median.toFixed(2)} s`,
       `${peakRssMib.toFixed(0)} MiB`,
     ];
   });

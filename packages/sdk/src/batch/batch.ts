@@ -17,6 +17,7 @@ import { leavable } from "../flow/leavable.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline, withinGrace, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
+import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
 import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
 import {
@@ -30,7 +31,6 @@ import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js
 type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
 
-/** Releases a permit. */
 type Release = () => void;
 
 /**
@@ -116,8 +116,7 @@ class Batch {
   async begin(): Promise<void> {
     const { journal } = this.#options;
     if (!journal) return;
-    const { baseUrl } = this.#dependencies.http;
-    const beginning = journal.begin({ baseUrl });
+    const beginning = journal.begin({ baseUrl: this.#dependencies.http.baseUrl });
     try {
       await this.#unlessLeft("Opening the journal", beginning);
       this.#opened = journal;
@@ -187,7 +186,7 @@ class Batch {
     if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);
     const limits = { signal: controller.signal, deadline: new Deadline(this.#options.deadlineMs) };
     const item: Item = { index, input, key: input?.key, isSkipped: false, ...limits, releaseUpload };
-    const run = this.#analyzeOnce(item)
+    const run = withSource(input?.file, () => this.#analyzeOnce(item))
       .then(
         (result): Outcome => ({ ...identityOf(item), ok: true, result }),
         (error: unknown) => failure(item, error),
@@ -232,8 +231,9 @@ class Batch {
     const flow = this.#flowOf(item);
     const callId = await this.#findOrCreateCall(flow, item.input, state);
     item.releaseUpload();
-    const wait = () =>
-      new FlowContext(item).within("Waiting for a poll", (signal) => this.#pollPermits.acquire(signal));
+    await releaseSource(item.input.file);
+    const acquire = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
+    const wait = () => withinLimits(acquire, { ...item, what: "Waiting for a poll" });
     const token = tokenAfterWait(pollToken(this.#dependencies.http.baseUrl, callId));
     const releasePoll = await atStage("poll", wait, token);
     try {
@@ -296,5 +296,5 @@ function identityOf({ index, key, input }: Item): Pick<Outcome, "index" | "key" 
 function failure(item: Item, reason: unknown): Outcome {
   const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
   const { resume } = error as Partial<CallAnalysisError>;
-  return { ...identityOf(item), ok: false, error, ...(resume ? { resume } : {}) };
+  return { ...identityOf(item), ok: false, error, ...(resume && { resume }) };
 }

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
 import { canonicalJson } from "../analysis/canonical-json.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { resolveRecording } from "../upload/source.js";
+import { type ChunkReader, readWith } from "../upload/opened-source.js";
+import { type RecordingOptions, resolveRecording } from "../upload/source.js";
 import type { BatchInput } from "./batch-journal.js";
 
 /** The keys of one batch. An equal input that comes again is another call, and gets another key. */
@@ -36,29 +37,22 @@ export class InputKeys {
   }
 }
 
-interface RecordingDigestOptions {
-  filename: string | undefined;
-  contentType: string | undefined;
-  signal: AbortSignal;
-}
-
 async function digestOfRecording(
   file: BatchInput<unknown>["file"],
-  { signal, ...options }: RecordingDigestOptions,
+  options: RecordingOptions & { signal: AbortSignal },
 ): Promise<string> {
   const recording = await resolveRecording(file, options);
   if (!recording.isRepeatable) throw new ConfigurationError(streamNeedsKey);
-  const chunks = await recording.open();
-  try {
+  const { signal } = options;
+  const digest = async (chunks: ChunkReader) => {
     const hash = createHash("sha256");
     for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) {
       signal.throwIfAborted();
       hash.update(chunk);
     }
     return hash.digest("hex");
-  } finally {
-    await chunks.close();
-  }
+  };
+  return readWith(await recording.open(), digest, signal);
 }
 
 const streamNeedsKey =

@@ -1,7 +1,7 @@
 /** A recording as the body of a PUT: as a stream that holds no copy, or as a Blob; never of another size than announced. */
 import { UploadError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ChunkReader } from "./opened-source.js";
+import { type ChunkReader, readWith } from "./opened-source.js";
 import type { Recording } from "./source.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
@@ -20,22 +20,19 @@ export function streamingSender(put: PutStream): Sender {
 /** Opens the recording, reads it as it is sent, and closes it. */
 async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreResponse> {
   const { recording, signal, onSent } = request;
-  const chunks = await recording.open();
-  const close = () => void chunks.close();
-  signal.addEventListener("abort", close);
-  const body = streamOf(chunks, recording.sizeBytes, onSent);
   const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
-  try {
-    const response = await put(request, headers, body.stream);
-    // A stub that responds without reading the body at all is believed: no runtime's own fetch does that.
-    if (response.status < 300 && body.isCut()) throw respondedEarly(request, response);
-    return response;
-  } catch (failure) {
-    throw body.failure() ?? failure;
-  } finally {
-    signal.removeEventListener("abort", close);
-    await chunks.close();
-  }
+  const sendChunks = async (chunks: ChunkReader) => {
+    const body = streamOf(chunks, recording.sizeBytes, onSent);
+    try {
+      const response = await put(request, headers, body.stream);
+      // A stub that responds without reading the body at all is believed: no runtime's own fetch does that.
+      if (response.status < 300 && body.isCut()) throw respondedEarly(request, response);
+      return response;
+    } catch (failure) {
+      throw body.failure() ?? failure;
+    }
+  };
+  return readWith(await recording.open(), sendChunks, signal);
 }
 
 /** How much is handed over at once: as fast as larger pieces, and a line of a few KiB a second shows progress in time. */
@@ -51,26 +48,38 @@ interface StreamBody {
 
 /** @param onSent is called with how many bytes were handed over when more is asked for */
 function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: number) => void): StreamBody {
-  const pieces = piecesOf(chunks, sizeBytes);
+  let chunk: Uint8Array | undefined = new Uint8Array();
+  let readBytes = 0;
   let sentBytes = 0;
   let failure: unknown;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    onSent(sentBytes);
-    const { done, value } = await pieces.next();
-    if (done) return controller.close();
-    sentBytes += value.byteLength;
-    controller.enqueue(value);
+  let isCancelled = false;
+  const readNext = async () => {
+    chunk = await chunks.read();
+    readBytes += chunk?.byteLength ?? 0;
+    if (readBytes > sizeBytes) throw wrongSize(sizeBytes, `${readBytes} or more`);
+    if (!chunk && readBytes < sizeBytes) throw wrongSize(sizeBytes, String(readBytes));
   };
-  const pullOrFail = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {
-      await pull(controller);
+      onSent(sentBytes);
+      if (sentBytes === readBytes) await readNext();
+      if (!chunk) return controller.close();
+      const piece = chunk.subarray(0, pieceSizeBytes);
+      chunk = chunk.subarray(pieceSizeBytes);
+      sentBytes += piece.byteLength;
+      controller.enqueue(piece);
     } catch (error) {
-      failure = error;
+      // Whoever cancels it has a reason of its own, and may do so while a chunk is read.
+      if (!isCancelled) failure = error;
       throw error;
     }
   };
+  const cancel = () => {
+    isCancelled = true;
+    return chunks.close();
+  };
   // Nothing is read before it can be sent.
-  const stream = new ReadableStream({ pull: pullOrFail, cancel: () => chunks.close() }, { highWaterMark: 0 });
+  const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
   return { stream, failure: () => failure, isCut: () => sentBytes > 0 && sentBytes < sizeBytes };
 }
 
@@ -80,25 +89,13 @@ function respondedEarly({ what }: StoreRequest, { status }: StoreResponse): Uplo
   return new UploadError(message, { status, isRetryable: true });
 }
 
-async function* piecesOf(chunks: ChunkReader, sizeBytes: number): AsyncGenerator<Uint8Array, void, void> {
-  let readBytes = 0;
-  for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) {
-    readBytes += chunk.byteLength;
-    if (readBytes > sizeBytes) throw wrongSize(sizeBytes, `${readBytes} or more`);
-    for (let offset = 0; offset < chunk.byteLength; offset += pieceSizeBytes) {
-      yield chunk.subarray(offset, offset + pieceSizeBytes);
-    }
-  }
-  if (readBytes !== sizeBytes) throw wrongSize(sizeBytes, String(readBytes));
-}
-
 /**
  * A recording as a Blob, which is sent with its length.
  *
  * @throws {ConfigurationError} when it has another size than was announced
  */
-export async function blobOf(recording: Recording): Promise<Blob> {
-  const blob = await recording.asBlob();
+export async function blobOf(recording: Recording, signal: AbortSignal): Promise<Blob> {
+  const blob = await recording.asBlob(signal);
   if (blob.size !== recording.sizeBytes) throw wrongSize(recording.sizeBytes, String(blob.size));
   return blob;
 }

@@ -58,16 +58,27 @@ function chunksOfFile(path: string | URL, handle: FileHandle, expected: Stats): 
     // A new buffer each time: the one before may not be sent yet.
     const buffer = new Uint8Array(length);
     const { bytesRead } = await readable(path, () => handle.read(buffer, 0, length, offset));
-    const isCheckDue = offset % checkEveryBytes === 0 || offset + length === expected.size;
-    if (bytesRead < length || (isCheckDue && (await hasChanged(handle, expected)))) throw changed(path);
+    if (bytesRead < length) throw changed(path);
     return buffer;
   });
+  let givenBytes = 0;
   let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= handle.close();
-    return closing;
+  return {
+    async read() {
+      const chunk = await chunks.read();
+      const from = givenBytes;
+      givenBytes += chunk?.byteLength ?? 0;
+      // Checked here, and not as it is read: the last chunk may be read before the one that precedes it.
+      const isCheckDue = chunk && (from % checkEveryBytes === 0 || givenBytes === expected.size);
+      if (isCheckDue && (await readable(path, () => hasChanged(handle, expected)))) throw changed(path);
+      return chunk;
+    },
+    close() {
+      // Nothing more is read ahead.
+      closing ??= chunks.close().then(() => handle.close());
+      return closing;
+    },
   };
-  return { read: chunks.read, close };
 }
 
 async function hasChanged(handle: FileHandle, expected: Stats): Promise<boolean> {

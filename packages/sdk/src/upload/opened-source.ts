@@ -11,7 +11,7 @@ export interface OpenedSource {
   isRepeatable: boolean;
   open(): Promise<ChunkReader>;
   /** The same as a Blob, for runtimes that cannot send a stream with its length. */
-  asBlob(): Promise<Blob>;
+  asBlob(signal?: AbortSignal): Promise<Blob>;
 }
 
 /** Reads a recording chunk by chunk. */
@@ -27,22 +27,58 @@ export function isOfClass<Class extends object>(value: unknown, ...names: string
   return names.includes(Object.prototype.toString.call(value).slice("[object ".length, -1));
 }
 
-/** The size of one read: reads of 1 MiB leave up to 40 MiB more for the garbage collector, and are no faster. */
+/** Reads from an opened recording, and closes it: also as soon as the signal is aborted, when reading may hang. */
+export async function readWith<T>(
+  chunks: ChunkReader,
+  read: (chunks: ChunkReader) => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const close = () => void chunks.close();
+  signal?.addEventListener("abort", close);
+  try {
+    // Opening may have taken until after the abort.
+    signal?.throwIfAborted();
+    return await read(chunks);
+  } finally {
+    signal?.removeEventListener("abort", close);
+    await chunks.close();
+  }
+}
+
+/** The size of one read. Reads of 512 KiB leave up to 30 MiB more for the garbage collector, and are no faster. */
 export const readSizeBytes = 256 * 1024;
 
-/** A reader of something that can be read at any offset. */
+/** How many chunks are read while one is sent. */
+const chunksAhead = 2;
+
+/** A reader of something that can be read at any offset. It reads ahead from the second chunk on. */
 export function chunksOf(
   sizeBytes: number,
   readAt: (offset: number, length: number) => Promise<Uint8Array> | Uint8Array,
 ): ChunkReader {
   let offset = 0;
+  const ahead: Promise<Uint8Array | undefined>[] = [];
+  const readNext = async () => {
+    const from = offset;
+    if (from >= sizeBytes) return undefined;
+    offset = Math.min(from + readSizeBytes, sizeBytes);
+    return readAt(from, offset - from);
+  };
   return {
     async read() {
-      if (offset >= sizeBytes) return undefined;
-      const chunk = await readAt(offset, Math.min(readSizeBytes, sizeBytes - offset));
-      offset += chunk.byteLength;
-      return chunk.byteLength === 0 ? undefined : chunk;
+      // Whoever looks at the first bytes alone reads no more of it.
+      const isFirst = offset === 0;
+      const chunk = await (ahead.shift() ?? readNext());
+      while (!isFirst && offset < sizeBytes && ahead.length < chunksAhead) {
+        const next = readNext();
+        // A failure is for the read that wants this chunk, and after `close()` there is none.
+        next.catch(() => {});
+        ahead.push(next);
+      }
+      return chunk?.byteLength ? chunk : undefined;
     },
-    async close() {},
+    async close() {
+      offset = sizeBytes;
+    },
   };
 }

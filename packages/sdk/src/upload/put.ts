@@ -52,7 +52,9 @@ export async function uploadRecording(
   source: RecordingSource,
   options: PutOptions,
 ): Promise<UploadedRecording> {
-  const recording = await atStage("grant", () => resolveRecording(source, options));
+  const { signal, deadline: ofFlow } = options.context;
+  const deadline = ofFlow.asOption() === undefined ? new Deadline(dependencies.deadlineMs) : ofFlow;
+  const recording = await atStage("grant", () => resolveRecording(source, { ...options, signal, deadline }));
   const { key, publicUrl } = await atStage("upload", async () =>
     new Upload(dependencies, recording, options).putWithRetries(),
   );

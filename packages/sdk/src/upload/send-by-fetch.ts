@@ -18,7 +18,7 @@ async function sendBlob(request: StoreRequest): Promise<StoreResponse> {
   const { recording } = request;
   const headers = { "content-type": recording.contentType };
   // "manual": with "error", browsers report a redirect like a broken connection.
-  return put(request, { headers, body: await blobOf(recording), redirect: "manual" });
+  return put(request, { headers, body: await blobOf(recording, request.signal), redirect: "manual" });
 }
 
 async function put(request: StoreRequest, init: RequestInit): Promise<StoreResponse> {

@@ -1,6 +1,6 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
 import { longestErrorText } from "../http/response.js";
-import { builtinModule } from "../runtime.js";
+import { builtinModule, environmentVariable } from "../runtime.js";
 import { streamingSender } from "./body.js";
 import { type Sender, type StoreRequest, type StoreResponse, sendError } from "./store.js";
 
@@ -15,7 +15,8 @@ interface IncomingMessage extends AsyncIterable<Uint8Array> {
   headers: Record<string, string | string[] | undefined>;
 }
 interface NodeHttp {
-  request(url: string, options: { method: string; headers: Record<string, string> }): ClientRequest;
+  Agent: new (options: { proxyEnv: Record<string, string | undefined> }) => object;
+  request(url: string, options: { method: string; headers: Record<string, string>; agent: object }): ClientRequest;
 }
 interface NodeStreams {
   pipeline(from: ReadableStream<Uint8Array>, to: ClientRequest): Promise<void>;
@@ -34,9 +35,9 @@ async function put(
   headers: Record<string, string>,
   stream: ReadableStream<Uint8Array>,
 ): Promise<StoreResponse> {
-  const { request } = builtin<NodeHttp>(url.startsWith("https:") ? "node:https" : "node:http");
+  const { request, Agent } = builtin<NodeHttp>(url.startsWith("https:") ? "node:https" : "node:http");
   signal.throwIfAborted();
-  const outgoing = request(url, { method: "PUT", headers });
+  const outgoing = request(url, { method: "PUT", headers, agent: new Agent({ proxyEnv: proxyEnvironment() }) });
   const onAbort = () => outgoing.destroy(signal.reason);
   signal.addEventListener("abort", onAbort);
   try {
@@ -45,6 +46,12 @@ async function put(
     signal.removeEventListener("abort", onAbort);
     outgoing.destroy();
   }
+}
+
+/** Deno's `fetch` goes through these proxies by itself; `node:http` does if its agent is told. */
+function proxyEnvironment(): Record<string, string | undefined> {
+  const names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
+  return Object.fromEntries(names.map((name) => [name, environmentVariable(name)]));
 }
 
 /** A store may respond and close before everything is sent: once it has responded, only its response counts. */

@@ -13,7 +13,7 @@ export function canSendByXhr(): boolean {
 
 /** The browser sets Content-Length, from the Blob's size. */
 async function sendXhr(request: StoreRequest): Promise<StoreResponse> {
-  const blob = await blobOf(request.recording);
+  const blob = await blobOf(request.recording, request.signal);
   if (request.signal.aborted) throw abortError(request.signal);
   return new Promise((resolve, reject) => sendBlob(request, blob, { resolve, reject }));
 }

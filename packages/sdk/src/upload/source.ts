@@ -1,13 +1,14 @@
 /** What can be uploaded, made into one shape: a recording with a name, a MIME type and a size. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { Deadline, withinLimits } from "../http/deadline.js";
 import { openFile } from "./file.js";
 import { mediaTypeOf, signatureLength } from "./media-type.js";
-import { type ChunkReader, chunksOf, isOfClass, type OpenedSource } from "./opened-source.js";
-import { ofOpener, ofStream, type RecordingStream } from "./stream.js";
+import { type ChunkReader, chunksOf, isOfClass, type OpenedSource, readWith } from "./opened-source.js";
+import { cancelStream, ofOpener, ofStream, type RecordingStream } from "./stream.js";
 
 /**
  * A recording: in memory, on disk (`file:` URL or `{ path }`), or as a stream of known size. A
- * `{ stream }` can be sent once; `{ open }` is opened again for each attempt.
+ * `{ stream }` can be sent once, and is cancelled if it is not; `{ open }` is opened again for each attempt.
  */
 export type RecordingSource =
   | Blob
@@ -15,8 +16,16 @@ export type RecordingSource =
   | Uint8Array
   | URL
   | { path: string }
+  | TemporaryRecording
   | { stream: RecordingStream; sizeBytes: number }
   | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
+
+/** A file that is needed until its upload has ended, such as `spool()` of `@call-analysis/sdk/node` makes. */
+export interface TemporaryRecording extends RecordingOptions {
+  path: string;
+  /** Removes the file. The client calls it when the upload is done or has failed. */
+  close(): Promise<void>;
+}
 
 /** What you may say about a recording. */
 export interface RecordingOptions {
@@ -24,6 +33,12 @@ export interface RecordingOptions {
   filename?: string | undefined;
   /** The MIME type. @default found by the source, the ending, or the first bytes */
   contentType?: string | undefined;
+}
+
+/** What else ends the opening of a source. */
+interface OpeningLimits {
+  signal?: AbortSignal | undefined;
+  deadline?: Deadline | undefined;
 }
 
 /** A recording that is there and not empty. */
@@ -36,8 +51,21 @@ export interface Recording extends Omit<OpenedSource, "name" | "type"> {
  * Opens a source, and finds its name and its MIME type.
  *
  * @throws {ConfigurationError} for a bare string, an empty, missing or unreadable source, or an unknown type
+ * @throws {AbortError} {@link TimeoutError} of kind `deadline`; what opens later is closed at once
  */
-export async function resolveRecording(source: RecordingSource, options: RecordingOptions = {}): Promise<Recording> {
+export function resolveRecording(
+  source: RecordingSource,
+  { signal, deadline = new Deadline(undefined), ...options }: RecordingOptions & OpeningLimits = {},
+): Promise<Recording> {
+  const limits = { what: "Opening the recording", signal, deadline };
+  return withinLimits((ended) => findRecording(source, options, ended), limits);
+}
+
+async function findRecording(
+  source: RecordingSource,
+  options: RecordingOptions,
+  signal: AbortSignal,
+): Promise<Recording> {
   const { name, type, ...opened } = await openSource(source);
   if (opened.sizeBytes === 0) throw new ConfigurationError("file is empty: there is nothing to analyse.");
   const filename = checkFilename(options.filename ?? name ?? "recording");
@@ -45,7 +73,7 @@ export async function resolveRecording(source: RecordingSource, options: Recordi
     asked: options.contentType,
     ofSource: type,
     filename,
-    firstBytes: () => firstBytesOf(opened),
+    firstBytes: () => firstBytesOf(opened, signal),
   });
   return { ...opened, filename, contentType };
 }
@@ -58,14 +86,14 @@ async function openSource(source: RecordingSource): Promise<OpenedSource> {
   if (isOfClass<Uint8Array>(source, "Uint8Array")) return ofBytes(source);
   if (isOfClass<URL>(source, "URL")) return ofFileUrl(source);
   if ("pipe" in source) throw new ConfigurationError(nodeStream);
-  if ("path" in source) return ofPath(source.path);
+  if ("path" in source) return ofPath(source);
   if ("stream" in source) return ofStream(source.stream, source.sizeBytes);
   if ("open" in source) return ofOpener(source.open, source.sizeBytes);
   throw new ConfigurationError(unknownSource);
 }
 
 const nodeStream =
-  "file is a stream of node:stream, whose size nothing shows. Pass { path } for a whole file, or { open, sizeBytes } with open: () => Readable.toWeb(createReadStream(path, { start, end })).";
+  "file is a stream of node:stream, whose size nothing shows. Pass await spool(stream), of @call-analysis/sdk/node; { path } for a whole file; or { open, sizeBytes } with open: () => Readable.toWeb(createReadStream(path, { start, end })).";
 
 const bareString =
   "file is a bare string, which may be a path, an address or the content. Pass { path } for a file, or use analyzeUrl for an address.";
@@ -115,8 +143,10 @@ async function ofFileUrl(url: URL): Promise<OpenedSource> {
   );
 }
 
-async function ofPath(path: string): Promise<OpenedSource> {
-  if (typeof path === "string" && path !== "") return { ...(await openFile(path)), name: nameIn(path) };
+async function ofPath({ path, filename, contentType }: { path: string } & RecordingOptions): Promise<OpenedSource> {
+  if (typeof path === "string" && path !== "") {
+    return { ...(await openFile(path)), name: filename ?? nameIn(path), type: contentType };
+  }
   throw new ConfigurationError("file.path must be a non-empty string.");
 }
 
@@ -130,12 +160,39 @@ function checkFilename(filename: string): string {
 }
 
 /** A stream that can be read once is not read for this. */
-async function firstBytesOf({ isRepeatable, open }: OpenedSource): Promise<Uint8Array | undefined> {
+async function firstBytesOf(
+  { isRepeatable, open }: OpenedSource,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
   if (!isRepeatable) return undefined;
-  const chunks: ChunkReader = await open();
+  const firstChunk = (chunks: ChunkReader) => chunks.read();
+  return (await readWith(await open(), firstChunk, signal))?.subarray(0, signatureLength);
+}
+
+/**
+ * Runs what takes over a recording, and gives up the recording when that has ended: a `{ stream }` that was not read to
+ * its end is cancelled, and a temporary file is removed.
+ */
+export async function withSource<T>(source: unknown, work: () => Promise<T>): Promise<T> {
   try {
-    return (await chunks.read())?.subarray(0, signatureLength);
+    return await work();
   } finally {
-    await chunks.close();
+    await releaseSource(source);
+  }
+}
+
+/**
+ * Gives up a recording that is not needed any more, or never was. What fails in this is ignored, for what the upload
+ * has come to matters more.
+ */
+export async function releaseSource(source: unknown): Promise<void> {
+  const { stream, path, close } = Object(source) as Partial<TemporaryRecording> & { stream?: RecordingStream };
+  // Not waited for: a stream may take long to end.
+  if (stream) void cancelStream(stream);
+  if (path === undefined || !close) return;
+  try {
+    await close.call(source);
+  } catch {
+    // The file stays.
   }
 }

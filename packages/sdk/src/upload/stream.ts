@@ -2,18 +2,24 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import { cleanCause } from "../http/clean-cause.js";
 import { redactUrlsIn } from "../http/redaction.js";
-import { type ChunkReader, isOfClass, type OpenedSource } from "./opened-source.js";
+import { type ChunkReader, isOfClass, type OpenedSource, readWith } from "./opened-source.js";
 
 /**
- * A web `ReadableStream` of the recording's bytes. It names only what is used: the type of the platform's own streams and
- * that of `Readable.toWeb()` of `node:stream` do not accept each other.
+ * A web `ReadableStream` of the recording's bytes: the platform's, or what `Readable.toWeb()` of `node:stream` makes. TypeScript
+ * has two types for it, and both fit.
  */
 export interface RecordingStream {
   readonly locked: boolean;
+  cancel(reason?: unknown): Promise<void>;
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-    cancel(): Promise<void>;
+    cancel(reason?: unknown): Promise<void>;
   };
+}
+
+/** The part of a stream of `node:stream` that is used. */
+interface Readable {
+  destroy(): void;
 }
 
 /** A stream that can be read once, and so be sent once. */
@@ -33,20 +39,40 @@ export function ofOpener(open: () => RecordingStream | Promise<RecordingStream>,
     throw new ConfigurationError("file.open must be a function that returns a ReadableStream.");
   }
   const openChunks = async () => chunksOfStream(await openSafely(open));
-  return { sizeBytes, isRepeatable: true, open: openChunks, asBlob: async () => collect(await openChunks()) };
+  const asBlob = async (signal?: AbortSignal) => readWith(await openChunks(), collect, signal);
+  return { sizeBytes, isRepeatable: true, open: openChunks, asBlob };
 }
 
 async function openSafely(open: () => RecordingStream | Promise<RecordingStream>): Promise<RecordingStream> {
+  let stream: unknown;
   try {
-    return checkStream("what file.open returns", await open());
+    stream = await open();
+    return checkStream("what file.open returns", stream);
   } catch (cause) {
+    void cancelStream(stream);
     if (ConfigurationError.is(cause)) throw cause;
     throw sourceFailed("file.open failed.", cause);
   }
 }
 
-function checkStream(name: string, stream: RecordingStream): RecordingStream {
-  if (!isOfClass<RecordingStream>(stream, "ReadableStream")) {
+/** Closes what a stream holds. One that others read from is left to them: only its reader can cancel it. */
+export async function cancelStream(stream: unknown): Promise<void> {
+  try {
+    if (isStream(stream)) await stream.cancel();
+    // What `file.open` returned by mistake holds a file open too.
+    else (stream as Partial<Readable> | undefined)?.destroy?.();
+  } catch {
+    // There is nothing left to close.
+  }
+}
+
+/** Also a stream of another realm, such as in Jest's tests. */
+function isStream(stream: unknown): stream is RecordingStream {
+  return typeof (stream as Partial<RecordingStream> | undefined)?.getReader === "function";
+}
+
+function checkStream(name: string, stream: unknown): RecordingStream {
+  if (!isStream(stream)) {
     throw new ConfigurationError(
       `${name} must be a web ReadableStream. Of a stream of node:stream, Readable.toWeb() makes one.`,
     );

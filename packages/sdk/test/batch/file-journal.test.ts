@@ -330,3 +330,22 @@ test("a path that is none is refused when the journal is made", () => {
     expect(() => fileJournal(path)).toThrow(/path must be a non-empty text or a file: URL/);
   }
 });
+
+test("a stream of an input that the journal knows, or leaves out, is cancelled", async ({ service }) => {
+  const path = journalPath();
+  let cancelled = 0;
+  const make = () => {
+    const cancel = () => {
+      cancelled += 1;
+    };
+    const stream = new ReadableStream({ cancel });
+    return inputOf(1, { file: { stream, sizeBytes: 64 }, filename: "call.wav", key: "order-7" });
+  };
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  expect(await run(service, path, [make()])).toMatchObject([{ ok: true }]);
+  await expect.poll(() => cancelled).toBe(1);
+  service.answer("creates", cut);
+  await run(service, path, [inputOf(2, { key: "order-8" })]);
+  expect(await run(service, path, [{ ...make(), key: "order-8" }])).toMatchObject([{ ok: false }]);
+  await expect.poll(() => cancelled).toBe(2);
+});

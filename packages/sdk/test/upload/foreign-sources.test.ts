@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { runInNewContext } from "node:vm";
-import { ConfigurationError } from "@call-analysis/sdk";
+import { ConfigurationError, type RecordingStream } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
@@ -47,9 +47,23 @@ test.for([
   const error = await failureOf(upload);
   stream.destroy();
   expect(error).toBeInstanceOf(ConfigurationError);
-  expect(String(error)).toMatch(/\{ path \}.*\{ open, sizeBytes \}.*Readable\.toWeb/);
+  expect(String(error)).toMatch(
+    /spool\(.*@call-analysis\/sdk\/node.*\{ path \}.*\{ open, sizeBytes \}.*Readable\.toWeb/,
+  );
   expect(service.grants).toHaveLength(0);
 });
+
+test("a web stream of another realm is a recording", async ({ service }) => {
+  const foreign = proxied(new Blob([wavBytes()]).stream());
+  expect(foreign instanceof ReadableStream).toBe(false);
+  await service.client().calls.upload({ stream: foreign, sizeBytes: 64 }, { filename: "call.wav" });
+  expect(service.puts[0]?.body.equals(wavBytes())).toBe(true);
+});
+
+/** The same stream, as an object that is no instance of this realm's class. */
+function proxied(stream: ReadableStream<Uint8Array>): RecordingStream {
+  return { locked: false, cancel: () => stream.cancel(), getReader: () => stream.getReader() };
+}
 
 test("a stored recording is a line of the debug log, without the signature", async ({ service }) => {
   const lines: string[] = [];

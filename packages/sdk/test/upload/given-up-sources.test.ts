@@ -1,0 +1,184 @@
+/** What becomes of a recording's stream when the upload ends before it was read, and what ends the wait for it. */
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { AbortError, type RecordingSource, TimeoutError } from "@call-analysis/sdk";
+import { expect, vi } from "vitest";
+import { blobSender } from "../../src/upload/send-by-fetch.js";
+import { resolveRecording } from "../../src/upload/source.js";
+import { rejectionOf } from "../support/failure-of.ts";
+import { passTime, useVirtualTime } from "../support/virtual-time.ts";
+import { json, refuse, test } from "./recording-service.js";
+import { temporaryFile, wavBytes } from "./recordings.js";
+
+const bytes = wavBytes(1_000_000);
+const sizeBytes = bytes.byteLength;
+const call = { memberId: "mem_1", categoryId: "cat_1" };
+
+/** A stream that gives the bytes again and again, or nothing at all, until it is cancelled. */
+function openStream({ isSilent = false } = {}) {
+  const onCancel = vi.fn();
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => controller.enqueue(bytes);
+  const silence = () => new Promise<void>(() => {});
+  const source = { pull: isSilent ? silence : pull, cancel: onCancel };
+  return { stream: new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }), onCancel };
+}
+
+const refusals: [string, { filename?: string; contentType?: string; timeoutMs?: number; signal?: AbortSignal }][] = [
+  ["an empty filename", { filename: " " }],
+  ["a contentType that is none", { contentType: "wav" }],
+  ["a name that shows no type", { filename: "call" }],
+  ["a bad limit", { filename: "call.wav", timeoutMs: -1 }],
+  ["a signal that is aborted already", { filename: "call.wav", signal: AbortSignal.abort() }],
+];
+
+test.for(refusals)("with %s a { stream } is cancelled, and nothing is sent", async ([, options], { service }) => {
+  const { stream, onCancel } = openStream();
+  await expect(service.client().calls.upload({ stream, sizeBytes }, options)).rejects.toThrow();
+  expect(onCancel).toHaveBeenCalledOnce();
+  expect(service.grants).toHaveLength(0);
+});
+
+test("a { stream } without its size is cancelled", async ({ service }) => {
+  const { stream, onCancel } = openStream();
+  await expect(service.client().calls.upload({ stream } as never)).rejects.toThrow("file.sizeBytes");
+  expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test("a { stream } is cancelled when a field of the call is refused", async ({ service }) => {
+  for (const method of ["analyzeFile", "submitFile"] as const) {
+    const { stream, onCancel } = openStream();
+    const flow = service.client().calls[method]({ file: { stream, sizeBytes }, ...call, memberId: "" });
+    await expect(flow).rejects.toThrow("memberId");
+    expect(onCancel).toHaveBeenCalledOnce();
+  }
+});
+
+test("a { stream } is cancelled when there is no grant for it", async ({ service }) => {
+  service.answer("grants", json(403, { message: "No uploads today." }));
+  const { stream, onCancel } = openStream();
+  const upload = service.client().calls.upload({ stream, sizeBytes }, { filename: "call.wav" });
+  await expect(upload).rejects.toMatchObject({ status: 403 });
+  expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test("whatever { open } gives is cancelled when the store refuses it", async ({ service }) => {
+  service.answer("puts", ({ response }) => response.writeHead(400).end());
+  const { stream, onCancel } = openStream();
+  const source = { open: () => stream, sizeBytes: 2 ** 30 };
+  await expect(service.client().calls.upload(source, { filename: "call.wav" })).rejects.toMatchObject({ status: 400 });
+  await expect.poll(() => onCancel.mock.calls.length).toBe(1);
+});
+
+test("what was opened for its first bytes is cancelled", async ({ service }) => {
+  const wav = openStream();
+  await rejectionOf(service.client({ retry: false }).calls.upload({ open: onceOnly(wav.stream), sizeBytes }), Error);
+  expect(wav.onCancel).toHaveBeenCalledOnce();
+});
+
+test("a stream of node:stream that { open } gives is destroyed", async ({ service }) => {
+  const stream = createReadStream(temporaryFile("call.wav", bytes));
+  await once(stream, "open");
+  const source = { open: () => stream, sizeBytes } as unknown as RecordingSource;
+  await expect(service.client().calls.upload(source, { filename: "call.wav" })).rejects.toThrow("Readable.toWeb");
+  expect(stream.destroyed).toBe(true);
+});
+
+test("a stream that is read by others is left to them", async ({ service }) => {
+  const { stream, onCancel } = openStream();
+  const reader = stream.getReader();
+  await expect(service.client().calls.upload({ stream, sizeBytes })).rejects.toThrow("locked");
+  expect((await reader.read()).value).toEqual(bytes);
+  expect(onCancel).not.toHaveBeenCalled();
+});
+
+test("an abort ends the wait for an { open } that hangs, and what it opens later is cancelled", async ({ service }) => {
+  const { stream, onCancel } = openStream();
+  let finishOpening: (opened: typeof stream) => void = () => {};
+  const opening = new Promise<typeof stream>((resolve) => {
+    finishOpening = resolve;
+  });
+  const controller = new AbortController();
+  const open = () => {
+    controller.abort("the user left");
+    return opening;
+  };
+  const upload = service.client().calls.upload({ open, sizeBytes }, { signal: controller.signal });
+  const error = await rejectionOf(upload, AbortError);
+  expect(error).toMatchObject({ cause: "the user left", stage: "grant", requestSent: false });
+  expect(error.message).toBe("Opening the recording was aborted by its signal.");
+  finishOpening(stream);
+  await expect.poll(() => onCancel.mock.calls.length).toBe(1);
+  expect(service.grants).toHaveLength(0);
+});
+
+test("an abort ends the wait for the first bytes, and cancels their stream", async ({ service }) => {
+  const { stream, onCancel } = openStream({ isSilent: true });
+  const controller = new AbortController();
+  const open = () => {
+    setTimeout(() => controller.abort(), 5);
+    return stream;
+  };
+  const upload = service.client().calls.upload({ open, sizeBytes }, { signal: controller.signal });
+  await rejectionOf(upload, AbortError);
+  expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test.for([
+  ["the upload's", {}, { deadlineMs: 90_000 }],
+  ["the client's", { deadlineMs: 90_000 }, {}],
+] as const)("%s deadlineMs ends the wait for a source that hangs", async ([, options, limits], { service }) => {
+  useVirtualTime();
+  const { stream, onCancel } = openStream({ isSilent: true });
+  const open = () => {
+    void passTime(90_000);
+    return stream;
+  };
+  const upload = service.client(options).calls.upload({ open, sizeBytes }, limits);
+  const error = await rejectionOf(upload, TimeoutError);
+  expect(error).toMatchObject({ kind: "deadline", stage: "grant", requestSent: false });
+  expect(error.message).toContain("Opening the recording was not done within deadlineMs = 90000 ms");
+  expect(onCancel).toHaveBeenCalledOnce();
+  expect(service.grants).toHaveLength(0);
+});
+
+test("an abort cancels a stream that is collected into a Blob, and hangs", async () => {
+  const { stream, onCancel } = openStream({ isSilent: true });
+  const recording = await resolveRecording({ stream, sizeBytes }, { filename: "call.wav" });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const request = {
+    what: "PUT",
+    url: "https://store.test/k",
+    recording,
+    fetch,
+    signal,
+    onSent: () => {},
+    redact: String,
+  };
+  const sent = blobSender.send(request);
+  setTimeout(() => controller.abort(), 5);
+  await expect(sent).rejects.toThrow();
+  expect(onCancel).toHaveBeenCalledOnce();
+});
+
+test("a { stream } that was stored is not cancelled", async ({ service }) => {
+  service.answer("puts", refuse(200));
+  const onCancel = vi.fn();
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    controller.enqueue(bytes);
+    controller.close();
+  };
+  const stream = new ReadableStream<Uint8Array>({ start, cancel: onCancel });
+  await service.client().calls.upload({ stream, sizeBytes }, { filename: "call.wav" });
+  expect(onCancel).not.toHaveBeenCalled();
+});
+
+/** Gives the stream the first time, and then fails. */
+function onceOnly(stream: ReadableStream<Uint8Array>): () => ReadableStream<Uint8Array> {
+  let isOpened = false;
+  return () => {
+    if (isOpened) throw new Error("It was opened already.");
+    isOpened = true;
+    return stream;
+  };
+}

@@ -1,0 +1,193 @@
+/** Streams of unknown size, through temporary files. */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { AbortError, ConfigurationError } from "@call-analysis/sdk";
+import { type Spoolable, spool } from "@call-analysis/sdk/node";
+import { expect, onTestFinished, vi } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { cut, refuse, test } from "./recording-service.js";
+import { streamOf, temporaryFolder, wavBytes } from "./recordings.js";
+
+const bytes = wavBytes(300_000);
+const named = { filename: "call.wav" };
+
+/** The folder for temporary files, while a test runs. */
+function ownTemporaryFolder(): string {
+  const folder = temporaryFolder();
+  vi.stubEnv("TMPDIR", folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return folder;
+}
+
+async function* pieces(failure?: Error): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; offset < bytes.byteLength; offset += 100_000) yield bytes.subarray(offset, offset + 100_000);
+  if (failure) throw failure;
+}
+
+test.for<[string, () => Spoolable]>([
+  ["a Readable of node:stream", () => Readable.from(pieces())],
+  ["a web ReadableStream", () => streamOf(bytes, 70_000)],
+  ["an async generator", () => pieces()],
+])("%s is uploaded whole, with its name and type, and its file is removed", async ([, makeStream], { service }) => {
+  const folder = ownTemporaryFolder();
+  const file = await spool(makeStream(), { filename: "call.opus", contentType: "audio/ogg" });
+  expect(file.sizeBytes).toBe(bytes.byteLength);
+  const stored = await service.client().calls.upload(file);
+  expect(stored).toMatchObject({ filename: "call.opus", contentType: "audio/ogg", sizeBytes: bytes.byteLength });
+  expect(service.puts[0]?.body.equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("what an upload says of the name and the type goes before what spool() was told", async ({ service }) => {
+  const file = await spool(pieces(), { filename: "call.opus", contentType: "audio/ogg" });
+  const stored = await service.client().calls.upload(file, { ...named, contentType: "audio/wav" });
+  expect(stored).toMatchObject({ ...named, contentType: "audio/wav" });
+});
+
+test("without a name it is called recording, and its first bytes show the type", async ({ service }) => {
+  const stored = await service.client().calls.upload(await spool(pieces()));
+  expect(stored).toMatchObject({ filename: "recording", contentType: "audio/wav" });
+});
+
+test("a server spools the body of a request, and analyses it in the same line", async ({ service }) => {
+  const folder = ownTemporaryFolder();
+  const { calls } = service.client({ poll: { initialDelayMs: 0, intervalMs: 0 } });
+  const server = createServer(async (incoming, response) => {
+    const call = await calls.analyzeFile({ file: await spool(incoming, named), memberId: "m", categoryId: "c" });
+    response.end(call.status);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: "POST",
+    body: streamOf(bytes),
+    duplex: "half",
+  } as RequestInit);
+  expect(await response.text()).toBe("completed");
+  expect(service.puts[0]?.body.equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a request that breaks off in the middle leaves nothing on the disk", async () => {
+  const folder = ownTemporaryFolder();
+  const failure = new Promise<unknown>((resolve) => {
+    const server = createServer((incoming) => void spool(incoming, named).catch(resolve));
+    onTestFinished(() => void server.close());
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      const outgoing = request({ port, host: "127.0.0.1", method: "POST", headers: { "content-length": 2_000_000 } });
+      outgoing.on("error", () => {});
+      outgoing.write(bytes, () => outgoing.destroy());
+    });
+  });
+  expect(await failure).toMatchObject({ name: "ConfigurationError", cause: { code: "ECONNRESET" } });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a further attempt reads the file again, and it is removed after the last", async ({ service }) => {
+  service.answer("puts", cut, refuse(503));
+  const file = await spool(pieces(), named);
+  await service.client().calls.upload(file);
+  expect(service.puts).toHaveLength(3);
+  expect(service.puts[2]?.body.equals(bytes)).toBe(true);
+  expect(existsSync(dirname(file.path))).toBe(false);
+});
+
+test.for([
+  ["refused by the store", { puts: refuse(400) }, {}],
+  ["refused a grant", { grants: refuse(403) }, {}],
+  ["called off", {}, { signal: AbortSignal.abort() }],
+  ["asked for with a bad option", {}, { timeoutMs: -1 }],
+] as const)("the file of an upload that is %s is removed", async ([, answers, options], { service }) => {
+  for (const [which, answer] of Object.entries(answers)) service.answer(which as "puts" | "grants", answer);
+  const file = await spool(pieces(), named);
+  await expect(service.client().calls.upload(file, options)).rejects.toThrow();
+  expect(existsSync(dirname(file.path))).toBe(false);
+});
+
+test("the file that was never uploaded is removed by close(), and at the end of `await using`", async () => {
+  const folder = ownTemporaryFolder();
+  const closed = await spool(pieces(), named);
+  await closed.close();
+  await closed.close();
+  const disposed = await spool(pieces(), named);
+  expect(readdirSync(folder)).toHaveLength(1);
+  await disposed[Symbol.asyncDispose]();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("only this user can read the file, in a folder whose name says where it is from", async () => {
+  const folder = ownTemporaryFolder();
+  const { path, close } = await spool(pieces(), named);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  expect(readdirSync(folder)[0]).toMatch(new RegExp(`^call-analysis-spool-${process.pid}-`));
+  await close();
+});
+
+test.for<[string, () => unknown, string]>([
+  ["a stream that fails", () => pieces(new Error("no such tape")), "the stream failed"],
+  ["an empty stream", () => Readable.from([]), "is empty"],
+  ["a stream of text", () => Readable.from(["RIFF"]), "yielded a string"],
+  ["a stream that others read", () => locked(), "that nothing reads"],
+  ["a path", () => "call.wav", "pass a stream"],
+  ["undefined", () => undefined, "pass a stream"],
+])("%s is refused, and nothing stays on the disk", async ([, makeStream, words]) => {
+  const folder = ownTemporaryFolder();
+  const error = await rejectionOf(spool(makeStream() as Spoolable, named), ConfigurationError);
+  expect(error.message).toContain(words);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a stream of more than maxSizeBytes is destroyed, and nothing stays on the disk", async () => {
+  const folder = ownTemporaryFolder();
+  const readable = Readable.from(pieces());
+  const error = await rejectionOf(spool(readable, { maxSizeBytes: 299_999 }), ConfigurationError);
+  expect(error.message).toContain("more than 299999 bytes");
+  expect(readable.destroyed).toBe(true);
+  expect(readdirSync(folder)).toEqual([]);
+  await expect(spool(pieces(), { maxSizeBytes: 0 })).rejects.toThrow("maxSizeBytes");
+});
+
+test("a place where nothing can be written is a ConfigurationError, and destroys the stream", async () => {
+  vi.stubEnv("TMPDIR", `${ownTemporaryFolder()}/nowhere`);
+  const readable = Readable.from(pieces());
+  const error = await rejectionOf(spool(readable, named), ConfigurationError);
+  expect(error).toMatchObject({ cause: { code: "ENOENT" } });
+  expect(readable.destroyed).toBe(true);
+});
+
+test.for<[string, () => Spoolable]>([
+  ["a Readable that hangs", () => new Readable({ read: () => {} })],
+  ["a web stream that hangs", () => new ReadableStream<Uint8Array>()],
+  ["a generator that hangs", () => hanging()],
+])("an abort ends %s, and nothing stays on the disk", async ([, makeStream]) => {
+  const folder = ownTemporaryFolder();
+  const controller = new AbortController();
+  const spooling = spool(makeStream(), { signal: controller.signal });
+  setTimeout(() => controller.abort("the user left"), 20);
+  expect(await rejectionOf(spooling, AbortError)).toMatchObject({ cause: "the user left", requestSent: false });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("the same name twice is two files", async () => {
+  ownTemporaryFolder();
+  const [first, second] = await Promise.all([spool(pieces(), named), spool(pieces(), named)]);
+  expect(first.path).not.toBe(second.path);
+  await Promise.all([first.close(), second.close()]);
+});
+
+async function* hanging(): AsyncGenerator<Uint8Array> {
+  yield bytes;
+  await new Promise(() => {});
+}
+
+function locked(): ReadableStream<Uint8Array> {
+  const stream = streamOf(bytes);
+  stream.getReader();
+  return stream;
+}
