@@ -2,6 +2,7 @@
 import type { Benchmark } from "./harness/benchmark.ts";
 import { bundleSize } from "./rows/bundle-size.ts";
 import { coldStart } from "./rows/cold-start.ts";
+import { creation } from "./rows/creation.ts";
 import { fetchAdapter } from "./rows/fetch-adapter.ts";
 import { httpThroughput } from "./rows/http-throughput.ts";
 import { importCost } from "./rows/import-cost.ts";
@@ -17,6 +18,7 @@ import { upload } from "./rows/upload.ts";
 export const benchmarks: readonly Benchmark[] = [
   requestOverhead,
   requestAllocation,
+  creation,
   bundleSize,
   importCost,
   upload,
