@@ -51,8 +51,8 @@ class JournalFile implements FileJournal {
   #opening: Promise<OpenFile> | undefined;
   #releasing: Promise<void> | undefined;
   #lastLog: LineLog | undefined;
-  /** Claims one after the other: of two at once, one gets the key. */
-  #lastClaim: Promise<unknown> = Promise.resolve();
+  /** By key: of two claims at once, one gets it. Those of other keys are written together. */
+  readonly #claims = new Map<string, Promise<unknown>>();
 
   constructor(path: string, { scope, results }: { scope: string | undefined; results: boolean }) {
     this.#path = path;
@@ -95,9 +95,13 @@ class JournalFile implements FileJournal {
     return this.#append({ key, stage: "uploaded", audio_url: audioUrl });
   }
 
-  claim(key: string, { recreate = false }: { recreate?: boolean } = {}): Promise<LedgerClaim> {
-    const claim = this.#lastClaim.then(() => this.#claim(key, recreate));
-    this.#lastClaim = claim.catch(() => undefined);
+  async claim(key: string, { recreate = false }: { recreate?: boolean } = {}): Promise<LedgerClaim> {
+    for (let earlier = this.#claims.get(key); earlier; earlier = this.#claims.get(key)) await earlier;
+    const claim = this.#claim(key, recreate);
+    this.#claims.set(
+      key,
+      claim.catch(() => undefined).then(() => this.#claims.delete(key)),
+    );
     return claim;
   }
 
@@ -151,7 +155,7 @@ class JournalFile implements FileJournal {
 
   async close(): Promise<void> {
     await this.end();
-    await this.#lastClaim;
+    await Promise.all(this.#claims.values());
     await this.#releasing;
   }
 

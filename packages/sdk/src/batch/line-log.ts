@@ -198,14 +198,10 @@ export class LineLog {
     this.header = header;
   }
 
-  /** Copies the header, and the last line of each key. */
+  /** Copies the header, and the last line of each key in the order in which the keys came. */
   #compact(): Promise<void> {
     return writeWhole(this.#path, async (target) => {
-      for await (const { offset, bytes } of linesOf(this.#file)) {
-        const counts =
-          offset === 0 || (isChecked(bytes) && this.#offsets.get(digestOf(headOfLine(bytes).key)) === offset);
-        if (counts) await target.appendFile(Buffer.concat([bytes, newline]));
-      }
+      for (const offset of [0, ...this.#offsets.values()]) await target.appendFile(`${await this.#textAt(offset)}\n`);
     });
   }
 
@@ -265,7 +261,7 @@ interface FileLine {
   isWhole: boolean;
 }
 
-const newline = Buffer.from("\n");
+const newline = 10;
 
 /** The lines of a file from an offset on, block by block. The bytes of a line are overwritten after it. */
 async function* linesOf(file: FileHandle, from = 0, sizeBytes = blockBytes): AsyncGenerator<FileLine, void, void> {
