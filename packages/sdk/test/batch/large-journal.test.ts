@@ -17,11 +17,12 @@ interface Measured {
   entries: number;
 }
 
-async function measure(...parameters: string[]): Promise<Measured> {
-  const entryPoints = [fileURLToPath(new URL("journal-process.ts", import.meta.url))];
+/** Runs a process of this folder, and parses what it prints. */
+async function measure<Result = Measured>(program: string, ...parameters: string[]): Promise<Result> {
+  const entryPoints = [fileURLToPath(new URL(program, import.meta.url))];
   const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
   const { outputFiles } = await build({ entryPoints, ...options });
-  const path = temporaryFile("journal-process.mjs", new TextEncoder().encode(outputFiles[0]?.text ?? ""));
+  const path = temporaryFile("process.mjs", new TextEncoder().encode(outputFiles[0]?.text ?? ""));
   const child = spawn(process.execPath, ["--expose-gc", path, ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   let text = "";
@@ -37,14 +38,27 @@ const inputs = process.env.LONG_TESTS ? 100_000 : 10_000;
 
 test("results stay on disk: a large journal costs at most 300 bytes an input, and little to read back", async () => {
   const path = `${temporaryFolder()}/batch.jsonl`;
-  const written = await measure("write", path, String(inputs));
+  const written = await measure("journal-process.ts", "write", path, String(inputs));
   expect(written.sizeBytes).toBeGreaterThan(inputs * 10_000);
   expect(written.heapBytesPerInput).toBeLessThanOrEqual(300);
-  const read = await measure("read", path);
+  const read = await measure("journal-process.ts", "read", path);
   expect(read.entries).toBe(inputs);
   expect(read.heapBytesPerInput).toBeLessThanOrEqual(300);
   // Node alone takes about 60 MiB, whatever the size of the file.
   expect(read.mostRssMiB).toBeLessThan(200);
+});
+
+test("a batch with a journal costs at most 300 bytes of memory an input", async () => {
+  const path = `${temporaryFolder()}/batch.jsonl`;
+  // More than a process remembers of its creations, so that this is full at half of them.
+  const count = 24_000;
+  const measured = await measure<{ settled: number; heapBytesPerInput: number }>(
+    "batch-memory-process.ts",
+    path,
+    String(count),
+  );
+  expect(measured.settled).toBe(count);
+  expect(measured.heapBytesPerInput).toBeLessThanOrEqual(300);
 });
 
 test("a journal that is mostly outdated is written anew when it is opened, and says the same", async () => {
