@@ -9,7 +9,9 @@ import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
 
 const service = { baseUrl: "https://service.test/v1" };
 
-/** What the process of `journal-process.ts` measured. */
+const journalProcess = new URL("journal-process.ts", import.meta.url);
+
+/** What that process measured. */
 interface Measured {
   sizeBytes: number;
   heapBytesPerInput: number;
@@ -18,8 +20,8 @@ interface Measured {
 }
 
 /** Runs a process of this folder, and parses what it prints. */
-async function measure<Result = Measured>(program: string, ...parameters: string[]): Promise<Result> {
-  const entryPoints = [fileURLToPath(new URL(program, import.meta.url))];
+async function measure<Result = Measured>(program: URL, ...parameters: string[]): Promise<Result> {
+  const entryPoints = [fileURLToPath(program)];
   const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
   const { outputFiles } = await build({ entryPoints, ...options });
   const path = temporaryFile("process.mjs", new TextEncoder().encode(outputFiles[0]?.text ?? ""));
@@ -38,10 +40,10 @@ const inputs = process.env.LONG_TESTS ? 100_000 : 10_000;
 
 test("results stay on disk: a large journal costs at most 300 bytes an input, and little to read back", async () => {
   const path = `${temporaryFolder()}/batch.jsonl`;
-  const written = await measure("journal-process.ts", "write", path, String(inputs));
+  const written = await measure(journalProcess, "write", path, String(inputs));
   expect(written.sizeBytes).toBeGreaterThan(inputs * 10_000);
   expect(written.heapBytesPerInput).toBeLessThanOrEqual(300);
-  const read = await measure("journal-process.ts", "read", path);
+  const read = await measure(journalProcess, "read", path);
   expect(read.entries).toBe(inputs);
   expect(read.heapBytesPerInput).toBeLessThanOrEqual(300);
   // Node alone takes about 60 MiB, whatever the size of the file.
@@ -53,7 +55,7 @@ test("a batch with a journal costs at most 300 bytes of memory an input", async 
   // More than a process remembers of its creations, so that this is full at half of them.
   const count = 24_000;
   const measured = await measure<{ settled: number; heapBytesPerInput: number }>(
-    "batch-memory-process.ts",
+    new URL("batch-memory-process.ts", import.meta.url),
     path,
     String(count),
   );
