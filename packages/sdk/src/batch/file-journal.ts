@@ -5,7 +5,7 @@ import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { fromPath } from "../upload/from-path.js";
 import type { BatchInput, FileJournal, JournalDecision, JournalEntry, JournalState } from "./batch-journal.js";
-import { lockFile, type ReleaseLock } from "./file-lock.js";
+import { lockFile, type ReleaseLock, realPathOf } from "./file-lock.js";
 import { InputKeys } from "./input-key.js";
 import { DamagedLineError, LineLog } from "./line-log.js";
 
@@ -192,12 +192,13 @@ class JournalFile implements FileJournal {
   }
 
   async #openLocked(): Promise<OpenFile> {
-    const release = await lockFile(this.#path);
+    const path = await realPathOf(this.#path);
+    const release = await lockFile(path);
     try {
       const scope = this.#scope ?? null;
       const header: Header = { journal: 2, baseUrl: this.#batch?.baseUrl ?? null, scope };
       const checkHeader = (found: unknown) => checkFirstLine(found, { path: this.#path, scope });
-      const log = await LineLog.open(this.#path, { header, checkHeader, deletedStage: "released" }, this.#lastLog);
+      const log = await LineLog.open(path, { header, checkHeader, deletedStage: "released" }, this.#lastLog);
       return { log, release };
     } catch (cause) {
       await release();

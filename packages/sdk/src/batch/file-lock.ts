@@ -1,7 +1,8 @@
 /** A lock that is a file: one holder at a time among the processes of this machine. For servers only. */
 import { randomUUID } from "node:crypto";
-import { link, readFile, readlink, unlink, writeFile } from "node:fs/promises";
+import { link, readFile, readlink, realpath, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { ConfigurationError } from "../errors/request-errors.js";
 
 /** Who holds a lock, as its file says. */
@@ -33,17 +34,33 @@ export async function lockFile(path: string): Promise<ReleaseLock> {
     await writeFile(file, JSON.stringify(me), { flag: "wx", mode: 0o600 });
     await acquire(lock, { path, me, file });
   } catch (cause) {
-    if (ConfigurationError.is(cause)) throw cause;
-    throw new ConfigurationError(
-      `journal: ${path} cannot be written. Pass a path in a folder that exists, may be written and has room.`,
-      { cause },
-    );
+    throw ConfigurationError.is(cause) ? cause : notWritable(path, cause);
   } finally {
     await unlink(file).catch(() => undefined);
   }
   return async () => {
     if ((await ownerOf(lock))?.id === me.id) await unlink(lock);
   };
+}
+
+/**
+ * The file itself: two links to one file are one journal.
+ *
+ * @throws {ConfigurationError} when a folder on the way cannot be read
+ */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
+  } catch (cause) {
+    throw notWritable(path, cause);
+  }
+}
+
+function notWritable(path: string, cause: unknown): ConfigurationError {
+  return new ConfigurationError(
+    `journal: ${path} cannot be written. Pass a path in a folder that exists, may be written and has room.`,
+    { cause },
+  );
 }
 
 interface Contender {

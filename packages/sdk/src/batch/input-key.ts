@@ -19,6 +19,7 @@ export class InputKeys {
    */
   async next({ key, ...input }: BatchInput<unknown>, signal: AbortSignal): Promise<string> {
     if (key !== undefined) {
+      if (typeof key !== "string" || key === "") throw new ConfigurationError("key must be a non-empty string.");
       if (this.#countOf(`key ${key}`) === 1) return key;
       throw new ConfigurationError(`key: two inputs of this batch have the key ${JSON.stringify(key)}.`);
     }

@@ -138,6 +138,14 @@ test("a key is the whole identity: the fields beside it may change", async ({ se
   expect(service.creates).toHaveLength(1);
 });
 
+test("a key that is no text is refused, and nothing is sent", async ({ service }) => {
+  for (const key of ["", 7 as unknown as string]) {
+    const [outcome] = await run(service, journalPath(), [inputOf(1, { key })]);
+    expect(outcome).toMatchObject({ ok: false, error: { message: "key must be a non-empty string." } });
+  }
+  expect(service.grants).toHaveLength(0);
+});
+
 test("one key for two inputs of a batch is refused for the second", async ({ service }) => {
   const inputs = [inputOf(1, { key: "order-7" }), inputOf(2, { key: "order-7" })];
   const outcomes = await run(service, journalPath(), inputs);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, linkSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -77,6 +77,23 @@ test("two batches at once on one journal, or two journals of one file: the secon
   await service.close();
   await outcome;
   await first.return();
+});
+
+test("two names of one file are one journal", async () => {
+  const path = journalPath();
+  const folder = temporaryFolder();
+  const journal = fileJournal(path);
+  await journal.begin({ baseUrl: "https://service.test/v1" });
+  symlinkSync(path, `${folder}/link.jsonl`);
+  symlinkSync(dirname(path), `${folder}/folder`);
+  for (const name of ["link.jsonl", "folder/batch.jsonl"]) {
+    expect(String(await failureOf(fileJournal(`${folder}/${name}`).claim("key")))).toContain(
+      "is in use by this process",
+    );
+  }
+  await journal.close();
+  expect(await fileJournal(`${folder}/link.jsonl`).claim("key")).toEqual({ status: "claimed" });
+  expect(await fileJournal(path).claim("key")).toEqual({ status: "unknown" });
 });
 
 test("a batch that is left gives the journal back, and one after the other needs no close()", async ({ service }) => {
