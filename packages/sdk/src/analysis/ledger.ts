@@ -131,6 +131,9 @@ interface Creation {
   isUncertain: boolean;
 }
 
+const endedByOther =
+  "The call was sent by another flow of the same token, which was aborted: it is unknown whether the call was created. Check whether it exists before you create it again.";
+
 /** This process's creations by their ids, the oldest first. */
 const creations = new Map<string, Creation>();
 
@@ -158,6 +161,8 @@ export async function createOncePerProcess(
     try {
       return await within("The creation of the same token", () => earlier.result);
     } catch (error) {
+      // Its signal ended the other flow, and not this one.
+      if (AbortError.is(error) && error.requestSent) throw new SubmissionUncertainError(endedByOther, { cause: error });
       // Still there: it is this caller's own wait that has ended.
       if (isUncertain(error) || creations.get(id) === earlier) throw error;
     }

@@ -50,8 +50,10 @@ export function checkToken(token: unknown, { baseUrl, otherService, recreate }: 
       `resume: this token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service, or pass { otherService: true } when both are the same one.`,
     );
   }
-  if (checked.stage === "create" && checked.uncertain && recreate !== true) throw uncertainToken();
-  return checked;
+  if (checked.stage === "poll") return checked;
+  if (checked.uncertain && recreate !== true) throw uncertainToken();
+  // A token without an id is the same creation as its equals.
+  return { ...checked, id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
 }
 
 function uncertainToken(): ConfigurationError {

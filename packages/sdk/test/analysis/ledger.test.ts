@@ -180,6 +180,14 @@ test("the same token, resumed twice at once, makes one creation and two results"
   expect(service.creates).toHaveLength(2);
 });
 
+test("a token of the first release, which has no id, makes one creation too", async ({ service }) => {
+  const { calls } = service.client();
+  const token: ResumeToken = { version: 1, stage: "create", uncertain: false, call };
+  const results = await Promise.all([calls.resume(token, { poll }), calls.resume({ ...token }, { poll })]);
+  expect(results.map(({ callId }) => callId)).toEqual(["call-1", "call-1"]);
+  expect(service.creates).toHaveLength(1);
+});
+
 test("a token that is behind what this process knows creates nothing again", async ({ service }) => {
   const tokens: ResumeToken[] = [];
   const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));
@@ -222,6 +230,20 @@ test("a wait for a creation that is under way ends with the signal of who waits"
   expect(await resumed).toMatchObject({ name: "AbortError", requestSent: false });
   first.abort();
   expect(await flow).toMatchObject({ name: "AbortError", requestSent: true });
+});
+
+test("who waits for a creation that another flow aborts is told that it is uncertain", async ({ service }) => {
+  service.answer("creates", hang);
+  const { calls } = service.client();
+  const token: ResumeToken = { version: 1, stage: "create", uncertain: false, id: "one-of-two", call };
+  const first = new AbortController();
+  const aborted = failureOf(calls.resume(token, { poll, signal: first.signal }));
+  await expect.poll(() => service.creates).toHaveLength(1);
+  const waiting = failureOf(calls.resume(token, { poll }));
+  first.abort();
+  expect(await aborted).toMatchObject({ name: "AbortError", requestSent: true });
+  expect(await waiting).toMatchObject({ name: "SubmissionUncertainError", resume: { uncertain: true } });
+  expect(service.creates).toHaveLength(1);
 });
 
 test("a token of another service is refused, unless told that it is the same one", async ({ service }) => {
