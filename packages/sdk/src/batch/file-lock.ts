@@ -1,6 +1,6 @@
 /** A lock that is a file: one holder at a time among the processes of this machine. For servers only. */
 import { randomUUID } from "node:crypto";
-import { link, readFile, readlink, realpath, unlink, writeFile } from "node:fs/promises";
+import { link, readFile, readlink, realpath, rm, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { ConfigurationError } from "../errors/request-errors.js";
@@ -39,7 +39,8 @@ export async function lockFile(path: string): Promise<ReleaseLock> {
     await unlink(file).catch(() => undefined);
   }
   return async () => {
-    if ((await ownerOf(lock))?.id === me.id) await unlink(lock);
+    // Somebody may have deleted it.
+    if ((await ownerOf(lock))?.id === me.id) await rm(lock, { force: true });
   };
 }
 

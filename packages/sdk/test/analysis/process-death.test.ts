@@ -1,25 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { ResumeToken } from "@call-analysis/sdk";
-import { build } from "esbuild";
-import { beforeAll, expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
+import { bundleProgram, startProgram } from "../support/test-program.js";
 import { hang, type RecordingService, test } from "../upload/recording-service.js";
 import { temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
 
-const entry = fileURLToPath(new URL("flow-process.ts", import.meta.url));
-let program = "";
-
-beforeAll(async () => {
-  const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
-  const { outputFiles } = await build({ entryPoints: [entry], ...options });
-  program = outputFiles[0]?.text ?? "";
-});
-
 test("a process that is killed in the middle of polling loses no call: another one goes on", async ({ service }) => {
   const reached = new Promise((resolve) => service.answer("reads", resolve));
-  const first = start(service, "analyze", temporaryFile("call.wav"));
+  const first = await start(service, "analyze", temporaryFile("call.wav"));
   await reached;
   await kill(first.process);
   expect(await resumed(service, lastToken(first.log))).toBe("completed");
@@ -46,7 +36,7 @@ test("a process that is killed while the call is created leaves a token that ref
   service,
 }) => {
   const reached = new Promise((resolve) => service.answer("creates", resolve));
-  const first = start(service, "analyze", temporaryFile("call.wav"));
+  const first = await start(service, "analyze", temporaryFile("call.wav"));
   await reached;
   await kill(first.process);
   const token = lastToken(first.log);
@@ -68,10 +58,10 @@ test("a batch that is killed and run again with its journal creates each call on
   const journal = `${temporaryFolder()}/batch.jsonl`;
   const paths = [1, 2, 3].map((number) => temporaryFile(`call-${number}.wav`, wavBytes(64 + number)));
   const reached = new Promise((resolve) => service.answer("reads", hang, hang, resolve));
-  const first = start(service, "batch", journal, ...paths);
+  const first = await start(service, "batch", journal, ...paths);
   await reached;
   await kill(first.process);
-  const second = start(service, "batch", journal, ...paths);
+  const second = await start(service, "batch", journal, ...paths);
   await once(second.process, "exit");
   expect(linesOf(second.log).at(-1)?.outcome).toBe("completed,completed,completed");
   expect(service.creates).toHaveLength(3);
@@ -82,12 +72,10 @@ interface Run {
   log: string;
 }
 
-function start(service: RecordingService, ...parameters: string[]): Run {
+async function start(service: RecordingService, ...parameters: string[]): Promise<Run> {
   const log = `${temporaryFolder()}/events.jsonl`;
-  const path = temporaryFile("flow-process.mjs", new TextEncoder().encode(program));
-  const child = spawn(process.execPath, [path, `${service.url}/v1`, log, ...parameters], { stdio: "inherit" });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  return { process: child, log };
+  const path = await bundleProgram(new URL("flow-process.ts", import.meta.url));
+  return { process: startProgram(path, [`${service.url}/v1`, log, ...parameters]), log };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -97,14 +85,14 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function killedAt(service: RecordingService, event: string): Promise<ResumeToken | undefined> {
-  const run = start(service, "analyze", temporaryFile("call.wav"), event);
+  const run = await start(service, "analyze", temporaryFile("call.wav"), event);
   await expect.poll(() => linesOf(run.log).some(({ type }) => type === event)).toBe(true);
   await kill(run.process);
   return lastToken(run.log);
 }
 
 async function resumed(service: RecordingService, token: ResumeToken | undefined): Promise<unknown> {
-  const run = start(service, "resume", JSON.stringify(token));
+  const run = await start(service, "resume", JSON.stringify(token));
   await once(run.process, "exit");
   return linesOf(run.log).at(-1)?.outcome;
 }

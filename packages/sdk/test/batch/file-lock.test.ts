@@ -1,37 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { build } from "esbuild";
-import { beforeAll, expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { failureOf } from "../support/failure-of.js";
+import { bundleProgram, startProgram } from "../support/test-program.js";
 import { hang, test } from "../upload/recording-service.js";
-import { temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
+import { temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1 };
 const inputs = [{ file: wavBytes(), memberId: "m", categoryId: "c" }];
-const entry = fileURLToPath(new URL("lock-process.ts", import.meta.url));
-let program = "";
-
-beforeAll(async () => {
-  const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
-  const { outputFiles } = await build({ entryPoints: [entry], ...options });
-  program = outputFiles[0]?.text ?? "";
-});
-
 function journalPath(): string {
   return `${temporaryFolder()}/batch.jsonl`;
 }
 
 /** A process that does something with the journal, and prints what came of it. */
-function start(...parameters: string[]): ChildProcess {
-  const path = temporaryFile("lock-process.mjs", new TextEncoder().encode(program));
-  const child = spawn(process.execPath, [path, ...parameters], { stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  return child;
+async function start(...parameters: string[]): Promise<ChildProcess> {
+  return startProgram(await bundleProgram(new URL("lock-process.ts", import.meta.url)), parameters);
 }
 
 async function lineOf(child: ChildProcess): Promise<string> {
@@ -114,7 +101,7 @@ test("a batch that is left gives the journal back, and one after the other needs
 
 test("another process that uses the journal is named, and its death frees the journal", async ({ service }) => {
   const path = journalPath();
-  const holder = start("hold", path);
+  const holder = await start("hold", path);
   expect(await lineOf(holder)).toBe("held");
   const { calls } = service.client();
   const error = await failureOf(calls.analyzeFiles(inputs, { journal: fileJournal(path), poll }).next());
@@ -135,7 +122,7 @@ test("close() waits for the batch's last line and gives the journal back to anot
   await journal.close();
   expect(await claim).toEqual({ status: "claimed" });
   expect(existsSync(`${path}.lock`)).toBe(false);
-  expect(await lineOf(start("hold", path))).toBe("held");
+  expect(await lineOf(await start("hold", path))).toBe("held");
 });
 
 test("a lock of another host is never taken for stale", async () => {
@@ -185,7 +172,7 @@ test("a lock that cannot be read is refused with what to do", async () => {
 });
 
 test("of many processes that find a stale lock at once, one gets it each time", async () => {
-  const processes = Array.from({ length: 6 }, () => start("race"));
+  const processes = await Promise.all(Array.from({ length: 6 }, () => start("race")));
   const rounds = 40;
   const dead = JSON.stringify({ ...(await ownLock()), process: 999_999_999, id: "dead" });
   for (let round = 0; round < rounds; round += 1) {

@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { build } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
-import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
+import { expect, test } from "vitest";
+import { bundleProgram, startProgram } from "../support/test-program.js";
+import { temporaryFolder } from "../upload/recordings.js";
 
 const service = { baseUrl: "https://service.test/v1" };
 
@@ -21,14 +19,9 @@ interface Measured {
 
 /** Runs a process of this folder, and parses what it prints. */
 async function measure<Result = Measured>(program: URL, ...parameters: string[]): Promise<Result> {
-  const entryPoints = [fileURLToPath(program)];
-  const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
-  const { outputFiles } = await build({ entryPoints, ...options });
-  const path = temporaryFile("process.mjs", new TextEncoder().encode(outputFiles[0]?.text ?? ""));
-  const child = spawn(process.execPath, ["--expose-gc", path, ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  const child = startProgram(await bundleProgram(program), parameters, ["--expose-gc"]);
   let text = "";
-  child.stdout.on("data", (chunk: Buffer) => {
+  child.stdout?.on("data", (chunk: Buffer) => {
     text += chunk.toString();
   });
   await once(child, "close");

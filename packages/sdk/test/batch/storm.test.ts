@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { randomOf } from "../support/random.js";
+import { bundleProgram, startProgram } from "../support/test-program.js";
 import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
 import { StormService } from "./storm-service.js";
 
@@ -38,18 +37,10 @@ function recording(number: number): { path: string; digest: string } {
   };
 }
 
-async function buildProcess(): Promise<string> {
-  const entryPoints = [fileURLToPath(new URL("storm-process.ts", import.meta.url))];
-  const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
-  const { outputFiles } = await build({ entryPoints, ...options });
-  return temporaryFile("storm-process.mjs", new TextEncoder().encode(outputFiles[0]?.text ?? ""));
-}
-
 function start(program: string, ...parameters: string[]): Run {
-  const child = spawn(process.execPath, [program, ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  const child = startProgram(program, parameters);
   let text = "";
-  child.stdout.on("data", (chunk: Buffer) => {
+  child.stdout?.on("data", (chunk: Buffer) => {
     text += chunk.toString();
   });
   const whole = () =>
@@ -67,7 +58,7 @@ test(`after ${kills} kills over ${files} files every file has one call, and none
   const random = randomOf(seed);
   const service = await new StormService(randomOf(seed + 1)).listen();
   onTestFinished(() => service.close());
-  const program = await buildProcess();
+  const program = await bundleProgram(new URL("storm-process.ts", import.meta.url));
   const recordings = Array.from({ length: files }, (_, number) => recording(number));
   const paths = recordings.map(({ path }) => path);
   const journal = `${temporaryFolder()}/batch.jsonl`;

@@ -1,0 +1,20 @@
+/** Programs that tests start as processes of their own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { onTestFinished } from "vitest";
+import { temporaryFile } from "../upload/recordings.js";
+
+/** Bundles a TypeScript program, and returns the path of the result. The file is gone when the test has ended. */
+export async function bundleProgram(entry: URL): Promise<string> {
+  const options = { bundle: true, format: "esm", platform: "node", target: "node20", write: false } as const;
+  const { outputFiles } = await build({ entryPoints: [fileURLToPath(entry)], ...options });
+  return temporaryFile("program.mjs", new TextEncoder().encode(outputFiles[0]?.text ?? ""));
+}
+
+/** Starts Node with a bundled program. The process is killed when the test has ended. */
+export function startProgram(path: string, parameters: string[], nodeFlags: string[] = []): ChildProcess {
+  const child = spawn(process.execPath, [...nodeFlags, path, ...parameters], { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
