@@ -82,6 +82,12 @@ describe.concurrent("the packed client", () => {
     expect(grownMegabytes).toBeLessThan(120);
   });
 
+  test.each(runtimes)("keeps a journal that one batch at a time uses, on $name $version", async (runtime) => {
+    const journal = join(project, `batch-${runtime.name}.jsonl`);
+    const printed = await runOn(runtime, { project }, "journal.mjs", `${server.url}/v1`, "test-key", journal);
+    expect(JSON.parse(printed)).toMatchObject({ isSame: true, stage: "completed" });
+  });
+
   test.for(runtimes.filter((runtime) => !isNode(runtime)))(
     "sends a recording through the proxy of the environment, on $name",
     async (runtime, { onTestFinished }) => {
