@@ -2,7 +2,7 @@
 import { callFieldsOf } from "./analysis/call-fields.js";
 import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
 import { checkLedger, createWithLedger, type LedgerOptions } from "./analysis/ledger.js";
-import { mergePoll, type PollOptions } from "./analysis/poll-options.js";
+import type { PollOptions } from "./analysis/poll-options.js";
 import { checkToken } from "./analysis/resume.js";
 import { analyzeBatch } from "./batch/batch.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
@@ -21,7 +21,7 @@ import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { leavable } from "./flow/leavable.js";
 import { ApiPromise } from "./http/api-promise.js";
 import { bindMethods } from "./http/bind-methods.js";
-import { checkSignal, type RequestOptions } from "./http/request-options.js";
+import { checkSignal, type RequestOptions, withChanges } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import type { RecordingOptions, RecordingSource } from "./upload/source.js";
@@ -236,7 +236,7 @@ export class Calls {
 
   /** The options, with the client's `poll` below what they say themselves. */
   #withPoll<Options extends Pick<FlowOptions, "poll">>(options: Options = {} as Options): Options {
-    return this.#poll === undefined ? options : { ...options, poll: mergePoll(this.#poll, options.poll) };
+    return this.#poll === undefined ? options : { ...options, poll: withChanges(this.#poll, options.poll) };
   }
 }
 

@@ -1,5 +1,5 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
-import { mergePoll, type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
+import { type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey } from "./http/api-key.js";
 import type { Fetch, ServiceTarget } from "./http/exchange.js";
@@ -7,7 +7,7 @@ import type { HttpOptions, StorePolicy } from "./http/http.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
-import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
+import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry, withChanges } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
 import { nearestName } from "./nearest-name.js";
@@ -272,17 +272,8 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
   return {
     ...options,
     ...definedOf(others),
-    ...changedHeaders(options, headers),
-    retry: changedRetry(options, retry),
-    poll: mergePoll(options.poll, poll),
+    headers: { ...options.headers, ...checkHeaders(headers) },
+    retry: withChanges(options.retry, retry),
+    poll: withChanges(options.poll, poll),
   };
-}
-
-function changedHeaders(options: ClientOptions, changes: ClientOptions["headers"]): Pick<ClientOptions, "headers"> {
-  return { headers: { ...options.headers, ...checkHeaders(changes) } };
-}
-
-function changedRetry(options: ClientOptions, changes: ClientOptions["retry"]): ClientOptions["retry"] {
-  if (changes === undefined || changes === false) return changes ?? options.retry;
-  return typeof changes === "object" && options.retry ? { ...options.retry, ...definedOf(changes) } : changes;
 }

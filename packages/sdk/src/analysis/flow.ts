@@ -188,21 +188,22 @@ export class Flow {
   }
 }
 
+const none = Number.POSITIVE_INFINITY;
+
 /**
  * Checks the options of the whole flow.
  *
  * @throws {ConfigurationError} that names the option
  */
 export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgress">): PollOptions {
-  const { signal, headers, retry, timeoutMs, deadlineMs, uploadTimeoutMs, poll } = options;
   if (options.ledger !== undefined) checkLedger(options);
-  checkSignal(signal);
-  checkHeaders(headers);
-  resolveRetry(retry);
-  if (timeoutMs !== undefined) checkPositive("timeoutMs", timeoutMs);
-  if (deadlineMs !== undefined) checkPositive("deadlineMs", deadlineMs);
-  if (uploadTimeoutMs !== undefined) checkPositive("uploadTimeoutMs", uploadTimeoutMs);
-  return resolvePollOptions(poll);
+  checkSignal(options.signal);
+  checkHeaders(options.headers);
+  resolveRetry(options.retry);
+  const { timeoutMs = none, deadlineMs = none, uploadTimeoutMs = none } = options;
+  for (const [name, limitMs] of Object.entries({ timeoutMs, deadlineMs, uploadTimeoutMs }))
+    checkPositive(name, limitMs);
+  return resolvePollOptions(options.poll);
 }
 
 /** @throws {ConfigurationError} when there is no object to take fields from */

@@ -34,16 +34,33 @@ export interface InternalRequestOptions extends RequestOptions {
   throttleTimeoutMs?: number | undefined;
 }
 
-/** @throws {ConfigurationError} unless it is a number greater than 0 */
-export function checkPositive(name: string, value: number): number {
-  if (typeof value === "number" && value > 0) return value;
-  throw new ConfigurationError(`${name} must be a number greater than 0, and is ${String(value)}.`);
+/** Checks a number, and gives it back. Throws a `ConfigurationError` that says what it must be. */
+type CheckNumber = (name: string, value: number) => number;
+
+/** A check for numbers that are `due`, such as "a whole number". */
+export function numberThatIs(due: string, isMet: (value: number) => boolean): CheckNumber {
+  return (name, value) => {
+    if (typeof value === "number" && isMet(value)) return value;
+    throw new ConfigurationError(`${name} must be ${due}, and is ${String(value)}.`);
+  };
 }
 
-/** @throws {ConfigurationError} unless it is a finite number, 0 or more */
-export function checkNotNegative(name: string, value: number): number {
-  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw new ConfigurationError(`${name} must be a finite number, 0 or more, and is ${String(value)}.`);
+export const checkPositive = numberThatIs("a number greater than 0", (value) => value > 0);
+export const checkNotNegative = numberThatIs("a finite number, 0 or more", (value) => value >= 0 && value < Infinity);
+export const checkPart = numberThatIs("a number from 0 to 1", (value) => value >= 0 && value <= 1);
+
+/** Checks the fields of an option that is an object. */
+export function checkFields<T>(option: string, fields: T, checks: { [Name in keyof T]?: CheckNumber }): void {
+  for (const name in checks) checks[name]?.(`${option}.${name}`, fields[name] as number);
+}
+
+/**
+ * The options with changes over them: undefined fields are ignored. Changes that are no object are kept, and refused
+ * where they are checked.
+ */
+export function withChanges<T>(options: T, changes: T): T {
+  if (typeof changes !== "object" || changes === null) return changes ?? options;
+  return { ...options, ...definedOf(changes) };
 }
 
 /**
@@ -58,20 +75,18 @@ export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy
     throw new ConfigurationError("retry must be false or an object.");
   }
   const policy = { ...base, ...definedOf(changes) };
-  if (!Number.isInteger(policy.maxAttempts) || policy.maxAttempts < 1) {
-    throw new ConfigurationError(
-      `retry.maxAttempts must be a whole number greater than 0, and is ${String(policy.maxAttempts)}.`,
-    );
-  }
-  checkNotNegative("retry.initialDelayMs", policy.initialDelayMs);
-  checkNotNegative("retry.maxDelayMs", policy.maxDelayMs);
-  checkNotNegative("retry.maxRetryAfterMs", policy.maxRetryAfterMs);
-  checkPositive("retry.factor", checkNotNegative("retry.factor", policy.factor));
-  if (checkNotNegative("retry.jitter", policy.jitter) > 1) {
-    throw new ConfigurationError(`retry.jitter must be from 0 to 1, and is ${String(policy.jitter)}.`);
-  }
+  checkFields("retry", policy, retryChecks);
   return policy;
 }
+
+const retryChecks = {
+  maxAttempts: numberThatIs("a whole number greater than 0", (value) => value > 0 && Number.isInteger(value)),
+  initialDelayMs: checkNotNegative,
+  factor: numberThatIs("a finite number greater than 0", (value) => value > 0 && value < Infinity),
+  maxDelayMs: checkNotNegative,
+  jitter: checkPart,
+  maxRetryAfterMs: checkNotNegative,
+};
 
 /**
  * Checks a signal, which may come from any realm.
