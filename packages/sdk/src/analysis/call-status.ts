@@ -32,19 +32,19 @@ export function isKnownStatus(status: string): boolean {
   return specifiedStatuses.has(status) || failureStatuses.has(status);
 }
 
-/**
- * What a snapshot means. Completed without an analysis counts as pending: the analysis is expected to follow.
- *
- * @throws {ConfigurationError} when `classify` throws, or returns something else
- */
-export function meaningOf(snapshot: AnalysisSnapshot, classify: Classify): Classification {
-  const meaning = callClassify(snapshot.status, classify);
-  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
+/** A snapshot that was read, and what it means. */
+export interface Reading {
+  snapshot: AnalysisSnapshot;
+  meaning: Classification;
+  /** Completed but for its analysis: that counts as pending, for the analysis is expected to follow. */
+  lacksAnalysis: boolean;
 }
 
-/** Whether the snapshot is completed but for its analysis. */
-export function lacksAnalysis(snapshot: AnalysisSnapshot, classify: Classify): boolean {
-  return !hasAnalysis(snapshot) && classify(snapshot.status) === "completed";
+/** @throws {ConfigurationError} when `classify` throws, or returns something else */
+export function readingOf(snapshot: AnalysisSnapshot, classify: Classify): Reading {
+  const meaning = callClassify(snapshot.status, classify);
+  const lacksAnalysis = meaning === "completed" && !hasAnalysis(snapshot);
+  return { snapshot, meaning: lacksAnalysis ? "pending" : meaning, lacksAnalysis };
 }
 
 function callClassify(status: string, classify: Classify): Classification {
