@@ -8,14 +8,14 @@ export class Deadline {
   readonly #atMs: number;
 
   /** @param limitMs from now; undefined for no limit */
-  constructor(limitMs: number | undefined) {
-    this.#limitMs = limitMs ?? Number.POSITIVE_INFINITY;
-    this.#atMs = limitMs === undefined ? Number.POSITIVE_INFINITY : now() + limitMs;
+  constructor(limitMs = Number.POSITIVE_INFINITY) {
+    this.#limitMs = limitMs;
+    this.#atMs = now() + limitMs;
   }
 
   /** How long is left, in milliseconds; 0 when it has passed, Infinity when there is no limit. */
   remainingMs(): number {
-    return this.#atMs === Number.POSITIVE_INFINITY ? this.#atMs : Math.max(0, this.#atMs - now());
+    return Math.max(0, this.#atMs - now());
   }
 
   /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */
@@ -125,16 +125,7 @@ export function runAttempt<T>(
       cancelTimer = startLimit(options, stop);
     };
     signal?.addEventListener("abort", onAbort);
-    work(controller.signal, onProgress).then(
-      (value) => {
-        release();
-        resolve(value);
-      },
-      (error) => {
-        release();
-        reject(error);
-      },
-    );
+    work(controller.signal, onProgress).finally(release).then(resolve, reject);
   });
 }
 
