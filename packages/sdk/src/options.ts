@@ -11,7 +11,7 @@ import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry, withCha
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
 import { nearestName } from "./nearest-name.js";
-import { checkStoreHosts, isLoopback } from "./resources/upload-grant.js";
+import { checkStoreHosts, isAllowedScheme } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
 
@@ -69,15 +69,18 @@ export interface ClientOptions {
   dangerouslyAllowHttp?: boolean | undefined;
 }
 
+/** The options that the environment may have. */
+const variables = {
+  apiKey: "CALL_ANALYSIS_API_KEY",
+  baseUrl: "CALL_ANALYSIS_BASE_URL",
+  campaignBaseUrl: "CALL_ANALYSIS_CAMPAIGN_BASE_URL",
+  campaignApiKey: "CALL_ANALYSIS_CAMPAIGN_API_KEY",
+} as const;
+
 /** Fills in the environment's values for options that are undefined. */
 export function withEnvironment(options: ClientOptions): ClientOptions {
-  return {
-    ...options,
-    apiKey: options.apiKey ?? environmentVariable("CALL_ANALYSIS_API_KEY"),
-    baseUrl: options.baseUrl ?? environmentVariable("CALL_ANALYSIS_BASE_URL"),
-    campaignBaseUrl: options.campaignBaseUrl ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_BASE_URL"),
-    campaignApiKey: options.campaignApiKey ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_API_KEY"),
-  };
+  const found = Object.entries(variables).map(([name, variable]) => [name, environmentVariable(variable)]);
+  return { ...Object.fromEntries(found), ...definedOf(options) };
 }
 
 /**
@@ -147,50 +150,48 @@ const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOptions, "external" | "campaign"> {
-  const { baseUrl, campaignBaseUrl, dangerouslyAllowHttp: allowsHttp = false } = options;
-  const apiKey = resolveApiKey("apiKey", options.apiKey, secrets);
-  if (apiKey === undefined) throw new ConfigurationError("apiKey is missing. Pass it, or set CALL_ANALYSIS_API_KEY.");
-  if (!baseUrl) throw new ConfigurationError("baseUrl is missing. Pass it, or set CALL_ANALYSIS_BASE_URL.");
-  const campaignKey = resolveApiKey("campaignApiKey", options.campaignApiKey, secrets);
-  const keyOfCampaign =
-    campaignKey === undefined ? { keyName: "apiKey", apiKey } : { keyName: "campaignApiKey", apiKey: campaignKey };
+  const { baseUrl, campaignBaseUrl } = options;
+  const own = resolveKeyOf("apiKey", options, secrets);
+  if (!own) throw missing("apiKey");
+  if (!baseUrl) throw missing("baseUrl");
+  const ofCampaign = resolveKeyOf("campaignApiKey", options, secrets) ?? own;
   return {
-    external: resolveTarget({ name: "baseUrl", address: baseUrl, allowsHttp }, { keyName: "apiKey", apiKey }),
-    campaign: campaignBaseUrl
-      ? resolveTarget({ name: "campaignBaseUrl", address: campaignBaseUrl, allowsHttp }, keyOfCampaign)
-      : undefined,
+    external: { ...parseBase("baseUrl", options), ...own },
+    campaign: campaignBaseUrl ? { ...parseBase("campaignBaseUrl", options), ...ofCampaign } : undefined,
   };
 }
 
-function resolveApiKey(name: string, apiKey: ApiKey | undefined, secrets: Secrets): ApiKey | undefined {
-  if (apiKey === undefined || typeof apiKey === "function") return apiKey;
-  secrets.addFixed(checkKey(name, apiKey));
-  return apiKey;
+function missing(name: keyof typeof variables): ConfigurationError {
+  return new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
 }
 
-interface BaseOptions {
-  /** The option's name, for messages. */
-  name: string;
-  address: string;
-  allowsHttp: boolean;
+type ResolvedKey = Pick<ServiceTarget, "keyName" | "apiKey">;
+
+function resolveKeyOf(
+  keyName: "apiKey" | "campaignApiKey",
+  { [keyName]: apiKey }: ClientOptions,
+  secrets: Secrets,
+): ResolvedKey | undefined {
+  if (apiKey === undefined) return undefined;
+  if (typeof apiKey !== "function") secrets.addFixed(checkKey(keyName, apiKey));
+  return { keyName, apiKey };
 }
 
-function resolveTarget(base: BaseOptions, key: Omit<ServiceTarget, "origin">): ServiceTarget & { baseUrl: string } {
-  const url = parseBase(base);
-  return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}`, origin: url.origin, ...key };
-}
-
-function parseBase({ name, address, allowsHttp }: BaseOptions): URL {
+function parseBase(
+  name: "baseUrl" | "campaignBaseUrl",
+  { [name]: address = "", dangerouslyAllowHttp = false }: ClientOptions,
+): { baseUrl: string; origin: string } {
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
   }
-  const url = new URL(address);
-  if (url.username || url.password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
-  if (url.search || url.hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
-  if (url.protocol === "https:") return url;
-  if (url.protocol === "http:" && (allowsHttp || isLoopback(url.hostname))) return url;
+  const { protocol, hostname, username, password, search, hash, origin, pathname } = new URL(address);
+  if (username || password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
+  if (search || hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
+  const http = dangerouslyAllowHttp ? "anywhere" : "loopback";
+  if (isAllowedScheme({ protocol, hostname }, { http }))
+    return { baseUrl: origin + pathname.replace(/\/+$/, ""), origin };
   throw new ConfigurationError(
-    `${name} must be https: the key would travel in clear. Plain http is for loopback only; dangerouslyAllowHttp: true allows it elsewhere.`,
+    `${name} must be https beyond this machine, or the key would travel in clear. dangerouslyAllowHttp: true allows that.`,
   );
 }
 
@@ -234,7 +235,7 @@ function resolveLog(options: ClientOptions, secrets: Secrets): Log {
   if (!logLevels.includes(logLevel)) throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}.`);
   const methods = logLevels.filter((level) => level !== "off");
   if (logger && !methods.every((method) => typeof logger[method] === "function")) {
-    throw new ConfigurationError("logger must have the methods debug, info, warn and error, as console has.");
+    throw new ConfigurationError("logger must have debug, info, warn and error, as console has.");
   }
   return createLog(logger || undefined, logLevel, secrets);
 }
@@ -253,17 +254,13 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
  * so that a derived client does not tell of them again.
  */
 export function copyOptions(options: ClientOptions): ClientOptions {
-  const { headers, retry, poll, middleware, validate, storeHosts } = options;
   const known = Object.entries(options).filter(([name]) => Object.hasOwn(optionNames, name));
-  return {
-    ...Object.fromEntries(known),
-    headers: { ...headers },
-    retry: retry ? { ...retry } : retry,
-    poll: poll && { ...poll },
-    middleware: middleware && [...middleware],
-    storeHosts: storeHosts && [...storeHosts],
-    validate: typeof validate === "object" ? { ...validate } : validate,
-  };
+  return Object.fromEntries(known.map(([name, value]) => [name, name === "logger" ? value : copyOf(value)]));
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value];
+  return typeof value === "object" ? { ...value } : value;
 }
 
 /** The options of a derived client: headers and retry are merged; undefined options are ignored. */

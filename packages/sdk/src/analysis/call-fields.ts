@@ -1,6 +1,7 @@
 /** Checks and copies the fields that a call is created with. */
 import type { CallInput, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { toJson } from "../http/serialize.js";
 import { withWireDate } from "../resources/call-requests.js";
 
 /** What a call is created with, as JSON: the same here, in a token, and in another process. */
@@ -42,9 +43,5 @@ function copyOf(udfs: unknown): UserDefinedFields {
   if (typeof udfs !== "object" || udfs === null || Array.isArray(udfs)) {
     throw new ConfigurationError("udfs must be an object.");
   }
-  try {
-    return JSON.parse(JSON.stringify(udfs));
-  } catch (cause) {
-    throw new ConfigurationError("udfs cannot be written as JSON: it has a circle or a BigInt.", { cause });
-  }
+  return JSON.parse(toJson("udfs", { udfs })).udfs;
 }

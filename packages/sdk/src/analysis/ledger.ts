@@ -3,7 +3,7 @@
  * and machines; this process remembers its own creations by the id in their tokens.
  */
 import type { CallStatus } from "../contract/types.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
 import { withinGrace } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
@@ -60,7 +60,7 @@ export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationL
     throw new ConfigurationError("ledger must have the methods claim, created and released.");
   }
   if (typeof key === "string" && key !== "") return { ledger, key };
-  throw new ConfigurationError("ledger needs a key, a non-empty string: what identifies this recording in it.");
+  throw new ConfigurationError("ledger needs a key: a non-empty string that identifies the recording.");
 }
 
 /**
@@ -110,8 +110,7 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
   }
 }
 
-const unknownInLedger =
-  "The ledger says that this call was sent before, and not what came of it. Check whether the call exists; if it does not, pass this error's `resume` to calls.resume() with { recreate: true } and the same ledger and key.";
+const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass this error's \`resume\` to calls.resume() with { recreate: true } and the same ledger and key.`;
 
 /** Whether a creation that failed like this may have created the call. */
 export function isUncertain(error: unknown): boolean {

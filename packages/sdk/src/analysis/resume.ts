@@ -1,6 +1,6 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
-import { AnalysisFailedError } from "../errors/flow-errors.js";
+import { AnalysisFailedError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 import { callIdIn, isUncertain } from "./ledger.js";
@@ -47,17 +47,15 @@ export function checkToken(token: unknown, { baseUrl, otherService, recreate }: 
   const checked = parseToken(token);
   if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl && otherService !== true) {
     throw new ConfigurationError(
-      `resume: this token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service, or pass { otherService: true } when both are the same one.`,
+      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service, or pass { otherService: true } if both are the same.`,
     );
   }
-  if (checked.stage === "create" && checked.uncertain && recreate !== true) throw uncertainToken();
+  if (checked.stage === "create" && checked.uncertain && recreate !== true) {
+    throw new ConfigurationError(
+      `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }.`,
+    );
+  }
   return checked;
-}
-
-function uncertainToken(): ConfigurationError {
-  return new ConfigurationError(
-    "resume: whether the call was created is unknown, and creating it again can create a second one. Check first whether it exists; then pass { recreate: true }.",
-  );
 }
 
 function parseToken(token: unknown): ResumeToken {

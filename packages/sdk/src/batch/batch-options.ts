@@ -76,9 +76,7 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
 
 function checkJournal(journal: BatchJournal | undefined): void {
   if (journal === undefined || (typeof journal?.begin === "function" && typeof journal.claim === "function")) return;
-  throw new ConfigurationError(
-    "journal must be made by fileJournal() of @call-analysis/sdk/node. A path is no journal.",
-  );
+  throw new ConfigurationError("journal must be made by fileJournal() of @call-analysis/sdk/node.");
 }
 
 const checkCount = numberThatIs(

@@ -9,7 +9,7 @@ import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import type { FlowEvent } from "../flow/flow-events.js";
@@ -270,8 +270,7 @@ class Batch {
   }
 
   #leftUncertain(input: Input, audioUrl: string | undefined): SubmissionUncertainError {
-    const message =
-      'An earlier run sent this call, and it is unknown whether it was created. Check whether the call exists. Then settle() the journal\'s entry of this key, or run the batch again with { onUncertain: "recreate" }.';
+    const message = `This call was sent by an earlier run, ${unknownWhetherCreated}. Then settle() the journal's entry of this key, or run the batch again with { onUncertain: "recreate" }.`;
     const error = Object.assign(new SubmissionUncertainError(message), { stage: "create" as const });
     if (audioUrl === undefined) return error;
     const call = { ...callFieldsWithoutUrl(input), audio_url: audioUrl };
@@ -282,7 +281,7 @@ class Batch {
 
 const writingJournal = "Writing the journal";
 const leftOut =
-  "The journal leaves this input out: it was settled with { skip: true }. Settle it with { recreate: true } to have its call created.";
+  "The journal leaves this input out: it was settled with { skip: true }. To create its call, settle() it with { recreate: true }.";
 
 /** Whether the service refused the fields of a call: then none was created. */
 function isRefusal(error: unknown): boolean {

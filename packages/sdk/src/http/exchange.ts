@@ -167,7 +167,7 @@ function singleUseBody(
 /** Checks members instead of `instanceof`: another package's fetch has its own Response class. */
 function checkResponse(response: Response): Response {
   if (typeof response?.status === "number" && typeof response.headers?.get === "function") return response;
-  throw new ConfigurationError("middleware or fetch: what it returned is not a Response. Return what next() returned.");
+  throw new ConfigurationError("middleware or fetch must return a Response, such as what next() returned.");
 }
 
 async function readBody(response: Response, what: string, dependencies: ExchangeDependencies): Promise<string> {

@@ -22,16 +22,15 @@ export interface Serialized {
 export function serialize({ path }: Operation, { path: ids, body }: Serializable, baseUrl: string): Serialized {
   const encoded = (_: string, name: string) => encodeURIComponent(pathParameter(name, Reflect.get(ids ?? {}, name)));
   const url = baseUrl + path.replace(/\{(\w+)\}/g, encoded);
-  return { url, body: body === undefined ? undefined : toJson(body) };
+  return { url, body: body === undefined ? undefined : toJson("The input", body) };
 }
 
-function toJson(body: unknown): string {
+/** @throws {ConfigurationError} that names it */
+export function toJson(name: string, value: unknown): string {
   try {
-    return JSON.stringify(body);
+    return JSON.stringify(value);
   } catch (cause) {
-    throw new ConfigurationError("The input cannot be written as JSON: it refers to itself, or has a BigInt.", {
-      cause,
-    });
+    throw new ConfigurationError(`${name} cannot be written as JSON: it refers to itself, or has a BigInt.`, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Sends a request, with retries, until it succeeds, fails for good, or reaches a limit. */
 import { ApiError, NotFoundError, RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { TimeoutError } from "../errors/request-errors.js";
 import { type AttemptTrace, type Deadline, runAttempt } from "./deadline.js";
 import { type ExchangeDependencies, exchangeOnce, type SerializedRequest } from "./exchange.js";
@@ -134,6 +134,6 @@ export class Transport {
 /** The error of a request that may have created a call although it failed, with the failure as its cause. */
 export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
   if (CallAnalysisError.is(cause)) cause.attempts = attempts;
-  const message = `${what}: it was sent, and it is unknown whether the call was created. Check whether the call exists before you send it again: that can create a second call.`;
+  const message = `${what}: it was sent, ${unknownWhetherCreated} before you send it again: that can create a second call.`;
   return new SubmissionUncertainError(message, { cause, attempts });
 }
