@@ -5,7 +5,7 @@
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
-import { withinGrace } from "../http/deadline.js";
+import { recorded } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
 
 /** What a ledger knows of a key when it is asked. */
@@ -74,8 +74,7 @@ export async function createWithLedger<Created extends KnownCall>(
 ): Promise<Created> {
   const tell = async (work: () => Promise<void>) => {
     try {
-      const telling = work();
-      await within("The ledger", () => telling).catch(() => withinGrace("The ledger", telling));
+      await recorded("The ledger", work(), within);
     } catch (error) {
       // The call exists or does not; a failure here must not hide which.
       log("warn", `The ledger could not be written. ${error}`);

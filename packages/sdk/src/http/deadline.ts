@@ -68,9 +68,15 @@ export async function withinLimits<T>(
 /** How long what must be recorded is waited for after the wait was ended, in milliseconds. */
 const graceMs = 1_000;
 
-/** Waits a little longer for a record of what was done, which was begun although the caller has left. */
-export function withinGrace<T>(what: string, recording: Promise<T>): Promise<T> {
-  return withinLimits(() => recording, { what, signal: undefined, deadline: new Deadline(graceMs) });
+/** Waits for a record of what was done as long as the caller does, and a little longer when the caller has left. */
+export async function recorded(
+  what: string,
+  recording: Promise<void>,
+  within: (what: string, work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const work = () => recording;
+  const inGrace = () => withinLimits(work, { what, signal: undefined, deadline: new Deadline(graceMs) });
+  await within(what, work).catch(inGrace);
 }
 
 /** What an attempt has done so far; it decides what a failure proves. */
