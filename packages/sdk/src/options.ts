@@ -13,6 +13,7 @@ import type { RetryPolicy } from "./http/retry.js";
 import { nearestName } from "./nearest-name.js";
 import { checkStoreHosts, isAllowedScheme } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
+import { hasMethods, isObject } from "./value-kinds.js";
 import { version } from "./version.js";
 
 /** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
@@ -234,7 +235,7 @@ function resolveLog(options: ClientOptions, secrets: Secrets): Log {
     options;
   if (!logLevels.includes(logLevel)) throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}.`);
   const methods = logLevels.filter((level) => level !== "off");
-  if (logger && !methods.every((method) => typeof logger[method] === "function")) {
+  if (logger && !hasMethods(logger, ...methods)) {
     throw new ConfigurationError("logger must have debug, info, warn and error, as console has.");
   }
   return createLog(logger || undefined, logLevel, secrets);
@@ -260,7 +261,7 @@ export function copyOptions(options: ClientOptions): ClientOptions {
 
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...value];
-  return typeof value === "object" ? { ...value } : value;
+  return isObject(value) ? { ...value } : value;
 }
 
 /** The options of a derived client: headers and retry are merged; undefined options are ignored. */

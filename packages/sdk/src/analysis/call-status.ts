@@ -1,6 +1,7 @@
 /** What a call's status means: still pending, completed with its analysis, or failed. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { isObject } from "../value-kinds.js";
 
 /** What a status means for the wait. */
 export type Classification = "pending" | "completed" | "failed";
@@ -69,6 +70,5 @@ export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is
 }
 
 function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
-  const isObject = typeof analysis === "object" && analysis !== null && !Array.isArray(analysis);
-  return isObject && Object.keys(analysis).length > 0;
+  return isObject(analysis) && !Array.isArray(analysis) && Object.keys(analysis).length > 0;
 }

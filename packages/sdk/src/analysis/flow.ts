@@ -21,6 +21,7 @@ import { createCall } from "../resources/call-requests.js";
 import type { OnProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
 import type { RecordingOptions, RecordingSource } from "../upload/source.js";
+import { isObject } from "../value-kinds.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import {
   checkLedger,
@@ -208,6 +209,6 @@ export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgr
 
 /** @throws {ConfigurationError} when there is no object to take fields from */
 export function checkInput(input: unknown): void {
-  if (typeof input === "object" && input !== null) return;
+  if (isObject(input)) return;
   throw new ConfigurationError("The input must be an object with file, memberId and categoryId.");
 }

@@ -7,6 +7,7 @@ import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
 import { recorded } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
+import { hasMethods, isText } from "../value-kinds.js";
 
 /** What a ledger knows of a key when it is asked. */
 export type LedgerClaim = { status: "claimed" } | { status: "created"; callId: string } | { status: "unknown" };
@@ -56,10 +57,10 @@ export interface LedgerWork<Created> {
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
 export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
-  if (!ledger || [ledger.claim, ledger.created, ledger.released].some((method) => typeof method !== "function")) {
+  if (!ledger || !hasMethods(ledger, "claim", "created", "released")) {
     throw new ConfigurationError("ledger must have the methods claim, created and released.");
   }
-  if (typeof key === "string" && key !== "") return { ledger, key };
+  if (isText(key)) return { ledger, key };
   throw new ConfigurationError("ledger needs a key: a non-empty string that identifies the recording.");
 }
 
@@ -118,9 +119,8 @@ export function isUncertain(error: unknown): boolean {
 
 /** The call that the response to a creation named, although a strict validator refused it. */
 export function callIdIn(error: unknown): string | undefined {
-  const body = ResponseValidationError.is(error) ? error.body : undefined;
-  const callId = (body as { data?: { callId?: unknown } } | null | undefined)?.data?.callId;
-  return typeof callId === "string" && callId !== "" ? callId : undefined;
+  const callId = ResponseValidationError.is(error) ? Object(error.body).data?.callId : undefined;
+  return isText(callId) ? callId : undefined;
 }
 
 interface Creation {

@@ -8,6 +8,7 @@ import {
   definedOf,
   numberThatIs,
 } from "../http/request-options.js";
+import { isObject } from "../value-kinds.js";
 import { type Classification, classifyByDefault } from "./call-status.js";
 
 /** How an analysis is waited for. */
@@ -49,7 +50,7 @@ export const defaultPollOptions: PollOptions = {
 
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOptions {
-  if (typeof asked !== "object" || asked === null) throw new ConfigurationError("poll must be an object.");
+  if (!isObject(asked)) throw new ConfigurationError("poll must be an object.");
   const options = { ...defaultPollOptions, ...definedOf(asked) };
   checkFields("poll", options, pollChecks);
   if (typeof options.classify !== "function") throw new ConfigurationError("poll.classify must be a function.");

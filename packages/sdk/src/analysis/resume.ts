@@ -2,6 +2,7 @@
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
 import { AnalysisFailedError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 import { callIdIn, isUncertain } from "./ledger.js";
 
@@ -60,13 +61,13 @@ export function checkToken(token: unknown, { baseUrl, otherService, recreate }: 
 
 function parseToken(token: unknown): ResumeToken {
   if (typeof token === "string") throw wrong("it is a string; JSON.parse it first");
-  const fields = (typeof token === "object" && token !== null ? token : {}) as Partial<Record<string, unknown>>;
+  const fields: Partial<Record<string, unknown>> = Object(token);
   const { version, stage, callId, uncertain, call } = fields;
   if (version !== 1) throw wrong(`version must be 1, and is ${JSON.stringify(version)}`);
   const baseUrl = checkText("baseUrl", fields.baseUrl);
   const id = checkText("id", fields.id);
-  if (stage === "poll" && typeof callId === "string" && callId !== "") return { version, stage, baseUrl, callId };
-  if (stage === "create" && typeof uncertain === "boolean" && typeof call === "object" && call !== null) {
+  if (stage === "poll" && isText(callId)) return { version, stage, baseUrl, callId };
+  if (stage === "create" && typeof uncertain === "boolean" && isObject(call)) {
     return { version, stage, baseUrl, id, uncertain, call: checkCall(call) };
   }
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
@@ -74,7 +75,7 @@ function parseToken(token: unknown): ResumeToken {
 
 /** The first tokens had neither: it may be absent. */
 function checkText(name: string, value: unknown): string | undefined {
-  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  if (value === undefined || isText(value)) return value;
   throw wrong(`${name} must be a non-empty string`);
 }
 

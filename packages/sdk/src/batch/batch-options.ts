@@ -6,6 +6,7 @@ import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/flow-events.js";
 import { checkNotNegative, numberThatIs } from "../http/request-options.js";
+import { hasMethods } from "../value-kinds.js";
 import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
 /** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
@@ -75,7 +76,7 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
 }
 
 function checkJournal(journal: BatchJournal | undefined): void {
-  if (journal === undefined || (typeof journal?.begin === "function" && typeof journal.claim === "function")) return;
+  if (journal === undefined || hasMethods(journal, "begin", "claim")) return;
   throw new ConfigurationError("journal must be made by fileJournal() of @call-analysis/sdk/node.");
 }
 

@@ -1,6 +1,7 @@
 /** What a batch is scheduled with: a semaphore, a queue of what is finished, and a reader of the inputs. */
 
 import { ConfigurationError } from "../errors/request-errors.js";
+import { isObject } from "../value-kinds.js";
 import type { BatchInput } from "./batch-journal.js";
 
 /** A number of permits, acquired in the order of the requests. */
@@ -121,7 +122,7 @@ export class InputReader {
 }
 
 function iteratorOf(inputs: BatchInputs<Input>): Iterator<Input> | AsyncIterator<Input> {
-  if (typeof inputs === "object" && inputs !== null) {
+  if (isObject(inputs)) {
     if (Symbol.asyncIterator in inputs) return inputs[Symbol.asyncIterator]();
     if (Symbol.iterator in inputs) return inputs[Symbol.iterator]();
   }

@@ -2,6 +2,7 @@
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
+import { hasMethods } from "../value-kinds.js";
 import { type ApiKey, resolveKey } from "./api-key.js";
 import type { AttemptTrace } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
@@ -166,7 +167,7 @@ function singleUseBody(
 
 /** Checks members instead of `instanceof`: another package's fetch has its own Response class. */
 function checkResponse(response: Response): Response {
-  if (typeof response?.status === "number" && typeof response.headers?.get === "function") return response;
+  if (typeof response?.status === "number" && hasMethods(response.headers, "get")) return response;
   throw new ConfigurationError("middleware or fetch must return a Response, such as what next() returned.");
 }
 

@@ -1,5 +1,6 @@
 /** The options that every method takes last, and their checks. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { hasMethods, isObject } from "../value-kinds.js";
 import { defaultRetryPolicy, type OnRetry, type RetryPolicy } from "./retry.js";
 
 /** Headers that belong to the connection: `fetch` refuses them, or sends a request that is broken. */
@@ -59,7 +60,7 @@ export function checkFields<T>(option: string, fields: T, checks: { [Name in key
  * where they are checked.
  */
 export function withChanges<T>(options: T, changes: T): T {
-  if (typeof changes !== "object" || changes === null) return changes ?? options;
+  if (!isObject(changes)) return changes ?? options;
   return { ...options, ...definedOf(changes) };
 }
 
@@ -71,7 +72,7 @@ export function withChanges<T>(options: T, changes: T): T {
 export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy = defaultRetryPolicy): RetryPolicy {
   if (changes === undefined) return base;
   if (changes === false) return { ...base, maxAttempts: 1 };
-  if (typeof changes !== "object" || changes === null || Array.isArray(changes)) {
+  if (!isObject(changes) || Array.isArray(changes)) {
     throw new ConfigurationError("retry must be false or an object.");
   }
   const policy = { ...base, ...definedOf(changes) };
@@ -95,7 +96,7 @@ const retryChecks = {
  */
 export function checkSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined) return undefined;
-  if (typeof signal?.aborted === "boolean" && typeof signal.addEventListener === "function") return signal;
+  if (typeof signal?.aborted === "boolean" && hasMethods(signal, "addEventListener")) return signal;
   throw new ConfigurationError("signal must be an AbortSignal.");
 }
 
@@ -111,7 +112,7 @@ export function definedOf<T extends object>(options: T): Partial<T> {
  */
 export function checkHeaders(headers: Record<string, string> | undefined): Record<string, string> {
   if (headers === undefined) return {};
-  if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) {
+  if (!isObject(headers) || Symbol.iterator in headers) {
     throw new ConfigurationError("headers must be an object of names and values.");
   }
   const given = Object.entries(definedOf(headers) as Record<string, string>);

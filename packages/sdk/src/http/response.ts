@@ -1,6 +1,7 @@
 /** From a response to data: its body, its JSON, its check against the contract, or the error that says what is wrong. */
 import type { OperationId, ResponseValidator, ValidationIssue } from "../contract/validator.js";
 import { ResponseFormatError, ResponseValidationError } from "../errors/request-errors.js";
+import { isObject } from "../value-kinds.js";
 import { type Log, oneLine } from "./log.js";
 import { redactUrl, type Secrets } from "./redaction.js";
 
@@ -159,8 +160,8 @@ export function parseJson(success: SuccessResponse, secrets: Secrets): unknown {
  * @throws what `invalidBody` makes, when there is none
  */
 export function unwrapData(body: unknown, invalidBody: (found: string) => Error): unknown {
-  const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined;
-  if (typeof data === "object" && data !== null) return data;
+  const { data } = Object(body);
+  if (isObject(data)) return data;
   throw invalidBody("JSON without `data`");
 }
 

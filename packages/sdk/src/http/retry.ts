@@ -196,5 +196,5 @@ export function failureMayHaveBeenProcessed(failure: unknown): boolean {
 
 /** What the proxy says of a creation that it has sent before, with an unknown end. */
 function isUncertain(body: unknown): boolean {
-  return (body as { error?: { code?: unknown } } | null | undefined)?.error?.code === "submission_uncertain";
+  return Object(body).error?.code === "submission_uncertain";
 }

@@ -18,7 +18,7 @@ export function grantProblem({ presignedUrl, publicUrl }: UploadGrant, policy: S
   }
   if (url.username || url.password) return "a `presignedUrl` with a user or a password";
   if (!isAllowedHost(url, policy))
-    return `a \`presignedUrl\` at ${url.hostname}, which storeHosts does not name: add it if recordings may go there`;
+    return `a \`presignedUrl\` at ${url.hostname}, which storeHosts does not name: add it there if recordings may go to it`;
   if (typeof publicUrl !== "string" || !URL.canParse(publicUrl)) return "no absolute `publicUrl`";
   const { protocol } = new URL(publicUrl);
   return unreadableSchemes.test(protocol) ? `a \`publicUrl\` of the scheme ${protocol}` : undefined;
