@@ -96,7 +96,7 @@ export class Calls {
         return { request, callId: (await request).callId };
       },
       known: async (callId) => ({ request: getAnalysis(http, callId, requestOptions()), callId }),
-      within: (what, work) => context.within(what, work),
+      within: context.within,
       log,
     });
   }
@@ -130,7 +130,7 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   async waitForAnalysis<Udfs = UserDefinedFields>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
-    return withUdfs(await this.#flow(options).wait(callId));
+    return this.#flow(options).waitFor({ callId });
   }
 
   /**
@@ -178,8 +178,7 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
     const flow = this.#flow(options);
-    const { callId } = await flow.submit(input);
-    return withUdfs(await flow.wait(callId));
+    return flow.waitFor(flow.submit(input));
   }
 
   /**
@@ -192,8 +191,7 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
     const flow = this.#flow(options);
-    const { callId } = await flow.create(callFieldsOf(input));
-    return withUdfs(await flow.wait(callId));
+    return flow.waitFor(flow.create(callFieldsOf(input)));
   }
 
   /**
@@ -209,9 +207,7 @@ export class Calls {
     const { recreate, otherService } = options;
     const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
     const flow = this.#flow(options);
-    if (checked.stage === "poll") return withUdfs(await flow.wait(checked.callId));
-    const { callId } = await flow.create(checked.call, { id: checked.id, recreate });
-    return withUdfs(await flow.wait(callId));
+    return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
   }
 
   /**
@@ -238,9 +234,4 @@ export class Calls {
   #withPoll<Options extends Pick<FlowOptions, "poll">>(options: Options = {} as Options): Options {
     return this.#poll === undefined ? options : { ...options, poll: withChanges(this.#poll, options.poll) };
   }
-}
-
-/** Applies the caller's `Udfs` type; the fields are not checked. */
-function withUdfs<Udfs>(call: CompletedCall): CompletedCall<Udfs> {
-  return call as CompletedCall<Udfs>;
 }

@@ -86,7 +86,6 @@ export class Flow {
   readonly #options: BatchFlowOptions;
   readonly #context: FlowContext;
   readonly #poll: PollOptions;
-  readonly #within: FlowContext["within"];
   #createdAtMs: number | undefined;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
@@ -95,7 +94,6 @@ export class Flow {
     this.#dependencies = dependencies;
     this.#options = options;
     this.#context = new FlowContext(options);
-    this.#within = (what, work) => this.#context.within(what, work);
   }
 
   /** Uploads a recording and creates its call. */
@@ -129,7 +127,7 @@ export class Flow {
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
   async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
-    const once = { id: creation.id, recreate, within: this.#within };
+    const once = { id: creation.id, recreate, within: this.#context.within };
     return atStage(
       "create",
       () => createOncePerProcess(once, () => this.#createOnce(creation, recreate)),
@@ -143,7 +141,7 @@ export class Flow {
     const known = async (callId: string): Promise<KnownCall> => ({ callId });
     const { log } = this.#dependencies;
     const created = await (ledger
-      ? createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#within, log })
+      ? createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#context.within, log })
       : send());
     const { callId, status } = created;
     if (status !== undefined) this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
@@ -157,6 +155,11 @@ export class Flow {
     const created = await createCall(this.#dependencies.http, creation.call, options);
     this.#createdAtMs = now();
     return created;
+  }
+
+  /** Waits for a call once it exists. Applies the caller's `Udfs` type; the fields are not checked. */
+  async waitFor<Udfs>(call: KnownCall | Promise<KnownCall>): Promise<CompletedCall<Udfs>> {
+    return (await this.wait((await call).callId)) as CompletedCall<Udfs>;
   }
 
   async wait(callId: string): Promise<CompletedCall> {

@@ -216,7 +216,7 @@ class Batch {
     if (item.isSkipped) throw new ConfigurationError(leftOut);
     const result = await this.#analyze(item, state);
     try {
-      await recorded(writingJournal, journal.completed(key, result), (what, work) => context.within(what, work));
+      await recorded(writingJournal, journal.completed(key, result), context.within);
     } catch (error) {
       // The next run only reads the analysis once more.
       this.#dependencies.log("warn", `The journal could not be written. ${error}`);

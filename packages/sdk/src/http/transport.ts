@@ -32,11 +32,11 @@ export interface SendOptions {
   deadline: Deadline;
   retry: RetryPolicy;
   signal: AbortSignal | undefined;
-  onRetry: OnRetry | undefined;
+  onRetry?: OnRetry | undefined;
   /** What the clients that share the service know of its limits. */
   throttle: Throttle;
   /** How long 429s use up no attempts, in milliseconds. */
-  throttleTimeoutMs: number | undefined;
+  throttleTimeoutMs?: number | undefined;
   /** Called when headers arrive: whether the caller wants the body unread. */
   leavesBodyUnread: () => boolean;
 }
