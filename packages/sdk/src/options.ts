@@ -224,21 +224,19 @@ function resolveValidation(validate: Validation = "off"): Validation {
 }
 
 /** `CALL_ANALYSIS_LOG` logs to the console where no logger is given. */
-function resolveLog(options: ClientOptions, secrets: Secrets): Log {
-  const fromEnvironment = options.logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
-  if (fromEnvironment !== undefined && !logLevels.some((level) => level === fromEnvironment)) {
-    throw new ConfigurationError(
-      `CALL_ANALYSIS_LOG must be one of ${logLevels.join(", ")}, and is "${fromEnvironment}".`,
-    );
-  }
-  const { logger = fromEnvironment && console, logLevel = (fromEnvironment as LogLevel | undefined) ?? "warn" } =
-    options;
-  if (!logLevels.includes(logLevel)) throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}.`);
-  const methods = logLevels.filter((level) => level !== "off");
-  if (logger && !hasMethods(logger, ...methods)) {
+function resolveLog({ logger, logLevel }: ClientOptions, secrets: Secrets): Log {
+  const variable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
+  const level = checkLevel("CALL_ANALYSIS_LOG", variable);
+  if (logger && !hasMethods(logger, "debug", "info", "warn", "error")) {
     throw new ConfigurationError("logger must have debug, info, warn and error, as console has.");
   }
-  return createLog(logger || undefined, logLevel, secrets);
+  return createLog(logger ?? (level && console), checkLevel("logLevel", logLevel) ?? level ?? "warn", secrets);
+}
+
+function checkLevel(name: string, level: string | undefined): LogLevel | undefined {
+  const known = logLevels.find((logLevel) => logLevel === level);
+  if (known || level === undefined) return known;
+  throw new ConfigurationError(`${name} must be one of ${logLevels.join(", ")}, and is "${level}".`);
 }
 
 /** Browsers send their own `User-Agent`; elsewhere it tells the service's operators what calls them. */

@@ -5,7 +5,7 @@
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
-import { recorded } from "../http/deadline.js";
+import { recordSafely } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
 import { hasMethods, isText } from "../value-kinds.js";
 
@@ -73,14 +73,8 @@ export async function createWithLedger<Created extends KnownCall>(
   { ledger, key }: { ledger: CreationLedger; key: string },
   { recreate, send, known, within, log }: LedgerWork<Created>,
 ): Promise<Created> {
-  const tell = async (work: () => Promise<void>) => {
-    try {
-      await recorded("The ledger", work(), within);
-    } catch (error) {
-      // The call exists or does not; a failure here must not hide which.
-      log("warn", `The ledger could not be written. ${error}`);
-    }
-  };
+  // The call exists or does not; a failure here must not hide which.
+  const tell = (record: () => Promise<void>) => recordSafely("The ledger", record, { within, log });
   const claiming = ledger.claim(key, { recreate });
   const claim = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
     // A claim that is granted after the caller has left is given back.

@@ -14,7 +14,7 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { leavable } from "../flow/leavable.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline, recorded, withinLimits } from "../http/deadline.js";
+import { Deadline, recorded, recordSafely, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
 import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
@@ -130,7 +130,8 @@ class Batch {
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
     await this.settled();
-    if (this.#opened) await recorded(writingJournal, this.#opened.end(), (what, work) => this.#unlessLeft(what, work));
+    if (this.#opened)
+      await recorded("Writing the journal", this.#opened.end(), (what, work) => this.#unlessLeft(what, work));
   }
 
   /** Ends a wait when the batch is aborted. */
@@ -215,12 +216,9 @@ class Batch {
     item.isSkipped = state?.stage === "skipped";
     if (item.isSkipped) throw new ConfigurationError(leftOut);
     const result = await this.#analyze(item, state);
-    try {
-      await recorded(writingJournal, journal.completed(key, result), context.within);
-    } catch (error) {
-      // The next run only reads the analysis once more.
-      this.#dependencies.log("warn", `The journal could not be written. ${error}`);
-    }
+    // After a failure the next run only reads the analysis once more.
+    const { within } = context;
+    await recordSafely("The journal", () => journal.completed(key, result), { within, log: this.#dependencies.log });
     return result;
   }
 
@@ -283,9 +281,7 @@ class Batch {
   }
 }
 
-const writingJournal = "Writing the journal";
-const leftOut =
-  "The journal leaves this input out: it was settled with { skip: true }. To create its call, settle() it with { recreate: true }.";
+const leftOut = "This input was settled with { skip: true }. To create its call, settle() it with { recreate: true }.";
 
 /** Whether the service refused the fields of a call: then none was created. */
 function isRefusal(error: unknown): boolean {

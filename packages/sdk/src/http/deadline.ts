@@ -1,5 +1,6 @@
 /** The time limits of an operation: its deadline, and the limit of each attempt. */
 import { TimeoutError } from "../errors/request-errors.js";
+import type { Log } from "./log.js";
 import { abortError, now, startTimer } from "./timers.js";
 
 /** The time by which an operation, with all its attempts and pauses, must have ended. */
@@ -69,15 +70,27 @@ export async function withinLimits<T>(
 const graceMs = 1_000;
 
 /** Waits for a record of what was done as long as the caller does, and a little longer when the caller has left. */
-export async function recorded(
-  what: string,
-  recording: Promise<void>,
-  within: (what: string, work: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+export async function recorded(what: string, recording: Promise<void>, within: Within): Promise<void> {
   const work = () => recording;
   const inGrace = () => withinLimits(work, { what, signal: undefined, deadline: new Deadline(graceMs) });
   await within(what, work).catch(inGrace);
 }
+
+/** The same for a record whose failure is only logged: it must not hide what was done. */
+export async function recordSafely(
+  what: string,
+  record: () => Promise<void>,
+  { within, log }: { within: Within; log: Log },
+): Promise<void> {
+  try {
+    await recorded(what, record(), within);
+  } catch (error) {
+    log("warn", `${what} could not be written. ${error}`);
+  }
+}
+
+/** Waits for work as long as the caller does. */
+type Within = (what: string, work: () => Promise<void>) => Promise<void>;
 
 /** What an attempt has done so far; it decides what a failure proves. */
 export interface AttemptTrace {
