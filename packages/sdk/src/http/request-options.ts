@@ -126,7 +126,7 @@ function checkHeader(name: string, value: unknown): void {
     throw new ConfigurationError("headers: authorization is set from apiKey. Pass the key there.");
   }
   if (headersOfConnection.has(name.toLowerCase())) {
-    throw new ConfigurationError(`headers: ${name} belongs to the connection, and is set by fetch. Leave it out.`);
+    throw new ConfigurationError(`headers: ${name} is set by fetch. Leave it out.`);
   }
   if (isHeader(name, value)) return;
   throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`);
