@@ -10,6 +10,7 @@ import { Secrets } from "./http/redaction.js";
 import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry, withChanges } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
+import { noLimit } from "./http/timers.js";
 import { nearestName } from "./nearest-name.js";
 import { checkStoreHosts, isAllowedScheme } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
@@ -111,7 +112,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     log,
     store: resolveStore(options),
     maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
-    maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? Number.POSITIVE_INFINITY),
+    maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? noLimit),
   };
 }
 

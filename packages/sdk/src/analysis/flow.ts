@@ -16,7 +16,7 @@ import {
   resolveRetry,
 } from "../http/request-options.js";
 import { pathParameter } from "../http/serialize.js";
-import { now } from "../http/timers.js";
+import { noLimit, now } from "../http/timers.js";
 import { createCall } from "../resources/call-requests.js";
 import type { OnProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
@@ -192,8 +192,6 @@ export class Flow {
   }
 }
 
-const none = Number.POSITIVE_INFINITY;
-
 /**
  * Checks the options of the whole flow.
  *
@@ -204,9 +202,9 @@ export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgr
   checkSignal(options.signal);
   checkHeaders(options.headers);
   resolveRetry(options.retry);
-  const { timeoutMs = none, deadlineMs = none, uploadTimeoutMs = none } = options;
-  for (const [name, limitMs] of Object.entries({ timeoutMs, deadlineMs, uploadTimeoutMs }))
-    checkPositive(name, limitMs);
+  const { timeoutMs = noLimit, deadlineMs = noLimit, uploadTimeoutMs = noLimit } = options;
+  const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
+  for (const [name, limitMs] of Object.entries(limits)) checkPositive(name, limitMs);
   return resolvePollOptions(options.poll);
 }
 

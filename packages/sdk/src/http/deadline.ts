@@ -1,7 +1,7 @@
 /** The time limits of an operation: its deadline, and the limit of each attempt. */
 import { TimeoutError } from "../errors/request-errors.js";
 import type { Log } from "./log.js";
-import { abortError, now, startTimer } from "./timers.js";
+import { abortError, noLimit, now, startTimer } from "./timers.js";
 
 /** The time by which an operation, with all its attempts and pauses, must have ended. */
 export class Deadline {
@@ -9,7 +9,7 @@ export class Deadline {
   readonly #atMs: number;
 
   /** @param limitMs from now; undefined for no limit */
-  constructor(limitMs = Number.POSITIVE_INFINITY) {
+  constructor(limitMs = noLimit) {
     this.#limitMs = limitMs;
     this.#atMs = now() + limitMs;
   }
@@ -21,7 +21,7 @@ export class Deadline {
 
   /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */
   asOption(): number | undefined {
-    return this.#limitMs === Number.POSITIVE_INFINITY ? undefined : this.remainingMs();
+    return this.#limitMs === noLimit ? undefined : this.remainingMs();
   }
 
   /** Whether the deadline passes within `pauseMs`. */
@@ -63,7 +63,7 @@ export async function withinLimits<T>(
   const timeUp = () => limits.deadline.error(limits.what, { requestSent });
   if (limits.deadline.passesWithin(leastMs)) throw timeUp();
   const trace = { sent: requestSent };
-  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: Number.POSITIVE_INFINITY, trace, timeUp });
+  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, trace, timeUp });
 }
 
 /** How long what must be recorded is waited for after the wait was ended, in milliseconds. */
@@ -157,5 +157,5 @@ function startLimit(
   const isDeadline = leftMs <= timeoutMs;
   const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
   const limitMs = Math.min(timeoutMs, leftMs);
-  return limitMs === Number.POSITIVE_INFINITY ? () => {} : startTimer(limitMs, end);
+  return limitMs === noLimit ? () => {} : startTimer(limitMs, end);
 }
