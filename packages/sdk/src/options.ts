@@ -81,8 +81,9 @@ const variables = {
 
 /** Fills in the environment's values for options that are undefined. */
 export function withEnvironment(options: ClientOptions): ClientOptions {
-  const found = Object.entries(variables).map(([name, variable]) => [name, environmentVariable(variable)]);
-  return { ...Object.fromEntries(found), ...definedOf(options) };
+  const names = Object.keys(variables) as (keyof typeof variables)[];
+  const filled = names.map((name) => [name, options[name] ?? environmentVariable(variables[name])]);
+  return { ...options, ...Object.fromEntries(filled) };
 }
 
 /**
