@@ -2,7 +2,7 @@
 import { callFieldsOf } from "./analysis/call-fields.js";
 import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
 import { checkLedger, createWithLedger, type LedgerOptions } from "./analysis/ledger.js";
-import { mergePoll, type PollOptions } from "./analysis/poll-options.js";
+import type { PollOptions } from "./analysis/poll-options.js";
 import { checkToken } from "./analysis/resume.js";
 import { analyzeBatch } from "./batch/batch.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
@@ -21,7 +21,7 @@ import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { leavable } from "./flow/leavable.js";
 import { ApiPromise } from "./http/api-promise.js";
 import { bindMethods } from "./http/bind-methods.js";
-import { checkSignal, type RequestOptions } from "./http/request-options.js";
+import { checkSignal, type RequestOptions, withChanges } from "./http/request-options.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import { type RecordingOptions, type RecordingSource, withSource } from "./upload/source.js";
@@ -96,7 +96,7 @@ export class Calls {
         return { request, callId: (await request).callId };
       },
       known: async (callId) => ({ request: getAnalysis(http, callId, requestOptions()), callId }),
-      within: (what, work) => context.within(what, work),
+      within: context.within,
       log,
     });
   }
@@ -130,7 +130,7 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   async waitForAnalysis<Udfs = UserDefinedFields>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
-    return withUdfs(await this.#flow(options).wait(callId));
+    return this.#flow(options).waitFor({ callId });
   }
 
   /**
@@ -179,10 +179,10 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> {
     const submit = async () => {
       const flow = this.#flow(options);
-      return { flow, created: await flow.submit(input) };
+      return { flow, call: await flow.submit(input) };
     };
-    const { flow, created } = await withSource(input?.file, submit);
-    return withUdfs(await flow.wait(created.callId));
+    const { flow, call } = await withSource(input?.file, submit);
+    return flow.waitFor(call);
   }
 
   /**
@@ -195,8 +195,7 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
     const flow = this.#flow(options);
-    const { callId } = await flow.create(callFieldsOf(input));
-    return withUdfs(await flow.wait(callId));
+    return flow.waitFor(flow.create(callFieldsOf(input)));
   }
 
   /**
@@ -212,9 +211,7 @@ export class Calls {
     const { recreate, otherService } = options;
     const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
     const flow = this.#flow(options);
-    if (checked.stage === "poll") return withUdfs(await flow.wait(checked.callId));
-    const { callId } = await flow.create(checked.call, { id: checked.id, recreate });
-    return withUdfs(await flow.wait(callId));
+    return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
   }
 
   /**
@@ -239,11 +236,6 @@ export class Calls {
 
   /** The options, with the client's `poll` below what they say themselves. */
   #withPoll<Options extends Pick<FlowOptions, "poll">>(options: Options = {} as Options): Options {
-    return this.#poll === undefined ? options : { ...options, poll: mergePoll(this.#poll, options.poll) };
+    return this.#poll === undefined ? options : { ...options, poll: withChanges(this.#poll, options.poll) };
   }
-}
-
-/** Applies the caller's `Udfs` type; the fields are not checked. */
-function withUdfs<Udfs>(call: CompletedCall): CompletedCall<Udfs> {
-  return call as CompletedCall<Udfs>;
 }

@@ -34,9 +34,7 @@ export class CallAnalysis {
     this.#options = copyOptions(optionsWithEnvironment);
     this.agents = new Agents(http);
     this.categories = new Categories(http);
-    const { fetch, hasOwnFetch, log, secrets, timeoutMs, deadlineMs, retry } = settings;
-    const flowDependencies = { http, fetch, hasOwnFetch, log, secrets, timeoutMs, deadlineMs, retry };
-    this.calls = new Calls(flowDependencies, this.#options.poll);
+    this.calls = new Calls({ ...settings, http }, this.#options.poll);
     this.campaigns = new Campaigns(http);
     bindMethods(this);
   }

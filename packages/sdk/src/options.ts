@@ -1,5 +1,5 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
-import { mergePoll, type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
+import { type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey } from "./http/api-key.js";
 import type { Fetch, ServiceTarget } from "./http/exchange.js";
@@ -7,12 +7,14 @@ import type { HttpOptions, StorePolicy } from "./http/http.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
-import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry } from "./http/request-options.js";
+import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry, withChanges } from "./http/request-options.js";
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
+import { noLimit } from "./http/timers.js";
 import { nearestName } from "./nearest-name.js";
-import { checkStoreHosts, isLoopback } from "./resources/upload-grant.js";
+import { checkStoreHosts, isAllowedScheme } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
+import { hasMethods, isObject } from "./value-kinds.js";
 import { version } from "./version.js";
 
 /** The options of `new CallAnalysis()`. Undefined means the environment variable, then the default. */
@@ -69,15 +71,19 @@ export interface ClientOptions {
   dangerouslyAllowHttp?: boolean | undefined;
 }
 
+/** The options that the environment may have. */
+const variables = {
+  apiKey: "CALL_ANALYSIS_API_KEY",
+  baseUrl: "CALL_ANALYSIS_BASE_URL",
+  campaignBaseUrl: "CALL_ANALYSIS_CAMPAIGN_BASE_URL",
+  campaignApiKey: "CALL_ANALYSIS_CAMPAIGN_API_KEY",
+} as const;
+
 /** Fills in the environment's values for options that are undefined. */
 export function withEnvironment(options: ClientOptions): ClientOptions {
-  return {
-    ...options,
-    apiKey: options.apiKey ?? environmentVariable("CALL_ANALYSIS_API_KEY"),
-    baseUrl: options.baseUrl ?? environmentVariable("CALL_ANALYSIS_BASE_URL"),
-    campaignBaseUrl: options.campaignBaseUrl ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_BASE_URL"),
-    campaignApiKey: options.campaignApiKey ?? environmentVariable("CALL_ANALYSIS_CAMPAIGN_API_KEY"),
-  };
+  const names = Object.keys(variables) as (keyof typeof variables)[];
+  const filled = names.map((name) => [name, options[name] ?? environmentVariable(variables[name])]);
+  return { ...options, ...Object.fromEntries(filled) };
 }
 
 /**
@@ -107,7 +113,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
     log,
     store: resolveStore(options),
     maxResponseBytes: checkPositive("maxResponseBytes", options.maxResponseBytes ?? 64 * 1024 * 1024),
-    maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? Number.POSITIVE_INFINITY),
+    maxCreatesPerSecond: checkPositive("maxCreatesPerSecond", options.maxCreatesPerSecond ?? noLimit),
   };
 }
 
@@ -147,50 +153,48 @@ const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
 function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOptions, "external" | "campaign"> {
-  const { baseUrl, campaignBaseUrl, dangerouslyAllowHttp: allowsHttp = false } = options;
-  const apiKey = resolveApiKey("apiKey", options.apiKey, secrets);
-  if (apiKey === undefined) throw new ConfigurationError("apiKey is missing. Pass it, or set CALL_ANALYSIS_API_KEY.");
-  if (!baseUrl) throw new ConfigurationError("baseUrl is missing. Pass it, or set CALL_ANALYSIS_BASE_URL.");
-  const campaignKey = resolveApiKey("campaignApiKey", options.campaignApiKey, secrets);
-  const keyOfCampaign =
-    campaignKey === undefined ? { keyName: "apiKey", apiKey } : { keyName: "campaignApiKey", apiKey: campaignKey };
+  const { baseUrl, campaignBaseUrl } = options;
+  const own = resolveKeyOf("apiKey", options, secrets);
+  if (!own) throw missing("apiKey");
+  if (!baseUrl) throw missing("baseUrl");
+  const ofCampaign = resolveKeyOf("campaignApiKey", options, secrets) ?? own;
   return {
-    external: resolveTarget({ name: "baseUrl", address: baseUrl, allowsHttp }, { keyName: "apiKey", apiKey }),
-    campaign: campaignBaseUrl
-      ? resolveTarget({ name: "campaignBaseUrl", address: campaignBaseUrl, allowsHttp }, keyOfCampaign)
-      : undefined,
+    external: { ...parseBase("baseUrl", options), ...own },
+    campaign: campaignBaseUrl ? { ...parseBase("campaignBaseUrl", options), ...ofCampaign } : undefined,
   };
 }
 
-function resolveApiKey(name: string, apiKey: ApiKey | undefined, secrets: Secrets): ApiKey | undefined {
-  if (apiKey === undefined || typeof apiKey === "function") return apiKey;
-  secrets.addFixed(checkKey(name, apiKey));
-  return apiKey;
+function missing(name: keyof typeof variables): ConfigurationError {
+  return new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
 }
 
-interface BaseOptions {
-  /** The option's name, for messages. */
-  name: string;
-  address: string;
-  allowsHttp: boolean;
+type ResolvedKey = Pick<ServiceTarget, "keyName" | "apiKey">;
+
+function resolveKeyOf(
+  keyName: "apiKey" | "campaignApiKey",
+  { [keyName]: apiKey }: ClientOptions,
+  secrets: Secrets,
+): ResolvedKey | undefined {
+  if (apiKey === undefined) return undefined;
+  if (typeof apiKey !== "function") secrets.addFixed(checkKey(keyName, apiKey));
+  return { keyName, apiKey };
 }
 
-function resolveTarget(base: BaseOptions, key: Omit<ServiceTarget, "origin">): ServiceTarget & { baseUrl: string } {
-  const url = parseBase(base);
-  return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}`, origin: url.origin, ...key };
-}
-
-function parseBase({ name, address, allowsHttp }: BaseOptions): URL {
+function parseBase(
+  name: "baseUrl" | "campaignBaseUrl",
+  { [name]: address = "", dangerouslyAllowHttp = false }: ClientOptions,
+): { baseUrl: string; origin: string } {
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new ConfigurationError(`${name} must be an absolute address such as https://host/v1.`);
   }
-  const url = new URL(address);
-  if (url.username || url.password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
-  if (url.search || url.hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
-  if (url.protocol === "https:") return url;
-  if (url.protocol === "http:" && (allowsHttp || isLoopback(url.hostname))) return url;
+  const { protocol, hostname, username, password, search, hash, origin, pathname } = new URL(address);
+  if (username || password) throw new ConfigurationError(`${name} must not hold a user or a password.`);
+  if (search || hash) throw new ConfigurationError(`${name} must not have a query or a fragment.`);
+  const http = dangerouslyAllowHttp ? "anywhere" : "loopback";
+  if (isAllowedScheme({ protocol, hostname }, { http }))
+    return { baseUrl: origin + pathname.replace(/\/+$/, ""), origin };
   throw new ConfigurationError(
-    `${name} must be https: the key would travel in clear. Plain http is for loopback only; dangerouslyAllowHttp: true allows it elsewhere.`,
+    `${name} must be https beyond this machine, or the key would travel in clear. dangerouslyAllowHttp: true allows that.`,
   );
 }
 
@@ -222,21 +226,19 @@ function resolveValidation(validate: Validation = "off"): Validation {
 }
 
 /** `CALL_ANALYSIS_LOG` logs to the console where no logger is given. */
-function resolveLog(options: ClientOptions, secrets: Secrets): Log {
-  const fromEnvironment = options.logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
-  if (fromEnvironment !== undefined && !logLevels.some((level) => level === fromEnvironment)) {
-    throw new ConfigurationError(
-      `CALL_ANALYSIS_LOG must be one of ${logLevels.join(", ")}, and is "${fromEnvironment}".`,
-    );
+function resolveLog({ logger, logLevel }: ClientOptions, secrets: Secrets): Log {
+  const variable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
+  const level = checkLevel("CALL_ANALYSIS_LOG", variable);
+  if (logger && !hasMethods(logger, "debug", "info", "warn", "error")) {
+    throw new ConfigurationError("logger must have debug, info, warn and error, as console has.");
   }
-  const { logger = fromEnvironment && console, logLevel = (fromEnvironment as LogLevel | undefined) ?? "warn" } =
-    options;
-  if (!logLevels.includes(logLevel)) throw new ConfigurationError(`logLevel must be one of ${logLevels.join(", ")}.`);
-  const methods = logLevels.filter((level) => level !== "off");
-  if (logger && !methods.every((method) => typeof logger[method] === "function")) {
-    throw new ConfigurationError("logger must have the methods debug, info, warn and error, as console has.");
-  }
-  return createLog(logger || undefined, logLevel, secrets);
+  return createLog(logger ?? (level && console), checkLevel("logLevel", logLevel) ?? level ?? "warn", secrets);
+}
+
+function checkLevel(name: string, level: string | undefined): LogLevel | undefined {
+  const known = logLevels.find((logLevel) => logLevel === level);
+  if (known || level === undefined) return known;
+  throw new ConfigurationError(`${name} must be one of ${logLevels.join(", ")}, and is "${level}".`);
 }
 
 /** Browsers send their own `User-Agent`; elsewhere it tells the service's operators what calls them. */
@@ -253,17 +255,13 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
  * so that a derived client does not tell of them again.
  */
 export function copyOptions(options: ClientOptions): ClientOptions {
-  const { headers, retry, poll, middleware, validate, storeHosts } = options;
   const known = Object.entries(options).filter(([name]) => Object.hasOwn(optionNames, name));
-  return {
-    ...Object.fromEntries(known),
-    headers: { ...headers },
-    retry: retry ? { ...retry } : retry,
-    poll: poll && { ...poll },
-    middleware: middleware && [...middleware],
-    storeHosts: storeHosts && [...storeHosts],
-    validate: typeof validate === "object" ? { ...validate } : validate,
-  };
+  return Object.fromEntries(known.map(([name, value]) => [name, name === "logger" ? value : copyOf(value)]));
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value];
+  return isObject(value) ? { ...value } : value;
 }
 
 /** The options of a derived client: headers and retry are merged; undefined options are ignored. */
@@ -272,17 +270,8 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
   return {
     ...options,
     ...definedOf(others),
-    ...changedHeaders(options, headers),
-    retry: changedRetry(options, retry),
-    poll: mergePoll(options.poll, poll),
+    headers: { ...options.headers, ...checkHeaders(headers) },
+    retry: withChanges(options.retry, retry),
+    poll: withChanges(options.poll, poll),
   };
-}
-
-function changedHeaders(options: ClientOptions, changes: ClientOptions["headers"]): Pick<ClientOptions, "headers"> {
-  return { headers: { ...options.headers, ...checkHeaders(changes) } };
-}
-
-function changedRetry(options: ClientOptions, changes: ClientOptions["retry"]): ClientOptions["retry"] {
-  if (changes === undefined || changes === false) return changes ?? options.retry;
-  return typeof changes === "object" && options.retry ? { ...options.retry, ...definedOf(changes) } : changes;
 }

@@ -1,7 +1,9 @@
 /** Checks and copies the fields that a call is created with. */
 import type { CallInput, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { toJson } from "../http/serialize.js";
 import { withWireDate } from "../resources/call-requests.js";
+import { isObject, isText } from "../value-kinds.js";
 
 /** What a call is created with, as JSON: the same here, in a token, and in another process. */
 export type CallFields = Omit<CallInput, "date"> & { date?: string };
@@ -34,17 +36,13 @@ function udfsOf({ udfs }: Pick<CallFieldsInput, "udfs">): { udfs?: UserDefinedFi
 }
 
 function checkText(name: string, value: unknown): string {
-  if (typeof value === "string" && value !== "") return value;
+  if (isText(value)) return value;
   throw new ConfigurationError(`${name} must be a non-empty string.`);
 }
 
 function copyOf(udfs: unknown): UserDefinedFields {
-  if (typeof udfs !== "object" || udfs === null || Array.isArray(udfs)) {
+  if (!isObject(udfs) || Array.isArray(udfs)) {
     throw new ConfigurationError("udfs must be an object.");
   }
-  try {
-    return JSON.parse(JSON.stringify(udfs));
-  } catch (cause) {
-    throw new ConfigurationError("udfs cannot be written as JSON: it has a circle or a BigInt.", { cause });
-  }
+  return JSON.parse(toJson("udfs", { udfs })).udfs;
 }

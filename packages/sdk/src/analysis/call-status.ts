@@ -1,6 +1,7 @@
 /** What a call's status means: still pending, completed with its analysis, or failed. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { isObject } from "../value-kinds.js";
 
 /** What a status means for the wait. */
 export type Classification = "pending" | "completed" | "failed";
@@ -32,19 +33,19 @@ export function isKnownStatus(status: string): boolean {
   return specifiedStatuses.has(status) || failureStatuses.has(status);
 }
 
-/**
- * What a snapshot means. Completed without an analysis counts as pending: the analysis is expected to follow.
- *
- * @throws {ConfigurationError} when `classify` throws, or returns something else
- */
-export function meaningOf(snapshot: AnalysisSnapshot, classify: Classify): Classification {
-  const meaning = callClassify(snapshot.status, classify);
-  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
+/** A snapshot that was read, and what it means. */
+export interface Reading {
+  snapshot: AnalysisSnapshot;
+  meaning: Classification;
+  /** Completed but for its analysis: that counts as pending, for the analysis is expected to follow. */
+  lacksAnalysis: boolean;
 }
 
-/** Whether the snapshot is completed but for its analysis. */
-export function lacksAnalysis(snapshot: AnalysisSnapshot, classify: Classify): boolean {
-  return !hasAnalysis(snapshot) && classify(snapshot.status) === "completed";
+/** @throws {ConfigurationError} when `classify` throws, or returns something else */
+export function readingOf(snapshot: AnalysisSnapshot, classify: Classify): Reading {
+  const meaning = callClassify(snapshot.status, classify);
+  const lacksAnalysis = meaning === "completed" && !hasAnalysis(snapshot);
+  return { snapshot, meaning: lacksAnalysis ? "pending" : meaning, lacksAnalysis };
 }
 
 function callClassify(status: string, classify: Classify): Classification {
@@ -69,6 +70,5 @@ export function isCompleted<Udfs>(snapshot: AnalysisSnapshot<Udfs>): snapshot is
 }
 
 function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
-  const isObject = typeof analysis === "object" && analysis !== null && !Array.isArray(analysis);
-  return isObject && Object.keys(analysis).length > 0;
+  return isObject(analysis) && !Array.isArray(analysis) && Object.keys(analysis).length > 0;
 }

@@ -16,11 +16,12 @@ import {
   resolveRetry,
 } from "../http/request-options.js";
 import { pathParameter } from "../http/serialize.js";
-import { now } from "../http/timers.js";
+import { noLimit, now } from "../http/timers.js";
 import { createCall } from "../resources/call-requests.js";
 import type { OnProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
 import type { RecordingOptions, RecordingSource } from "../upload/source.js";
+import { isObject } from "../value-kinds.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import {
   checkLedger,
@@ -85,7 +86,6 @@ export class Flow {
   readonly #options: BatchFlowOptions;
   readonly #context: FlowContext;
   readonly #poll: PollOptions;
-  readonly #within: FlowContext["within"];
   #createdAtMs: number | undefined;
 
   /** @throws {ConfigurationError} for a bad limit, before anything is sent */
@@ -94,7 +94,6 @@ export class Flow {
     this.#dependencies = dependencies;
     this.#options = options;
     this.#context = new FlowContext(options);
-    this.#within = (what, work) => this.#context.within(what, work);
   }
 
   /** Uploads a recording and creates its call. */
@@ -128,7 +127,7 @@ export class Flow {
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
   async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
-    const once = { id: creation.id, recreate, within: this.#within };
+    const once = { id: creation.id, recreate, within: this.#context.within };
     return atStage(
       "create",
       () => createOncePerProcess(once, () => this.#createOnce(creation, recreate)),
@@ -142,7 +141,7 @@ export class Flow {
     const known = async (callId: string): Promise<KnownCall> => ({ callId });
     const { log } = this.#dependencies;
     const created = await (ledger
-      ? createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#within, log })
+      ? createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#context.within, log })
       : send());
     const { callId, status } = created;
     if (status !== undefined) this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
@@ -156,6 +155,11 @@ export class Flow {
     const created = await createCall(this.#dependencies.http, creation.call, options);
     this.#createdAtMs = now();
     return created;
+  }
+
+  /** Waits for a call once it exists. Applies the caller's `Udfs` type; the fields are not checked. */
+  async waitFor<Udfs>(call: KnownCall | Promise<KnownCall>): Promise<CompletedCall<Udfs>> {
+    return (await this.wait((await call).callId)) as CompletedCall<Udfs>;
   }
 
   async wait(callId: string): Promise<CompletedCall> {
@@ -194,19 +198,18 @@ export class Flow {
  * @throws {ConfigurationError} that names the option
  */
 export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgress">): PollOptions {
-  const { signal, headers, retry, timeoutMs, deadlineMs, uploadTimeoutMs, poll } = options;
   if (options.ledger !== undefined) checkLedger(options);
-  checkSignal(signal);
-  checkHeaders(headers);
-  resolveRetry(retry);
-  if (timeoutMs !== undefined) checkPositive("timeoutMs", timeoutMs);
-  if (deadlineMs !== undefined) checkPositive("deadlineMs", deadlineMs);
-  if (uploadTimeoutMs !== undefined) checkPositive("uploadTimeoutMs", uploadTimeoutMs);
-  return resolvePollOptions(poll);
+  checkSignal(options.signal);
+  checkHeaders(options.headers);
+  resolveRetry(options.retry);
+  const { timeoutMs = noLimit, deadlineMs = noLimit, uploadTimeoutMs = noLimit } = options;
+  const limits = { timeoutMs, deadlineMs, uploadTimeoutMs };
+  for (const [name, limitMs] of Object.entries(limits)) checkPositive(name, limitMs);
+  return resolvePollOptions(options.poll);
 }
 
 /** @throws {ConfigurationError} when there is no object to take fields from */
 export function checkInput(input: unknown): void {
-  if (typeof input === "object" && input !== null) return;
+  if (isObject(input)) return;
   throw new ConfigurationError("The input must be an object with file, memberId and categoryId.");
 }

@@ -3,10 +3,11 @@
  * and machines; this process remembers its own creations by the id in their tokens.
  */
 import type { CallStatus } from "../contract/types.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
-import { withinGrace } from "../http/deadline.js";
+import { recordSafely } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
+import { hasMethods, isText } from "../value-kinds.js";
 
 /** What a ledger knows of a key when it is asked. */
 export type LedgerClaim = { status: "claimed" } | { status: "created"; callId: string } | { status: "unknown" };
@@ -56,11 +57,11 @@ export interface LedgerWork<Created> {
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
 export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
-  if (!ledger || [ledger.claim, ledger.created, ledger.released].some((method) => typeof method !== "function")) {
+  if (!ledger || !hasMethods(ledger, "claim", "created", "released")) {
     throw new ConfigurationError("ledger must have the methods claim, created and released.");
   }
-  if (typeof key === "string" && key !== "") return { ledger, key };
-  throw new ConfigurationError("ledger needs a key, a non-empty string: what identifies this recording in it.");
+  if (isText(key)) return { ledger, key };
+  throw new ConfigurationError("ledger needs a key: a non-empty string that identifies the recording.");
 }
 
 /**
@@ -72,15 +73,8 @@ export async function createWithLedger<Created extends KnownCall>(
   { ledger, key }: { ledger: CreationLedger; key: string },
   { recreate, send, known, within, log }: LedgerWork<Created>,
 ): Promise<Created> {
-  const tell = async (work: () => Promise<void>) => {
-    try {
-      const telling = work();
-      await within("The ledger", () => telling).catch(() => withinGrace("The ledger", telling));
-    } catch (error) {
-      // The call exists or does not; a failure here must not hide which.
-      log("warn", `The ledger could not be written. ${error}`);
-    }
-  };
+  // The call exists or does not; a failure here must not hide which.
+  const tell = (record: () => Promise<void>) => recordSafely("The ledger", record, { within, log });
   const claiming = ledger.claim(key, { recreate });
   const claim = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
     // A claim that is granted after the caller has left is given back.
@@ -110,8 +104,7 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
   }
 }
 
-const unknownInLedger =
-  "The ledger says that this call was sent before, and not what came of it. Check whether the call exists; if it does not, pass this error's `resume` to calls.resume() with { recreate: true } and the same ledger and key.";
+const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass this error's \`resume\` to calls.resume() with { recreate: true } and the same ledger and key.`;
 
 /** Whether a creation that failed like this may have created the call. */
 export function isUncertain(error: unknown): boolean {
@@ -120,9 +113,8 @@ export function isUncertain(error: unknown): boolean {
 
 /** The call that the response to a creation named, although a strict validator refused it. */
 export function callIdIn(error: unknown): string | undefined {
-  const body = ResponseValidationError.is(error) ? error.body : undefined;
-  const callId = (body as { data?: { callId?: unknown } } | null | undefined)?.data?.callId;
-  return typeof callId === "string" && callId !== "" ? callId : undefined;
+  const callId = ResponseValidationError.is(error) ? Object(error.body).data?.callId : undefined;
+  return isText(callId) ? callId : undefined;
 }
 
 interface Creation {

@@ -1,6 +1,14 @@
 /** How an analysis is waited for: the options, their defaults and checks, and the pauses between polls. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import { checkNotNegative, checkPositive, definedOf } from "../http/request-options.js";
+import {
+  checkFields,
+  checkNotNegative,
+  checkPart,
+  checkPositive,
+  definedOf,
+  numberThatIs,
+} from "../http/request-options.js";
+import { isObject } from "../value-kinds.js";
 import { type Classification, classifyByDefault } from "./call-status.js";
 
 /** How an analysis is waited for. */
@@ -40,36 +48,24 @@ export const defaultPollOptions: PollOptions = {
   classify: classifyByDefault,
 };
 
-/** The options with changes over them. Changes that are no object are kept, and refused where they are checked. */
-export function mergePoll(
-  options: Partial<PollOptions> | undefined,
-  changes: Partial<PollOptions> | undefined,
-): Partial<PollOptions> | undefined {
-  if (typeof changes !== "object" || changes === null) return changes ?? options;
-  return { ...options, ...definedOf(changes) };
-}
-
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOptions {
-  if (typeof asked !== "object" || asked === null) throw wrong("poll", "an object", asked);
+  if (!isObject(asked)) throw new ConfigurationError("poll must be an object.");
   const options = { ...defaultPollOptions, ...definedOf(asked) };
-  const { factor, jitter, toleratedFailures, classify } = options;
-  checkNotNegative("poll.initialDelayMs", options.initialDelayMs);
-  checkNotNegative("poll.intervalMs", options.intervalMs);
-  checkNotNegative("poll.maxIntervalMs", options.maxIntervalMs);
-  checkPositive("poll.timeoutMs", options.timeoutMs);
-  if (!Number.isFinite(factor) || factor < 1) throw wrong("poll.factor", "a finite number of at least 1", factor);
-  if (!Number.isFinite(jitter) || jitter < 0 || jitter > 1) throw wrong("poll.jitter", "from 0 to 1", jitter);
-  if (!Number.isInteger(toleratedFailures) || toleratedFailures < 0) {
-    throw wrong("poll.toleratedFailures", "a whole number of at least 0", toleratedFailures);
-  }
-  if (typeof classify !== "function") throw wrong("poll.classify", "a function", typeof classify);
+  checkFields("poll", options, pollChecks);
+  if (typeof options.classify !== "function") throw new ConfigurationError("poll.classify must be a function.");
   return options;
 }
 
-function wrong(name: string, due: string, value: unknown): ConfigurationError {
-  return new ConfigurationError(`${name} must be ${due}, and is ${String(value)}.`);
-}
+const pollChecks = {
+  initialDelayMs: checkNotNegative,
+  intervalMs: checkNotNegative,
+  factor: numberThatIs("a finite number of at least 1", (value) => value >= 1 && value < Infinity),
+  maxIntervalMs: checkNotNegative,
+  jitter: checkPart,
+  timeoutMs: checkPositive,
+  toleratedFailures: numberThatIs("a whole number of at least 0", (value) => value >= 0 && Number.isInteger(value)),
+};
 
 /**
  * The pause before a poll, in milliseconds: the first as asked, then growing up to a limit, with jitter so

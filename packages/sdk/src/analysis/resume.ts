@@ -1,7 +1,8 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
-import { AnalysisFailedError } from "../errors/flow-errors.js";
+import { AnalysisFailedError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 import { callIdIn, isUncertain } from "./ledger.js";
 
@@ -47,30 +48,28 @@ export function checkToken(token: unknown, { baseUrl, otherService, recreate }: 
   const checked = parseToken(token);
   if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl && otherService !== true) {
     throw new ConfigurationError(
-      `resume: this token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service, or pass { otherService: true } when both are the same one.`,
+      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service, or pass { otherService: true } if both are the same.`,
+    );
+  }
+  if (checked.stage === "create" && checked.uncertain && recreate !== true) {
+    throw new ConfigurationError(
+      `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }.`,
     );
   }
   if (checked.stage === "poll") return checked;
-  if (checked.uncertain && recreate !== true) throw uncertainToken();
   // A token without an id is the same creation as its equals.
   return { ...checked, id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
 }
 
-function uncertainToken(): ConfigurationError {
-  return new ConfigurationError(
-    "resume: whether the call was created is unknown, and creating it again can create a second one. Check first whether it exists; then pass { recreate: true }.",
-  );
-}
-
 function parseToken(token: unknown): ResumeToken {
   if (typeof token === "string") throw wrong("it is a string; JSON.parse it first");
-  const fields = (typeof token === "object" && token !== null ? token : {}) as Partial<Record<string, unknown>>;
+  const fields: Partial<Record<string, unknown>> = Object(token);
   const { version, stage, callId, uncertain, call } = fields;
   if (version !== 1) throw wrong(`version must be 1, and is ${JSON.stringify(version)}`);
   const baseUrl = checkText("baseUrl", fields.baseUrl);
   const id = checkText("id", fields.id);
-  if (stage === "poll" && typeof callId === "string" && callId !== "") return { version, stage, baseUrl, callId };
-  if (stage === "create" && typeof uncertain === "boolean" && typeof call === "object" && call !== null) {
+  if (stage === "poll" && isText(callId)) return { version, stage, baseUrl, callId };
+  if (stage === "create" && typeof uncertain === "boolean" && isObject(call)) {
     return { version, stage, baseUrl, id, uncertain, call: checkCall(call) };
   }
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
@@ -78,7 +77,7 @@ function parseToken(token: unknown): ResumeToken {
 
 /** The first tokens had neither: it may be absent. */
 function checkText(name: string, value: unknown): string | undefined {
-  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  if (value === undefined || isText(value)) return value;
   throw wrong(`${name} must be a non-empty string`);
 }
 

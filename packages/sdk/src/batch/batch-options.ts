@@ -5,7 +5,8 @@ import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/flow-events.js";
-import { checkNotNegative } from "../http/request-options.js";
+import { checkNotNegative, numberThatIs } from "../http/request-options.js";
+import { hasMethods } from "../value-kinds.js";
 import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
 /** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
@@ -56,15 +57,13 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
 export type ResolvedBatchOptions = BatchOptions & {
   concurrency: number;
   pollConcurrency: number;
-  stopOnError: boolean;
   throttleTimeoutMs: number;
-  onUncertain: "report" | "recreate";
 };
 
 /** @throws {ConfigurationError} that names the option */
 export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions {
-  const { concurrency = 4, pollConcurrency = 100, stopOnError = false, onUncertain = "report" } = options;
-  const throttleTimeoutMs = checkNotNegative("throttleTimeoutMs", options.throttleTimeoutMs ?? 600_000);
+  const { concurrency = 4, pollConcurrency = 100, throttleTimeoutMs = 600_000, onUncertain = "report" } = options;
+  checkNotNegative("throttleTimeoutMs", throttleTimeoutMs);
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
   if (onUncertain !== "report" && onUncertain !== "recreate") {
@@ -73,18 +72,15 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
   checkJournal(options.journal);
   // Reported once and now, not for each input.
   checkFlowOptions(options);
-  return { ...options, concurrency, pollConcurrency, stopOnError, throttleTimeoutMs, onUncertain };
+  return { ...options, concurrency, pollConcurrency, throttleTimeoutMs };
 }
 
 function checkJournal(journal: BatchJournal | undefined): void {
-  if (journal === undefined) return;
-  if (typeof journal?.begin === "function" && typeof journal.claim === "function") return;
-  throw new ConfigurationError(
-    "journal must be made by fileJournal() of @call-analysis/sdk/node. A path is no journal.",
-  );
+  if (journal === undefined || hasMethods(journal, "begin", "claim")) return;
+  throw new ConfigurationError("journal must be made by fileJournal() of @call-analysis/sdk/node.");
 }
 
-function checkCount(name: string, value: number): void {
-  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= 1)) return;
-  throw new ConfigurationError(`${name} must be a whole number of at least 1, and is ${String(value)}.`);
-}
+const checkCount = numberThatIs(
+  "a whole number of at least 1",
+  (value) => value >= 1 && (value === Infinity || Number.isInteger(value)),
+);

@@ -2,20 +2,19 @@
  * Runs many recordings through the whole flow. Reads inputs as capacity frees up, continues each where an earlier
  * process stopped, and yields each outcome when it is ready.
  */
-import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
+import { callFieldsOf } from "../analysis/call-fields.js";
 import { checkInput, Flow } from "../analysis/flow.js";
 import { newCreationId } from "../analysis/ledger.js";
 import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import type { FlowEvent } from "../flow/flow-events.js";
 import { leavable } from "../flow/leavable.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline, withinGrace, withinLimits } from "../http/deadline.js";
+import { Deadline, recorded, recordSafely, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
@@ -118,7 +117,7 @@ class Batch {
     if (!journal) return;
     const beginning = journal.begin({ baseUrl: this.#dependencies.http.baseUrl });
     try {
-      await this.#unlessLeft("Opening the journal", beginning);
+      await this.#unlessLeft("Opening the journal", () => beginning);
       this.#opened = journal;
     } catch (error) {
       // A journal that opens after all is given back.
@@ -130,14 +129,13 @@ class Batch {
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
     await this.settled();
-    if (!this.#opened) return;
-    const ending = this.#opened.end();
-    await this.#unlessLeft(writingJournal, ending).catch(() => withinGrace(writingJournal, ending));
+    if (this.#opened)
+      await recorded("Writing the journal", this.#opened.end(), (what, work) => this.#unlessLeft(what, work));
   }
 
   /** Ends a wait when the batch is aborted. */
-  #unlessLeft(what: string, work: Promise<void>): Promise<void> {
-    return withinLimits(() => work, { what, signal: this.#left.signal, deadline: new Deadline(undefined) });
+  #unlessLeft(what: string, work: () => Promise<void>): Promise<void> {
+    return withinLimits(work, { what, signal: this.#left.signal, deadline: new Deadline(undefined) });
   }
 
   async *outcomes(): AsyncGenerator<Outcome, void, void> {
@@ -217,13 +215,9 @@ class Batch {
     item.isSkipped = state?.stage === "skipped";
     if (item.isSkipped) throw new ConfigurationError(leftOut);
     const result = await this.#analyze(item, state);
-    try {
-      const writing = journal.completed(key, result);
-      await context.within(writingJournal, () => writing).catch(() => withinGrace(writingJournal, writing));
-    } catch (error) {
-      // The next run only reads the analysis once more.
-      this.#dependencies.log("warn", `The journal could not be written. ${error}`);
-    }
+    // After a failure the next run only reads the analysis once more.
+    const { within } = context;
+    await recordSafely("The journal", () => journal.completed(key, result), { within, log: this.#dependencies.log });
     return result;
   }
 
@@ -244,13 +238,21 @@ class Batch {
   }
 
   #flowOf({ index, key, signal, deadline }: Item): Flow {
-    const { timeoutMs, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll, journal } = this.#options;
-    const limits = { timeoutMs, deadline, uploadTimeoutMs, throttleTimeoutMs, retry, headers, poll, signal };
-    const onEvent = (event: FlowEvent) => callSafely(this.#options.onEvent, { ...event, index });
-    const learned = this.#adaptivePolling;
-    if (!journal || key === undefined) return new Flow(this.#dependencies, { ...limits, onEvent, learned });
-    const saveUpload = (publicUrl: string) => journal.uploaded(key, publicUrl);
-    return new Flow(this.#dependencies, { ...limits, onEvent, learned, ledger: journal, key, saveUpload });
+    const { journal, onEvent } = this.#options;
+    return new Flow(this.#dependencies, {
+      ...this.#options,
+      signal,
+      deadline,
+      onProgress: undefined,
+      onEvent: (event) => callSafely(onEvent, { ...event, index }),
+      learned: this.#adaptivePolling,
+      ledger: journal,
+      key,
+      saveUpload: async (publicUrl) => {
+        // The journal has told the key before anything is uploaded.
+        if (journal && key !== undefined) await journal.uploaded(key, publicUrl);
+      },
+    });
   }
 
   /** The call that an earlier process created, or else a new one. */
@@ -259,7 +261,7 @@ class Batch {
     const recreate = this.#options.onUncertain === "recreate";
     if (state?.stage === "creating" && !recreate) throw this.#leftUncertain(input, state.audio_url);
     if (state?.audio_url === undefined) return (await flow.submit(input, { recreate })).callId;
-    const call = { ...callFieldsWithoutUrl(input), audio_url: state.audio_url };
+    const call = callFieldsOf({ ...input, audio_url: state.audio_url });
     try {
       return (await flow.create(call, { recreate })).callId;
     } catch (error) {
@@ -270,19 +272,16 @@ class Batch {
   }
 
   #leftUncertain(input: Input, audioUrl: string | undefined): SubmissionUncertainError {
-    const message =
-      'An earlier run sent this call, and it is unknown whether it was created. Check whether the call exists. Then settle() the journal\'s entry of this key, or run the batch again with { onUncertain: "recreate" }.';
+    const message = `This call was sent by an earlier run, ${unknownWhetherCreated}. Then settle() the journal's entry of this key, or run the batch again with { onUncertain: "recreate" }.`;
     const error = Object.assign(new SubmissionUncertainError(message), { stage: "create" as const });
     if (audioUrl === undefined) return error;
-    const call = { ...callFieldsWithoutUrl(input), audio_url: audioUrl };
+    const call = callFieldsOf({ ...input, audio_url: audioUrl });
     const { baseUrl } = this.#dependencies.http;
     return Object.assign(error, { resume: createToken({ baseUrl, id: newCreationId(), call }, true) });
   }
 }
 
-const writingJournal = "Writing the journal";
-const leftOut =
-  "The journal leaves this input out: it was settled with { skip: true }. Settle it with { recreate: true } to have its call created.";
+const leftOut = "This input was settled with { skip: true }. To create its call, settle() it with { recreate: true }.";
 
 /** Whether the service refused the fields of a call: then none was created. */
 function isRefusal(error: unknown): boolean {

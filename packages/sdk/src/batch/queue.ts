@@ -1,6 +1,7 @@
 /** What a batch is scheduled with: a semaphore, a queue of what is finished, and a reader of the inputs. */
 
 import { ConfigurationError } from "../errors/request-errors.js";
+import { isObject } from "../value-kinds.js";
 import type { BatchInput } from "./batch-journal.js";
 
 /** A number of permits, acquired in the order of the requests. */
@@ -16,20 +17,18 @@ export class Semaphore {
   /** Waits for a permit, at most until the signal is aborted. The function that it returns releases the permit, once. */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(signal);
+    else {
+      // What is aborted waits no more: whoever asked has ended the wait already.
+      await new Promise<void>((resolve) => {
+        this.#waiting.add(resolve);
+        signal?.addEventListener("abort", () => this.#waiting.delete(resolve));
+      });
+    }
     let isHeld = true;
     return () => {
       if (isHeld) this.#release();
       isHeld = false;
     };
-  }
-
-  /** What is aborted waits no more: whoever asked has ended the wait already. */
-  #wait(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.add(resolve);
-      signal?.addEventListener("abort", () => this.#waiting.delete(resolve));
-    });
   }
 
   /** The one that waits longest gets the permit. */
@@ -121,7 +120,7 @@ export class InputReader {
 }
 
 function iteratorOf(inputs: BatchInputs<Input>): Iterator<Input> | AsyncIterator<Input> {
-  if (typeof inputs === "object" && inputs !== null) {
+  if (isObject(inputs)) {
     if (Symbol.asyncIterator in inputs) return inputs[Symbol.asyncIterator]();
     if (Symbol.iterator in inputs) return inputs[Symbol.iterator]();
   }

@@ -48,14 +48,9 @@ export class FlowContext {
    * @throws {TimeoutError} of kind `deadline` when none is left
    */
   requestOptions(stage: FlowStage): InternalRequestOptions {
-    const { signal, timeoutMs, retry, headers, throttleTimeoutMs } = this.#options;
     if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
     return {
-      signal,
-      timeoutMs,
-      retry,
-      headers,
-      throttleTimeoutMs,
+      ...this.#options,
       deadlineMs: this.deadline.asOption(),
       onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
     };
@@ -66,10 +61,10 @@ export class FlowContext {
    *
    * @param what for messages
    */
-  within<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  readonly within = <T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const { signal, deadline } = this;
     return withinLimits(work, { what, signal, deadline });
-  }
+  };
 
   emit(event: FlowEvent): void {
     callSafely(this.#options.onEvent, event);

@@ -40,11 +40,8 @@ async function callKeyFunction(name: string, keyFunction: KeyFunction, secrets: 
  * @throws {ConfigurationError} when it is not a string of visible ASCII characters
  */
 export function checkKey(name: string, key: unknown): string {
-  if (typeof key !== "string" || key === "") throw new ConfigurationError(`${name} must be a non-empty string.`);
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new ConfigurationError(
-      `${name} has a character that is not a visible ASCII character, such as a space or a line break. Was it trimmed?`,
-    );
-  }
-  return key;
+  if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ConfigurationError(
+    `${name} must be visible ASCII characters, without a space or a line break. Was it trimmed?`,
+  );
 }

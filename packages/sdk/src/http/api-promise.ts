@@ -81,5 +81,4 @@ export class ApiPromise<T> implements Promise<T> {
   }
 }
 
-const bodyIsUnread =
-  "asResponse() left the body unread for you: read the data from it, or ask for the data in the same turn as for the response.";
+const bodyIsUnread = "asResponse() left the body unread: read it yourself, or ask for both in the same turn.";

@@ -1,4 +1,5 @@
 /** Makes an error that other code threw safe to be used as a cause. Pure: the redaction is passed in. */
+import { isObject } from "../value-kinds.js";
 
 type Redact = (text: string) => string;
 
@@ -21,7 +22,7 @@ function isClean(cause: unknown, redact: Redact): boolean {
     for (const value of values) {
       if (values.size > mostValues || isOpaque(value)) return false;
       if (typeof value === "string" && redact(value) !== value) return false;
-      if (typeof value === "object" && value !== null) for (const inner of innerValues(value)) values.add(inner);
+      if (isObject(value)) for (const inner of innerValues(value)) values.add(inner);
     }
     return true;
   } catch {
@@ -32,7 +33,7 @@ function isClean(cause: unknown, redact: Redact): boolean {
 
 /** Functions and objects such as Headers, a Map or a socket may show more than their own properties. */
 function isOpaque(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return typeof value === "function";
+  if (!isObject(value)) return typeof value === "function";
   if (isError(value) || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype !== null && Object.getPrototypeOf(prototype) !== null;

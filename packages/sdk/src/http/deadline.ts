@@ -1,6 +1,7 @@
 /** The time limits of an operation: its deadline, and the limit of each attempt. */
 import { TimeoutError } from "../errors/request-errors.js";
-import { abortError, now, startTimer } from "./timers.js";
+import type { Log } from "./log.js";
+import { abortError, noLimit, now, startTimer } from "./timers.js";
 
 /** The time by which an operation, with all its attempts and pauses, must have ended. */
 export class Deadline {
@@ -8,19 +9,19 @@ export class Deadline {
   readonly #atMs: number;
 
   /** @param limitMs from now; undefined for no limit */
-  constructor(limitMs: number | undefined) {
-    this.#limitMs = limitMs ?? Number.POSITIVE_INFINITY;
-    this.#atMs = limitMs === undefined ? Number.POSITIVE_INFINITY : now() + limitMs;
+  constructor(limitMs = noLimit) {
+    this.#limitMs = limitMs;
+    this.#atMs = now() + limitMs;
   }
 
   /** How long is left, in milliseconds; 0 when it has passed, Infinity when there is no limit. */
   remainingMs(): number {
-    return this.#atMs === Number.POSITIVE_INFINITY ? this.#atMs : Math.max(0, this.#atMs - now());
+    return Math.max(0, this.#atMs - now());
   }
 
   /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */
   asOption(): number | undefined {
-    return this.#limitMs === Number.POSITIVE_INFINITY ? undefined : this.remainingMs();
+    return this.#limitMs === noLimit ? undefined : this.remainingMs();
   }
 
   /** Whether the deadline passes within `pauseMs`. */
@@ -62,16 +63,34 @@ export async function withinLimits<T>(
   const timeUp = () => limits.deadline.error(limits.what, { requestSent });
   if (limits.deadline.passesWithin(leastMs)) throw timeUp();
   const trace = { sent: requestSent };
-  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: Number.POSITIVE_INFINITY, trace, timeUp });
+  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, trace, timeUp });
 }
 
 /** How long what must be recorded is waited for after the wait was ended, in milliseconds. */
 const graceMs = 1_000;
 
-/** Waits a little longer for a record of what was done, which was begun although the caller has left. */
-export function withinGrace<T>(what: string, recording: Promise<T>): Promise<T> {
-  return withinLimits(() => recording, { what, signal: undefined, deadline: new Deadline(graceMs) });
+/** Waits for a record of what was done as long as the caller does, and a little longer when the caller has left. */
+export async function recorded(what: string, recording: Promise<void>, within: Within): Promise<void> {
+  const work = () => recording;
+  const inGrace = () => withinLimits(work, { what, signal: undefined, deadline: new Deadline(graceMs) });
+  await within(what, work).catch(inGrace);
 }
+
+/** The same for a record whose failure is only logged: it must not hide what was done. */
+export async function recordSafely(
+  what: string,
+  record: () => Promise<void>,
+  { within, log }: { within: Within; log: Log },
+): Promise<void> {
+  try {
+    await recorded(what, record(), within);
+  } catch (error) {
+    log("warn", `${what} could not be written. ${error}`);
+  }
+}
+
+/** Waits for work as long as the caller does. */
+type Within = (what: string, work: () => Promise<void>) => Promise<void>;
 
 /** What an attempt has done so far; it decides what a failure proves. */
 export interface AttemptTrace {
@@ -125,16 +144,7 @@ export function runAttempt<T>(
       cancelTimer = startLimit(options, stop);
     };
     signal?.addEventListener("abort", onAbort);
-    work(controller.signal, onProgress).then(
-      (value) => {
-        release();
-        resolve(value);
-      },
-      (error) => {
-        release();
-        reject(error);
-      },
-    );
+    work(controller.signal, onProgress).finally(release).then(resolve, reject);
   });
 }
 
@@ -147,5 +157,5 @@ function startLimit(
   const isDeadline = leftMs <= timeoutMs;
   const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
   const limitMs = Math.min(timeoutMs, leftMs);
-  return limitMs === Number.POSITIVE_INFINITY ? () => {} : startTimer(limitMs, end);
+  return limitMs === noLimit ? () => {} : startTimer(limitMs, end);
 }

@@ -1,5 +1,6 @@
 /** What a failure of `fetch` proves: whether anything was sent. A pure rule over the codes of the runtimes. */
 import { ConnectionError } from "../errors/request-errors.js";
+import { isObject, isText } from "../value-kinds.js";
 
 /**
  * Codes of failures before the first byte of a request leaves: unknown host, connection refused, a certificate that this
@@ -67,7 +68,7 @@ function reasonOf(failure: unknown): string {
   const chain = chainOf(failure);
   const refusal = chain.find(({ message }) => refusedByProxy.test(String(message)))?.message;
   const code = chain.find((link) => typeof link.code === "string")?.code;
-  const message = chain.find((link) => typeof link.message === "string" && link.message !== "")?.message;
+  const message = chain.find((link) => isText(link.message))?.message;
   return String(refusal ?? code ?? message ?? "no reason was given");
 }
 
@@ -78,8 +79,4 @@ function chainOf(failure: unknown): Failure[] {
     chain.push(link);
   }
   return chain;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }

@@ -12,6 +12,7 @@ import {
   ServerError,
   UnprocessableEntityError,
 } from "../errors/api-errors.js";
+import { isText } from "../value-kinds.js";
 import { oneLine } from "./log.js";
 import type { Secrets } from "./redaction.js";
 import { requestIdOf } from "./response.js";
@@ -82,8 +83,7 @@ function fieldErrorsOf(body: unknown): FieldError[] {
 function messageOf(body: unknown): string | undefined {
   const error = get(body, "error");
   const texts = [get(body, "detail"), get(error, "message"), error, get(body, "message"), get(body, "title")];
-  const text = texts.find((item) => typeof item === "string" && item !== "");
-  return text === undefined ? undefined : String(text);
+  return texts.find(isText);
 }
 
 function toFieldError(item: unknown): FieldError | undefined {
@@ -99,5 +99,5 @@ function isStep(step: unknown): boolean {
 }
 
 function get(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return Object(value)[key];
 }

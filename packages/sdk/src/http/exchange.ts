@@ -1,7 +1,8 @@
 /** One attempt on the wire: middleware, then the key, then `fetch`, then the response. */
 import type { OperationId } from "../contract/validator.js";
-import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
+import { ConfigurationError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
+import { hasMethods } from "../value-kinds.js";
 import { type ApiKey, resolveKey } from "./api-key.js";
 import type { AttemptTrace } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
@@ -15,8 +16,8 @@ import {
   readErrorText,
   readText,
   redirectError,
-  requestIdOf,
   type SuccessResponse,
+  tooLarge,
 } from "./response.js";
 
 /** The signature of the global `fetch`, as far as it is used. */
@@ -166,23 +167,15 @@ function singleUseBody(
 
 /** Checks members instead of `instanceof`: another package's fetch has its own Response class. */
 function checkResponse(response: Response): Response {
-  if (typeof response?.status === "number" && typeof response.headers?.get === "function") return response;
-  throw new ConfigurationError("middleware or fetch: what it returned is not a Response. Return what next() returned.");
+  if (typeof response?.status === "number" && hasMethods(response.headers, "get")) return response;
+  throw new ConfigurationError("middleware or fetch must return a Response, such as what next() returned.");
 }
 
-async function readBody(
-  response: Response,
-  what: string,
-  { secrets, maxResponseBytes }: ExchangeDependencies,
-): Promise<string> {
-  let text: string | undefined;
-  try {
-    text = await readText(response, maxResponseBytes);
-  } catch (failure) {
+async function readBody(response: Response, what: string, dependencies: ExchangeDependencies): Promise<string> {
+  const { secrets, maxResponseBytes } = dependencies;
+  const text = await readText(response, maxResponseBytes).catch((failure: unknown) => {
     throw brokenResponse(what, secrets.redactCause(failure));
-  }
-  if (text !== undefined) return text;
-  const message = `${what}: the response has more than maxResponseBytes = ${maxResponseBytes} bytes. Raise it if that is right.`;
-  const { status } = response;
-  throw new ResponseFormatError(message, { status, requestId: requestIdOf(response, secrets), excerpt: "" });
+  });
+  if (text === undefined) throw tooLarge(what, response, dependencies);
+  return text;
 }

@@ -194,19 +194,17 @@ export class Http {
 
   #sendOptions(
     options: InternalRequestOptions,
-    { throttle, leavesBodyUnread }: Pick<SendOptions, "throttle" | "leavesBodyUnread">,
+    ofClient: Pick<SendOptions, "throttle" | "leavesBodyUnread">,
   ): SendOptions {
     const { timeoutMs, deadlineMs, retry } = this.#options;
     const limitMs = options.deadlineMs ?? deadlineMs;
     return {
+      ...options,
       timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
       deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
       retry: resolveRetry(options.retry, retry),
       signal: checkSignal(options.signal),
-      onRetry: options.onRetry,
-      throttleTimeoutMs: options.throttleTimeoutMs,
-      throttle,
-      leavesBodyUnread,
+      ...ofClient,
     };
   }
 

@@ -49,9 +49,7 @@ export function compose(
 export async function readRequest(request: Request, origin: string): Promise<PassedRequest> {
   const body = await bodyOf(request);
   if (new URL(request.url).origin !== origin) {
-    throw new ConfigurationError(
-      `middleware: the request was changed to another origin than ${origin}, and is not sent.`,
-    );
+    throw new ConfigurationError(`middleware: the request has another origin than ${origin}, and is not sent.`);
   }
   const { url, method, headers } = request;
   return { url, method, headers: Object.fromEntries(headers), body: body.byteLength === 0 ? undefined : body };
@@ -62,7 +60,7 @@ async function bodyOf(request: Request): Promise<ArrayBuffer> {
     return await request.arrayBuffer();
   } catch (cause) {
     const message =
-      "middleware: next() was not given a request with an unread body. To look at a body, read request.clone().";
+      "middleware: next() must get a request with an unread body. To look at a body, read request.clone().";
     throw new ConfigurationError(message, { cause });
   }
 }

@@ -1,4 +1,6 @@
 /** Takes keys, and the queries and passwords of URLs, out of every text that is shown. */
+
+import { isObject } from "../value-kinds.js";
 import { cleanCause } from "./clean-cause.js";
 
 /** Stands in the place of a secret. */
@@ -85,7 +87,7 @@ export class Secrets {
   /** A copy of parsed JSON whose texts and names are redacted. */
   redactJson(json: unknown, depth = 0): unknown {
     if (typeof json === "string") return this.redact(json);
-    if (typeof json !== "object" || json === null) return json;
+    if (!isObject(json)) return json;
     if (depth === deepestJson) return "[nested too deep]";
     if (Array.isArray(json)) return json.map((item) => this.redactJson(item, depth + 1));
     const fields = Object.entries(json).map(([name, value]) => [this.redact(name), this.redactJson(value, depth + 1)]);

@@ -1,5 +1,6 @@
 /** The options that every method takes last, and their checks. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { hasMethods, isObject } from "../value-kinds.js";
 import { defaultRetryPolicy, type OnRetry, type RetryPolicy } from "./retry.js";
 
 /** Headers that belong to the connection: `fetch` refuses them, or sends a request that is broken. */
@@ -34,16 +35,33 @@ export interface InternalRequestOptions extends RequestOptions {
   throttleTimeoutMs?: number | undefined;
 }
 
-/** @throws {ConfigurationError} unless it is a number greater than 0 */
-export function checkPositive(name: string, value: number): number {
-  if (typeof value === "number" && value > 0) return value;
-  throw new ConfigurationError(`${name} must be a number greater than 0, and is ${String(value)}.`);
+/** Checks a number, and gives it back. Throws a `ConfigurationError` that says what it must be. */
+type CheckNumber = (name: string, value: number) => number;
+
+/** A check for numbers that are `due`, such as "a whole number". */
+export function numberThatIs(due: string, isMet: (value: number) => boolean): CheckNumber {
+  return (name, value) => {
+    if (typeof value === "number" && isMet(value)) return value;
+    throw new ConfigurationError(`${name} must be ${due}, and is ${String(value)}.`);
+  };
 }
 
-/** @throws {ConfigurationError} unless it is a finite number, 0 or more */
-export function checkNotNegative(name: string, value: number): number {
-  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw new ConfigurationError(`${name} must be a finite number, 0 or more, and is ${String(value)}.`);
+export const checkPositive = numberThatIs("a number greater than 0", (value) => value > 0);
+export const checkNotNegative = numberThatIs("a finite number, 0 or more", (value) => value >= 0 && value < Infinity);
+export const checkPart = numberThatIs("a number from 0 to 1", (value) => value >= 0 && value <= 1);
+
+/** Checks the fields of an option that is an object. */
+export function checkFields<T>(option: string, fields: T, checks: { [Name in keyof T]?: CheckNumber }): void {
+  for (const name in checks) checks[name]?.(`${option}.${name}`, fields[name] as number);
+}
+
+/**
+ * The options with changes over them: undefined fields are ignored. Changes that are no object are kept, and refused
+ * where they are checked.
+ */
+export function withChanges<T>(options: T, changes: T): T {
+  if (!isObject(changes)) return changes ?? options;
+  return { ...options, ...definedOf(changes) };
 }
 
 /**
@@ -54,24 +72,22 @@ export function checkNotNegative(name: string, value: number): number {
 export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy = defaultRetryPolicy): RetryPolicy {
   if (changes === undefined) return base;
   if (changes === false) return { ...base, maxAttempts: 1 };
-  if (typeof changes !== "object" || changes === null || Array.isArray(changes)) {
+  if (!isObject(changes) || Array.isArray(changes)) {
     throw new ConfigurationError("retry must be false or an object.");
   }
   const policy = { ...base, ...definedOf(changes) };
-  if (!Number.isInteger(policy.maxAttempts) || policy.maxAttempts < 1) {
-    throw new ConfigurationError(
-      `retry.maxAttempts must be a whole number greater than 0, and is ${String(policy.maxAttempts)}.`,
-    );
-  }
-  checkNotNegative("retry.initialDelayMs", policy.initialDelayMs);
-  checkNotNegative("retry.maxDelayMs", policy.maxDelayMs);
-  checkNotNegative("retry.maxRetryAfterMs", policy.maxRetryAfterMs);
-  checkPositive("retry.factor", checkNotNegative("retry.factor", policy.factor));
-  if (checkNotNegative("retry.jitter", policy.jitter) > 1) {
-    throw new ConfigurationError(`retry.jitter must be from 0 to 1, and is ${String(policy.jitter)}.`);
-  }
+  checkFields("retry", policy, retryChecks);
   return policy;
 }
+
+const retryChecks = {
+  maxAttempts: numberThatIs("a whole number greater than 0", (value) => value > 0 && Number.isInteger(value)),
+  initialDelayMs: checkNotNegative,
+  factor: numberThatIs("a finite number greater than 0", (value) => value > 0 && value < Infinity),
+  maxDelayMs: checkNotNegative,
+  jitter: checkPart,
+  maxRetryAfterMs: checkNotNegative,
+};
 
 /**
  * Checks a signal, which may come from any realm.
@@ -80,7 +96,7 @@ export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy
  */
 export function checkSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined) return undefined;
-  if (typeof signal?.aborted === "boolean" && typeof signal.addEventListener === "function") return signal;
+  if (typeof signal?.aborted === "boolean" && hasMethods(signal, "addEventListener")) return signal;
   throw new ConfigurationError("signal must be an AbortSignal.");
 }
 
@@ -96,7 +112,7 @@ export function definedOf<T extends object>(options: T): Partial<T> {
  */
 export function checkHeaders(headers: Record<string, string> | undefined): Record<string, string> {
   if (headers === undefined) return {};
-  if (typeof headers !== "object" || headers === null || Symbol.iterator in headers) {
+  if (!isObject(headers) || Symbol.iterator in headers) {
     throw new ConfigurationError("headers must be an object of names and values.");
   }
   const given = Object.entries(definedOf(headers) as Record<string, string>);
@@ -110,7 +126,7 @@ function checkHeader(name: string, value: unknown): void {
     throw new ConfigurationError("headers: authorization is set from apiKey. Pass the key there.");
   }
   if (headersOfConnection.has(name.toLowerCase())) {
-    throw new ConfigurationError(`headers: ${name} belongs to the connection, and is set by fetch. Leave it out.`);
+    throw new ConfigurationError(`headers: ${name} is set by fetch. Leave it out.`);
   }
   if (isHeader(name, value)) return;
   throw new ConfigurationError(`headers: ${JSON.stringify(name)} has a name or a value that HTTP does not allow.`);

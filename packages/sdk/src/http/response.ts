@@ -1,6 +1,7 @@
 /** From a response to data: its body, its JSON, its check against the contract, or the error that says what is wrong. */
 import type { OperationId, ResponseValidator, ValidationIssue } from "../contract/validator.js";
 import { ResponseFormatError, ResponseValidationError } from "../errors/request-errors.js";
+import { isObject } from "../value-kinds.js";
 import { type Log, oneLine } from "./log.js";
 import { redactUrl, type Secrets } from "./redaction.js";
 
@@ -40,8 +41,35 @@ export function redirectError(what: string, response: Response, secrets: Secrets
   const location = response.headers.get("location");
   const where = location === null ? "" : ` to ${secrets.redact(redactUrl(location)).slice(0, excerptLength)}`;
   const message = `${what}: the response is a redirect${where}, which is never followed. Check the base URL.`;
-  const { status } = response;
-  return new ResponseFormatError(message, { status, requestId: requestIdOf(response, secrets), excerpt: "" });
+  return unusable(message, { response }, secrets);
+}
+
+/** The error for a response with more than the client reads. */
+export function tooLarge(
+  what: string,
+  response: Response,
+  { secrets, maxResponseBytes }: { secrets: Secrets; maxResponseBytes: number },
+): ResponseFormatError {
+  const message = `${what}: the response has more than maxResponseBytes = ${maxResponseBytes} bytes. Raise it if that is right.`;
+  return unusable(message, { response }, secrets);
+}
+
+function unusable(
+  message: string,
+  {
+    response,
+    text = "",
+    ...options
+  }: Pick<SuccessResponse, "response"> & Partial<SuccessResponse> & { cause?: unknown },
+  secrets: Secrets,
+): ResponseFormatError {
+  const excerpt = secrets.redactCut(text).slice(0, excerptLength);
+  return new ResponseFormatError(message, {
+    status: response.status,
+    requestId: requestIdOf(response, secrets),
+    excerpt,
+    ...options,
+  });
 }
 
 /** From the `x-request-id` header. The specification shows no such header, so it may be null. */
@@ -57,23 +85,15 @@ export function requestIdOf(response: Response, secrets: Secrets): string | null
  * @param ofCut applied to the beginning of a body that was cut
  */
 export async function readErrorText(response: Response, ofCut: (text: string) => string): Promise<string> {
-  const reader = response.body?.getReader();
+  const { body } = response;
   // Some runtimes' responses have no stream.
-  if (!reader) return response.text().catch(() => "");
-  const decoder = new TextDecoder();
+  if (!body?.getReader) return response.text().catch(() => "");
   let text = "";
-  try {
-    while (text.length <= longestErrorText) {
-      const { done, value } = await reader.read();
-      if (done) return text;
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch {
-    // What came before is kept.
-  }
-  // Frees the connection of a body that has not ended.
-  reader.cancel().catch(() => {});
-  return ofCut(text.slice(0, longestErrorText));
+  const add = (chunk: string) => {
+    text += chunk;
+  };
+  const isWhole = await readChunks(body, longestErrorText, add).catch(() => false);
+  return isWhole ? text : ofCut(text.slice(0, longestErrorText));
 }
 
 /**
@@ -84,26 +104,32 @@ export async function readErrorText(response: Response, ofCut: (text: string) =>
 export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const { headers, body, url } = response;
   const announcedBytes = headers.get("content-encoding") ? undefined : headers.get("content-length");
-  if (announcedBytes && Number(announcedBytes) > maxBytes) return cancelled(response);
+  if (announcedBytes && Number(announcedBytes) > maxBytes) return void discardBody(response);
   if (announcedBytes || !url || !body?.getReader) return response.text();
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
   let text = "";
-  let sizeBytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    sizeBytes += value.byteLength;
-    if (sizeBytes > maxBytes) {
-      reader.cancel().catch(() => {});
-      return undefined;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const isWhole = await readChunks(body, maxBytes, (chunk) => {
+    text += chunk;
+  });
+  return isWhole ? text : undefined;
 }
 
-function cancelled(response: Response): undefined {
-  discardBody(response);
+/** Reads a body to its end, or until it has more than `maxBytes`: whether that was the end. */
+async function readChunks(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  onText: (text: string) => void,
+): Promise<boolean> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  for (let sizeBytes = 0; sizeBytes <= maxBytes; ) {
+    const { done, value } = await reader.read();
+    onText(decoder.decode(value, { stream: !done }));
+    if (done) return true;
+    sizeBytes += value.byteLength;
+  }
+  // Frees the connection.
+  reader.cancel().catch(() => {});
+  return false;
 }
 
 /** Cancels a body that nobody will read, so that its connection is free again. */
@@ -134,8 +160,8 @@ export function parseJson(success: SuccessResponse, secrets: Secrets): unknown {
  * @throws what `invalidBody` makes, when there is none
  */
 export function unwrapData(body: unknown, invalidBody: (found: string) => Error): unknown {
-  const data = typeof body === "object" && body !== null ? Reflect.get(body, "data") : undefined;
-  if (typeof data === "object" && data !== null) return data;
+  const { data } = Object(body);
+  if (isObject(data)) return data;
   throw invalidBody("JSON without `data`");
 }
 
@@ -145,19 +171,14 @@ export function unwrapData(body: unknown, invalidBody: (found: string) => Error)
  * @param found what it has instead, such as `an empty body where JSON was due`
  */
 export function formatError(
-  { what, response, text, attempts }: SuccessResponse,
+  success: SuccessResponse,
   found: string,
   secrets: Secrets,
   cause?: unknown,
 ): ResponseFormatError {
-  const message = `${what}: ${response.status} with ${found}. Check that the base URL is the service's, and that no proxy responds in its place.`;
-  return new ResponseFormatError(message, {
-    status: response.status,
-    requestId: requestIdOf(response, secrets),
-    excerpt: secrets.redactCut(text ?? "").slice(0, excerptLength),
-    attempts,
-    cause,
-  });
+  const { what, response, text, attempts } = success;
+  const message = `${what}: ${response.status} with ${found}. Check the base URL, and that no proxy responds in the service's place.`;
+  return unusable(message, { response, text, attempts, cause }, secrets);
 }
 
 /**

@@ -79,37 +79,30 @@ export interface RetryLoopOptions {
  *   deadline; {@link AbortError} when the signal is aborted before the first attempt or in a pause
  */
 export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, options: RetryLoopOptions): Promise<T> {
-  const { what, signal } = options;
+  const { what, signal, policy, throttleTimeoutMs = 0 } = options;
   if (signal?.aborted) throw abortError(signal, false, { what });
-  let attempt: AttemptInfo = { number: 1, mayHaveBeenProcessed: false };
-  let policyAfter: ((error: unknown) => RetryPolicy) | undefined;
-  for (;;) {
+  let { maxAttempts } = policy;
+  let mayHaveBeenProcessed = false;
+  let throttledUntilMs: number | undefined;
+  for (let number = 1; ; number += 1) {
     try {
-      return await run(attempt);
+      return await run({ number, mayHaveBeenProcessed });
     } catch (error) {
-      const failed = {
-        ...attempt,
-        mayHaveBeenProcessed: attempt.mayHaveBeenProcessed || failureMayHaveBeenProcessed(error),
-      };
-      policyAfter ??= policyWithoutThrottling(options);
-      await pauseOrThrow(error, failed, { ...options, policy: policyAfter(error) });
-      attempt = { ...failed, number: attempt.number + 1 };
+      mayHaveBeenProcessed ||= failureMayHaveBeenProcessed(error);
+      let { maxRetryAfterMs } = policy;
+      if (RateLimitError.is(error)) {
+        throttledUntilMs ??= now() + throttleTimeoutMs;
+        const leftMs = throttledUntilMs - now();
+        // For `throttleTimeoutMs` from the first 429 on, a 429 adds the attempt that it used up.
+        if (leftMs > 0) {
+          maxAttempts += 1;
+          maxRetryAfterMs = leftMs;
+        }
+      }
+      const attempt = { number, mayHaveBeenProcessed };
+      await pauseOrThrow(error, attempt, { ...options, policy: { ...policy, maxAttempts, maxRetryAfterMs } });
     }
   }
-}
-
-/** The policy after each failure: for `throttleTimeoutMs` from the first 429 on, a 429 adds the attempt that it used up. */
-function policyWithoutThrottling({ policy, throttleTimeoutMs = 0 }: RetryLoopOptions): (error: unknown) => RetryPolicy {
-  let { maxAttempts } = policy;
-  let endsAtMs: number | undefined;
-  return (error) => {
-    const isThrottled = RateLimitError.is(error);
-    if (isThrottled) endsAtMs ??= now() + throttleTimeoutMs;
-    const leftMs = (endsAtMs ?? 0) - now();
-    if (!isThrottled || leftMs <= 0) return { ...policy, maxAttempts };
-    maxAttempts += 1;
-    return { ...policy, maxAttempts, maxRetryAfterMs: leftMs };
-  };
 }
 
 async function pauseOrThrow(
@@ -200,5 +193,5 @@ export function failureMayHaveBeenProcessed(failure: unknown): boolean {
 
 /** The proxy of this package says of a creation whether it may have been done. */
 function proxyCodeOf(body: unknown): unknown {
-  return (body as { error?: { code?: unknown } } | null | undefined)?.error?.code;
+  return Object(body).error?.code;
 }

@@ -4,6 +4,9 @@ import { AbortError } from "../errors/request-errors.js";
 /** `setTimeout` fires at once for more than this. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** For a limit that nobody has set. */
+export const noLimit = Number.POSITIVE_INFINITY;
+
 /** Milliseconds on a clock that is never set back. */
 export function now(): number {
   return performance.now();

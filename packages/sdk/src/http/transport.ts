@@ -1,7 +1,7 @@
 /** Sends a request, with retries, until it succeeds, fails for good, or reaches a limit. */
 import { ApiError, NotFoundError, RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError } from "../errors/flow-errors.js";
+import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { TimeoutError } from "../errors/request-errors.js";
 import { type AttemptTrace, type Deadline, runAttempt } from "./deadline.js";
 import { type ExchangeDependencies, exchangeOnce, type SerializedRequest } from "./exchange.js";
@@ -32,11 +32,11 @@ export interface SendOptions {
   deadline: Deadline;
   retry: RetryPolicy;
   signal: AbortSignal | undefined;
-  onRetry: OnRetry | undefined;
+  onRetry?: OnRetry | undefined;
   /** What the clients that share the service know of its limits. */
   throttle: Throttle;
   /** How long 429s use up no attempts, in milliseconds. */
-  throttleTimeoutMs: number | undefined;
+  throttleTimeoutMs?: number | undefined;
   /** Called when headers arrive: whether the caller wants the body unread. */
   leavesBodyUnread: () => boolean;
 }
@@ -56,17 +56,14 @@ export class Transport {
    */
   send(request: SerializedRequest, options: SendOptions): Promise<SuccessResponse> {
     const { operation, what } = request;
-    const { retry, deadline, signal, onRetry, throttleTimeoutMs } = options;
     return withRetries((attempt) => this.#attempt(request, options, attempt), {
+      ...options,
       what,
-      policy: retry,
+      policy: options.retry,
       repeat: operation.repeat,
-      deadline,
-      signal,
-      throttleTimeoutMs,
       onRetry: (event) => {
         this.#dependencies.log("info", describeRetry(what, event));
-        onRetry?.(event);
+        options.onRetry?.(event);
       },
     });
   }
@@ -74,14 +71,13 @@ export class Transport {
   async #attempt(request: SerializedRequest, options: SendOptions, attempt: AttemptInfo): Promise<SuccessResponse> {
     const { log, maxCreatesPerSecond } = this.#dependencies;
     const { id, operation, what } = request;
-    const { throttle, deadline, signal } = options;
-    const { number } = attempt;
+    const { throttle } = options;
+    const { number, mayHaveBeenProcessed } = attempt;
     const trace: AttemptTrace = { sent: false };
-    const intervalMs = id === "createCall" ? 1_000 / maxCreatesPerSecond : 0;
-    const wait = throttle.turn(id, intervalMs);
-    if (wait) await wait({ what, deadline, signal, requestSent: attempt.mayHaveBeenProcessed });
-    const startedMs = now();
-    const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - startedMs)} ms: ${outcome}`;
+    const wait = throttle.turn(id, id === "createCall" ? 1_000 / maxCreatesPerSecond : 0);
+    if (wait) await wait({ ...options, what, requestSent: mayHaveBeenProcessed });
+    const sentAtMs = now();
+    const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome}`;
     try {
       const success = await this.#exchange(request, options, { number, trace });
       throttle.taken(id);
@@ -89,13 +85,15 @@ export class Transport {
       return success;
     } catch (error) {
       log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
-      if (RateLimitError.is(error)) this.#pauseAll(error, request, { ...options, number, sentAtMs: startedMs });
+      if (RateLimitError.is(error)) this.#pauseAll(error, request, { ...options, number, sentAtMs });
       else if (ApiError.is(error)) throttle.taken(id);
       if (operation.uncertain && trace.sent && failureMayHaveBeenProcessed(error)) {
         throw submissionUncertain(what, error, number);
       }
-      if (operation.method === "DELETE" && isAlreadyDone(error, attempt)) return alreadyDeleted(what, error, number);
-      throw error;
+      if (operation.method !== "DELETE" || !mayHaveBeenProcessed || !NotFoundError.is(error)) throw error;
+      // An earlier attempt deleted it.
+      const response = new Response(null, { status: 404, headers: error.headers });
+      return { what, response, text: "", attempts: number, alreadyGone: true };
     }
   }
 
@@ -115,41 +113,27 @@ export class Transport {
 
   #exchange(
     request: SerializedRequest,
-    { timeoutMs, deadline, signal: callerSignal, leavesBodyUnread }: SendOptions,
-    { number, trace }: { number: number; trace: AttemptTrace },
+    options: SendOptions,
+    { number: attempt, trace }: { number: number; trace: AttemptTrace },
   ): Promise<SuccessResponse> {
     const { what, target, operation } = request;
-    const isCreate = operation.repeat === "unprocessed";
-    const work = (signal: AbortSignal) =>
-      exchangeOnce(request, this.#dependencies, { attempt: number, signal, trace, leavesBodyUnread });
-    const timeUp = () => attemptTimeout(what, { timeoutMs, requestSent: trace.sent, keyName: target.keyName });
-    return runAttempt(work, { what, timeoutMs, deadline, signal: callerSignal, trace, isCreate, timeUp });
+    const { timeoutMs, leavesBodyUnread } = options;
+    const timeUp = () => {
+      const why = trace.sent
+        ? `no complete response within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
+        : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at the ${target.keyName} function, the middleware, the connection.`;
+      return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: trace.sent });
+    };
+    return runAttempt(
+      (signal) => exchangeOnce(request, this.#dependencies, { attempt, signal, trace, leavesBodyUnread }),
+      { ...options, what, trace, isCreate: operation.repeat === "unprocessed", timeUp },
+    );
   }
 }
 
 /** The error of a request that may have created a call although it failed, with the failure as its cause. */
 export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
   if (CallAnalysisError.is(cause)) cause.attempts = attempts;
-  const message = `${what}: it was sent, and it is unknown whether the call was created. Check whether the call exists before you send it again: that can create a second call.`;
+  const message = `${what}: it was sent, ${unknownWhetherCreated} before you send it again: that can create a second call.`;
   return new SubmissionUncertainError(message, { cause, attempts });
-}
-
-function attemptTimeout(
-  what: string,
-  { timeoutMs, requestSent, keyName }: { timeoutMs: number; requestSent: boolean; keyName: string },
-): TimeoutError {
-  const why = requestSent
-    ? `no complete response within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
-    : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at what comes before the request: the ${keyName} function, the middleware, the connection.`;
-  return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent });
-}
-
-/** A 404 to a repeated DELETE means that an earlier attempt deleted it. */
-function isAlreadyDone(error: unknown, attempt: AttemptInfo): error is NotFoundError {
-  return attempt.mayHaveBeenProcessed && NotFoundError.is(error);
-}
-
-function alreadyDeleted(what: string, { headers }: NotFoundError, attempts: number): SuccessResponse {
-  const response = new Response(null, { status: 404, headers });
-  return { what, response, text: "", attempts, alreadyGone: true };
 }

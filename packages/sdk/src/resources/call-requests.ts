@@ -11,6 +11,7 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
+import { isText } from "../value-kinds.js";
 import { grantProblem } from "./upload-grant.js";
 
 /** @see operation `createUploadUrl` */
@@ -29,7 +30,7 @@ export function createCall(http: Http, call: CallInput, options?: RequestOptions
     () => ({ body: withWireDate(call) }),
     options,
     (created, invalidBody) => {
-      if (typeof created.callId !== "string" || created.callId === "") throw invalidBody("no usable `callId`");
+      if (!isText(created.callId)) throw invalidBody("no usable `callId`");
       return created;
     },
   );

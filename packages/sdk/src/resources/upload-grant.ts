@@ -14,17 +14,21 @@ export function grantProblem({ presignedUrl, publicUrl }: UploadGrant, policy: S
   if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
   const url = new URL(presignedUrl);
   if (!isAllowedScheme(url, policy)) {
-    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, where this client sends no recording: it must be https, unless you set dangerouslyAllowHttp`;
+    return `a \`presignedUrl\` at ${url.protocol}//${url.host}, which must be https, unless you set dangerouslyAllowHttp`;
   }
   if (url.username || url.password) return "a `presignedUrl` with a user or a password";
   if (!isAllowedHost(url, policy))
-    return `a \`presignedUrl\` at ${url.hostname}, which storeHosts does not name: add it there if recordings may be sent to it`;
+    return `a \`presignedUrl\` at ${url.hostname}, which storeHosts does not name: add it there if recordings may go to it`;
   if (typeof publicUrl !== "string" || !URL.canParse(publicUrl)) return "no absolute `publicUrl`";
   const { protocol } = new URL(publicUrl);
   return unreadableSchemes.test(protocol) ? `a \`publicUrl\` of the scheme ${protocol}` : undefined;
 }
 
-function isAllowedScheme({ protocol, hostname }: URL, { http }: StorePolicy): boolean {
+/** Whether an address has https, or http where that is allowed. */
+export function isAllowedScheme(
+  { protocol, hostname }: Pick<URL, "protocol" | "hostname">,
+  { http }: Pick<StorePolicy, "http">,
+): boolean {
   if (protocol === "https:") return true;
   if (protocol !== "http:" || http === "never") return false;
   return http === "anywhere" || isLoopback(hostname);
@@ -50,6 +54,6 @@ function isAllowedHost({ hostname }: URL, { hosts }: StorePolicy): boolean {
 }
 
 /** Whether a host name always means the machine itself. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

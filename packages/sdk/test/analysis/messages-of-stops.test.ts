@@ -48,7 +48,7 @@ const creation = "POST https://api.test/v1/calls";
 const reading = "GET https://api.test/v1/calls/call-1/analysis";
 const noResponse = "no complete response within timeoutMs = 5000 ms. Raise it, or look at the service's load.";
 const uncertain =
-  "it was sent, and it is unknown whether the call was created. Check whether the call exists before you send it again: that can create a second call.";
+  "it was sent, and it is unknown whether the call was created. Check whether it exists before you send it again: that can create a second call.";
 const notInTime = "was not done within deadlineMs = 3000 ms. Raise it, or see `cause`, if any, for what held it up.";
 
 const messages: [how: string, stage: Stage, options: { deadlineMs?: number } | "abort", message: string][] = [

@@ -19,7 +19,7 @@ test.each([
 ])("a 2xx with %s is a ResponseFormatError that says so", async (_name, scripted, found, excerpt) => {
   const service = await startScriptedService(scripted);
   const error = await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
-  expect(error.message).toContain(` with ${found}. Check that the base URL is the service's`);
+  expect(error.message).toContain(` with ${found}. Check the base URL`);
   expect(error.message.startsWith(`GET ${service.baseUrl}/agents: 20`)).toBe(true);
   expect(error.excerpt.startsWith(excerpt)).toBe(true);
   expect(error).toMatchObject({ code: "response_format", isRetryable: false, attempts: 1 });

@@ -59,7 +59,7 @@ test.each([
   const error = await rejectionOf(creation, SubmissionUncertainError);
   expect(error).toMatchObject({ cause, attempts: 1, isRetryable: false });
   expect(error.message).toMatch(
-    /^POST http.*\/v1\/calls: it was sent.*Check whether the call exists before you send it again/,
+    /^POST http.*\/v1\/calls: it was sent.*Check whether it exists before you send it again/,
   );
   expect(service.requests).toHaveLength(1);
 });
