@@ -20,10 +20,12 @@ const shared: Options = {
 
 export default defineConfig([
   { ...shared, format: "esm", onSuccess: copyAssets },
+  // Development dependencies are bundled: so is openapi-fetch, in both formats.
   // With `treeshake`, Rollup writes the CommonJS. Without it, split CommonJS has its syntax lowered.
   { ...shared, format: "cjs", treeshake: true },
 ]);
 
 async function copyAssets(): Promise<void> {
   await copyFile("src/contract/generated/openapi.json", "dist/openapi.json");
+  await copyFile("node_modules/openapi-fetch/LICENSE", "dist/openapi-fetch.LICENSE");
 }

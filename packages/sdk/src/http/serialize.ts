@@ -1,4 +1,5 @@
-/** From an operation and its input to the address and the body that are sent. */
+/** From an operation and its input to the address and the body that are sent. openapi-fetch writes the address. */
+import { defaultPathSerializer } from "openapi-fetch";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { Operation } from "./operations.js";
 
@@ -15,13 +16,12 @@ export interface Serialized {
 }
 
 /**
- * Writes the path's parameters percent-encoded, and the body as JSON.
+ * Writes the path's parameters as OpenAPI's style `simple` has them, and the body as JSON.
  *
  * @throws {ConfigurationError} for a path parameter or a body that cannot be written
  */
 export function serialize({ path }: Operation, { path: ids, body }: Serializable, baseUrl: string): Serialized {
-  const encoded = (_: string, name: string) => encodeURIComponent(pathParameter(name, Reflect.get(ids ?? {}, name)));
-  const url = baseUrl + path.replace(/\{(\w+)\}/g, encoded);
+  const url = baseUrl + defaultPathSerializer(path, checkPath(ids ?? {}));
   return { url, body: body === undefined ? undefined : toJson("The input", body) };
 }
 
@@ -34,8 +34,12 @@ export function toJson(name: string, value: unknown): string {
   }
 }
 
+function checkPath(path: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, pathParameter(name, value)]));
+}
+
 /**
- * Checks that an id stays inside its path template. Percent-encoding keeps everything else inside, but `.` and
+ * Checks that an id stays inside its path template. openapi-fetch percent-encodes everything else, but `.` and
  * `..` need no encoding and would be resolved away, and an empty id makes another path.
  *
  * @throws {ConfigurationError} for what is not a string or a number, or is empty, `.`, `..`, or has control characters
@@ -46,7 +50,8 @@ export function pathParameter(name: string, value: unknown): string {
     throw new ConfigurationError(`${name} must be a string, and is ${value === null ? "null" : typeof value}.`);
   }
   if (text === "") throw new ConfigurationError(`${name} is empty. Pass the id that the service returned.`);
-  if (/^\.\.?$/.test(text)) throw new ConfigurationError(`${name} is "${text}", which is a path and not an id.`);
+  if (text === "." || text === "..")
+    throw new ConfigurationError(`${name} is "${text}", which is a path and not an id.`);
   if (hasControlCharacter(text)) throw new ConfigurationError(`${name} contains a control character.`);
   if (/\p{Surrogate}/u.test(text)) throw new ConfigurationError(`${name} contains half of a surrogate pair.`);
   return text;
