@@ -16,10 +16,19 @@ export type QuestionForm = "yes-or-no" | "degree" | "open";
 /** The calls that a conditional question is for: those that succeed, those that fail, or others that cannot be told. */
 export type Condition = "success" | "failure" | "other";
 
-const leadingCondition =
-  /^(?:(?:if|when|where|in case|falls|wenn|sofern)\b[^,]*,|(?:यदि|अगर)[^,]*?(?:,|\sतो\s)|[^、?？]*?(?:場合|ときは|なら)[^、]*、)\s*/iu;
+/** Conditions before what is asked, in each language. */
+const leadingConditions: readonly RegExp[] = [
+  /^(?:if|(?:when|where)(?! (?:did|do|does|was|were|is)\b)|in case|falls|wenn|sofern)\b[^,]*,\s*/iu,
+  /(?:यदि|अगर).*?(?:,\s*(?:तो\s)?|\sतो\s)/u,
+  /(?:^|、)[^、]*?(?:場合|ときは)/u,
+];
 
-const trailingCondition = /\bif (?:needed|any|applicable|relevant|required|there was)\b|\b(?:falls|wenn) nötig\b/i;
+/** A question with a condition at its end, and what comes before it when the condition is itself asked about. */
+const trailingCondition = /^(.*?) ((?:if|when|falls|wenn|sofern)\b.*)$/iu;
+
+const asking = /\b(?:asks?|asked|checks?|checked|confirm|find out|happens|fragt?|gefragt)\b/i;
+
+const optional = /\bif (?:needed|any|applicable|relevant|required|there was)\b|\b(?:falls|wenn) nötig\b/i;
 
 const failureWords =
   /\b(?:not|no|cannot|unable|without|fail\w*|refus\w*|declin\w*|unre?solved|nicht|kein\w*|ablehnt\w*|abgelehnt|verweigert\w*)\b|n['’]t\b|नहीं|मना|असफल|ない|なかった|できず|拒/iu;
@@ -43,15 +52,21 @@ const yesOrNoWords = /^क्या|か(?:を|と|確|聞|尋|説)/u;
 
 /** The condition of a question, or null when it applies to every call. */
 export function conditionOf(question: string): Condition | null {
-  const [condition] = leadingCondition.exec(question.trim()) ?? [];
-  if (condition === undefined) return trailingCondition.test(question) ? "other" : null;
+  const text = question.trim();
+  const [leading] = leadingConditions
+    .map((condition) => condition.exec(text)?.[0])
+    .filter((part) => part !== undefined);
+  const [, asked = "", trailing = ""] = trailingCondition.exec(text) ?? [];
+  const condition = leading ?? (asking.test(asked) ? "" : trailing);
   if (failureWords.test(condition)) return "failure";
-  return successWords.test(condition) ? "success" : "other";
+  if (successWords.test(condition)) return "success";
+  // Others at the end are often times, as in "when contradicted".
+  return leading !== undefined || optional.test(text) ? "other" : null;
 }
 
 /** What a question takes as its answer, apart from its condition. */
 export function formOf(question: string): QuestionForm {
-  const core = question.trim().replace(leadingCondition, "");
+  const core = leadingConditions.reduce((text, condition) => text.replace(condition, "").trim(), question.trim());
   if (yesOrNoWords.test(core)) return "yes-or-no";
   if (degreeWords.test(core)) return "degree";
   return openWords.test(core) ? "open" : "yes-or-no";
@@ -59,6 +74,7 @@ export function formOf(question: string): QuestionForm {
 
 /** The scale that a question names, or null. */
 export function scaleOf(question: string): Scale | null {
+  if (!/\p{Nd}/u.test(question)) return null;
   // Digits can be those of Devanagari, or have the width of Japanese characters.
   const text = question.normalize("NFKC").replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966));
   const [, least, most] = (scaleWords.test(text) && scaleNumbers.exec(text)) || [];
