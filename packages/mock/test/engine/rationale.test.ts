@@ -122,3 +122,10 @@ test("an agent without a name is the agent", () => {
   expect(analysis.sections[0]?.criterias[0]?.rationale).toMatch(/[Tt]he agent/);
   expect(summary).toMatch(/[Tt]he agent/);
 });
+
+test("the summary of a call that the category is not meant for notes no values", () => {
+  for (const { input, analysis, summary } of results) {
+    const outcome = input.category.possibleOutcomes.find(({ label }) => label === analysis.outcomeLabel);
+    expect(summary.includes("Noted: ")).toBe(outcome?.isNotApplicable === false);
+  }
+});

@@ -17,7 +17,8 @@ export function summaryOf(findings: Findings, options: TextOptions): string {
     opening(options),
     answered("met", findings, options),
     answered("missed", findings, options),
-    facts(options),
+    // Of a call that the category is not meant for, what it was about says nothing.
+    findings.outcome?.isNotApplicable ? "" : facts(options),
     label === "" ? "" : `Outcome: ${sentence(label)}`,
   ];
   return parts.filter((part) => part !== "").join(" ");
