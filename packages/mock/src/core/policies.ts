@@ -60,7 +60,10 @@ export interface Policies {
 
   /** Scale of the overall score: 0 to 100, or the sum of the sections' points. `score-scale` @default "percent" */
   scoreScale: "percent" | "points";
-  /** The texts of a criterion's `result`. `criterion-results` @default Yes, Partially, No, Not applicable */
+  /**
+   * The texts of a criterion's `result`, where the question takes yes or no. `criterion-results`
+   * @default Yes, Partially, No, Not applicable
+   */
   criterionResults: { met: string; partly: string; missed: string; notApplicable: string };
   /** `extractions` of a finished analysis: values by `fieldName`, or null. `extractions` @default "by-name" */
   extractions: "by-name" | "null";

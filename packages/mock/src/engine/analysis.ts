@@ -9,13 +9,14 @@ import { type DrawKeys, drawKeys } from "./draw-keys.js";
 import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
 import type { FieldValue } from "./fields/field-value.js";
-import type { Findings, SectionFinding } from "./findings.js";
+import type { CriterionFinding, Findings, SectionFinding } from "./findings.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
+import { resultOf } from "./results.js";
 import { overallScore, sectionPoints } from "./score.js";
 import { areasForImprovement, callObservations } from "./text/observations.js";
 import { outcomeRationale } from "./text/outcome-rationale.js";
-import { type Participants, participantsOf } from "./text/participants.js";
-import { rationaleOf } from "./text/rationale.js";
+import { participantsOf } from "./text/participants.js";
+import { rationalesOf } from "./text/rationale.js";
 import { summaryOf } from "./text/summary.js";
 
 /** What an analysis depends on. */
@@ -75,35 +76,35 @@ function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }
   const { category, policies, agentName, durationSeconds } = input;
   const overrides = input.analysisOverrides ?? {};
   const participants = participantsOf(agentName, category);
-  const sections = findings.sections.map((section) => sectionResult(section, { key, participants, policies }));
   const drawn = extract(findings, { key, category, callDateMs: callDateMs(input.request.date), durationSeconds });
   const extractions = withExtractions(drawn, overrides);
+  const results = policies.criterionResults;
+  const options = { key, category, participants, durationSeconds, extractions, results };
+  const rationales = rationalesOf(findings, options);
+  const sections = findings.sections.map((section) => sectionResult(section, rationales, results));
   const analysis = {
     score: overrides.score ?? overallScore(sections, policies.scoreScale),
     outcomeLabel: findings.outcome?.label ?? "",
-    outcomeRationale: outcomeRationale(findings, { key, participants, durationSeconds }),
-    callObservations: policies.callObservations === "null" ? null : callObservations(findings, participants),
+    outcomeRationale: outcomeRationale(findings, options),
+    callObservations: policies.callObservations === "null" ? null : callObservations(findings, options),
     areasForImprovement: policies.areasForImprovement === "null" ? null : areasForImprovement(findings),
     extractions: policies.extractions === "null" ? null : extractions,
     sections,
   };
-  const summary = summaryOf(findings, { key, agentName, participants, category, durationSeconds, extractions });
-  return { analysis, summary };
+  return { analysis, summary: summaryOf(findings, options) };
 }
 
-interface SectionResultOptions {
-  key: string;
-  participants: Participants;
-  policies: AnalysisPolicies;
-}
-
-function sectionResult(section: SectionFinding, { key, participants, policies }: SectionResultOptions): Section {
+function sectionResult(
+  section: SectionFinding,
+  rationales: ReadonlyMap<CriterionFinding, string>,
+  results: Policies["criterionResults"],
+): Section {
   const { sectionId, sectionName } = section.pointer;
   const criterias = section.criteria.map((criterion) => ({
     criteriaId: criterion.definition.criteriaId,
     question: criterion.definition.question,
-    result: policies.criterionResults[criterion.answer],
-    rationale: rationaleOf(criterion, { key, sectionId, participants }),
+    result: resultOf(criterion, results),
+    rationale: rationales.get(criterion) ?? "",
   }));
   return { sectionId, sectionName, ...sectionPoints(section), criterias };
 }
@@ -122,20 +123,21 @@ function withTexts({ analysis, summary }: SimulatedAnalysis, overrides: PartialA
   const texts = withoutUndefined({ outcomeRationale, callObservations, areasForImprovement });
   // Extractions that a test sets are there even where the policy allows none.
   const values = extractions === undefined ? {} : { extractions: extractions && (analysis.extractions ?? extractions) };
-  const sections = analysis.sections.map((section) => withRationales(section, overrides.sections ?? []));
+  const sections = analysis.sections.map((section) => withGivenTexts(section, overrides.sections ?? []));
   return { analysis: { ...analysis, ...texts, ...values, sections }, summary };
 }
 
-function withRationales(section: Section, given: readonly PartialSection[]): Section {
+/** A section with the results and the rationales that a test sets, to the letter. */
+function withGivenTexts(section: Section, given: readonly PartialSection[]): Section {
   const criterias = given.find(({ sectionId }) => sectionId === section.sectionId)?.criterias ?? [];
   if (criterias.length === 0) return section;
-  const rationaleOf = new Map(criterias.map(({ criteriaId, rationale }) => [criteriaId, rationale]));
+  const givenById = new Map(criterias.map((criterion) => [criterion.criteriaId, criterion]));
   return {
     ...section,
-    criterias: section.criterias.map((criterion) => ({
-      ...criterion,
-      rationale: rationaleOf.get(criterion.criteriaId) ?? criterion.rationale,
-    })),
+    criterias: section.criterias.map((criterion) => {
+      const { result, rationale } = givenById.get(criterion.criteriaId) ?? {};
+      return { ...criterion, ...withoutUndefined({ result, rationale }) };
+    }),
   };
 }
 

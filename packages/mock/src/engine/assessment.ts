@@ -1,15 +1,16 @@
 /** How the simulated reviewer assesses a call: its quality first, then the outcome, then the answer to each question. */
-import type { CategoryDetail } from "@call-analysis/sdk";
+import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
 import { seededRandom } from "../core/random.js";
 import { secondsAt } from "./call-time.js";
 import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
+import { constraintOf } from "./consistency.js";
 import type { DrawKeys } from "./draw-keys.js";
-import type { Answer, Findings, SectionFinding } from "./findings.js";
-import { outcomeOf } from "./outcome.js";
+import type { Answer, CriterionFinding, Findings, SectionFinding } from "./findings.js";
+import { hasPoints, outcomeOf } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
-import { overrideSections, type ScorePolicies } from "./section-overrides.js";
-import { isAboutAvoiding, isConditional } from "./text/question.js";
-import { topicOf } from "./text/topics.js";
+import { conditionOf, scaleOf } from "./question.js";
+import { answerWorth, pointsOnScale } from "./results.js";
+import { type ScorePolicies, solveScores } from "./solve-scores.js";
 
 /** The quality of the average call; it reaches about two thirds of the points. */
 const averageQuality = 0.6;
@@ -32,18 +33,42 @@ export interface AssessmentOptions {
   policies: ScorePolicies;
 }
 
+/** The level that an answer gains when the outcome implies it, so that no other answer ranks above it. */
+const impliedLevel = 2;
+
 /** The findings of a call. Each has draws of its own, so more questions do not change the answers to the others. */
 export function assessCall(options: AssessmentOptions): Findings {
-  const { keys, category, durationSeconds, analysisOverrides, policies } = options;
+  const { keys, category, analysisOverrides, policies } = options;
   const quality = callQuality(keys);
   const outcome = outcomeOf(analysisOverrides, { keys, category, scoreScale: policies.scoreScale, quality });
-  const isAssessed = outcome?.isNotApplicable !== true;
-  const count = category.analysisPointers.length;
-  const sections = category.analysisPointers.map((pointer, index) =>
-    assessSection(pointer, { keys, quality, isAssessed, durationSeconds, index, count }),
-  );
+  // A test can set points for a call that is none of the category's.
+  const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
+  const sections = category.analysisPointers.map((pointer) => ({
+    pointer,
+    criteria: assessSection(pointer, { keys, quality, outcome, isAssessed }),
+  }));
   const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
-  return { outcome, sections: isOverridden ? overrideSections(sections, analysisOverrides, policies) : sections };
+  const timed = withTimes(sections, options);
+  return { outcome, sections: isOverridden ? solveScores(timed, analysisOverrides, policies) : timed };
+}
+
+/** The sections, with a place in the recording for each criterion. */
+function withTimes(
+  sections: readonly UntimedSection[],
+  { keys, durationSeconds }: AssessmentOptions,
+): SectionFinding[] {
+  const count = sections.reduce((sum, { criteria }) => sum + criteria.length, 0);
+  let index = 0;
+  return sections.map(({ pointer, criteria }) => ({
+    pointer,
+    criteria: criteria.map((criterion) => {
+      const options = { keys, durationSeconds, index: index++, count };
+      return {
+        ...criterion,
+        evidenceTimeSeconds: evidenceTimeSeconds(pointer.sectionId, criterion.definition, options),
+      };
+    }),
+  }));
 }
 
 /** How well the call went, 0 to 1: the agent's usual level, and the luck of the day. It makes the answers consistent. */
@@ -59,34 +84,52 @@ function bell(key: string): number {
   return ((random.next() + random.next() + random.next()) / 3) * 2 - 1;
 }
 
-interface SectionOptions {
+interface UntimedSection {
+  pointer: AnalysisPointer;
+  criteria: Omit<CriterionFinding, "evidenceTimeSeconds">[];
+}
+
+interface CriterionOptions {
   keys: DrawKeys;
   quality: number;
+  /** Null when nothing of the outcome restricts the answers. */
+  outcome: PossibleOutcome | null;
   isAssessed: boolean;
-  durationSeconds: number;
-  /** The section's index among the sections: the call covers them one after the other. */
-  index: number;
-  count: number;
 }
 
-function assessSection(pointer: AnalysisPointer, options: SectionOptions): SectionFinding {
-  const criteria = pointer.criterias.map((definition) => ({
-    definition,
-    answer: answerOf(pointer.sectionId, definition, options),
-    evidenceTimeSeconds: evidenceTimeSeconds(pointer.sectionId, definition, options),
-  }));
-  return { pointer, criteria };
+function assessSection(pointer: AnalysisPointer, options: CriterionOptions): UntimedSection["criteria"] {
+  return pointer.criterias.map((definition) => {
+    const level = levelOf(pointer.sectionId, definition, options);
+    return { definition, ...answerTo(pointer.sectionId, definition, { ...options, level }) };
+  });
 }
 
-function answerOf(sectionId: string, { criteriaId, question }: CriterionDefinition, options: SectionOptions): Answer {
-  const { keys, quality, isAssessed } = options;
+interface AnswerOptions extends CriterionOptions {
+  level: number;
+}
+
+/** The answer, and the level that goes with it. */
+function answerTo(sectionId: string, { criteriaId, question }: CriterionDefinition, options: AnswerOptions) {
+  const { keys, outcome, isAssessed, level } = options;
+  const constraint = constraintOf(question, outcome);
+  const hasOccasion = seededRandom(keys.call, "criterion", sectionId, criteriaId).next() >= 0.25;
+  const applies = constraint === "applicable" || conditionOf(question) === null || hasOccasion;
+  if (!isAssessed || constraint === "notApplicable" || !applies) return { answer: "notApplicable" as const, level };
+  if (constraint === "met") return { answer: "met" as const, level: level + impliedLevel };
+  if (constraint === "missed") return { answer: "missed" as const, level: level - impliedLevel };
+  const scale = scaleOf(question);
+  return { level, ...(scale ? answerWorth(pointsOnScale(scale, shareAt(level))) : { answer: answerAt(level) }) };
+}
+
+/** How well one thing that a question asks for was done. */
+function levelOf(sectionId: string, { criteriaId, question }: CriterionDefinition, options: CriterionOptions): number {
+  const { keys, quality } = options;
   const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
-  const [occasion, luck] = [random.next(), random.next()];
-  if (!isAssessed || (isConditional(question) && occasion < 0.25)) return "notApplicable";
+  const [, luck] = [random.next(), random.next()];
   const sectionDraw = seededRandom(keys.call, "section", sectionId).next();
   const ease = seededRandom(keys.category, "ease", sectionId, criteriaId).next();
-  const bias = isAboutAvoiding(question) ? avoidanceBias : 0;
-  return answerAt(quality + bias + deviation(sectionDraw, 0.08) + deviation(ease, 0.14) + deviation(luck, 0.45));
+  const bias = /\b(?:avoid|refrain|never)\b/i.test(question) ? avoidanceBias : 0;
+  return quality + bias + deviation(sectionDraw, 0.08) + deviation(ease, 0.14) + deviation(luck, 0.45);
 }
 
 /** A draw of 0 to 1 as a deviation to either side. */
@@ -99,17 +142,24 @@ function answerAt(level: number): Answer {
   return level >= 0.38 ? "partly" : "missed";
 }
 
-/** Where the evidence for an answer is, in whole seconds from the start; never after the end. */
-function evidenceTimeSeconds(sectionId: string, criterion: CriterionDefinition, options: SectionOptions): number {
-  const draw = seededRandom(options.keys.call, "moment", sectionId, criterion.criteriaId).next();
-  const [from, to] = partOfCall(criterion.question, options);
-  return secondsAt(options.durationSeconds, from + draw * (to - from));
+/** The share of a scale's points at a level. */
+function shareAt(level: number): number {
+  return Math.min(1, Math.max(0, (level - 0.1) / 0.7));
 }
 
-/** The part of the call that a question is about, as fractions of its duration. */
-function partOfCall(question: string, { durationSeconds, index, count }: SectionOptions): [number, number] {
-  const place = topicOf(question)?.place;
-  if (place === "start" && index === 0) return [0.01, Math.min(0.1, 15 / durationSeconds)];
-  if (place === "end") return [0.88, 0.98];
-  return [0.04 + (0.88 * index) / count, 0.04 + (0.88 * (index + 1)) / count];
+interface TimeOptions {
+  keys: DrawKeys;
+  durationSeconds: number;
+  /** The criterion's place among all criteria of the category, from 0. */
+  index: number;
+  count: number;
+}
+
+/**
+ * Where the evidence for an answer is, in whole seconds from the start; never after the end. The call covers the
+ * criteria one after the other, so each has a part of the call to itself.
+ */
+function evidenceTimeSeconds(sectionId: string, { criteriaId }: CriterionDefinition, options: TimeOptions): number {
+  const draw = seededRandom(options.keys.call, "moment", sectionId, criteriaId).next();
+  return secondsAt(options.durationSeconds, 0.02 + (0.94 * (options.index + 0.1 + 0.8 * draw)) / options.count);
 }

@@ -5,6 +5,7 @@ import type { ExtractionField } from "./configuration.js";
 import { type FieldValue, fieldValue } from "./fields/field-value.js";
 import { makePersona } from "./fields/persona.js";
 import type { Findings } from "./findings.js";
+import { isAbout } from "./text/values.js";
 
 /** Values by `fieldName`. An optional field that the call says nothing about is null. */
 export type Extractions = Record<string, FieldValue>;
@@ -45,21 +46,18 @@ function isKnown(field: ExtractionField, { category, findings, isMentioned }: Fi
   const { outcome } = findings;
   if (field.required) return true;
   if (outcome?.isNotApplicable) return false;
-  const tied = outcomesNamedIn(field.description, category);
+  const tied = category.possibleOutcomes.filter((each) => isTiedTo(field, each));
   if (tied.length > 0) return tied.some(({ id }) => id === outcome?.id);
   return isMentioned && !wasNeverAsked(field, findings);
 }
 
-/** A description such as "Filled only when the outcome is Promise to pay" ties a field to the outcomes that it names. */
-function outcomesNamedIn(description: string, { possibleOutcomes }: CategoryDetail): PossibleOutcome[] {
-  return possibleOutcomes.filter(({ label }) => label !== "" && description.includes(label));
+/** Whether a field belongs to an outcome: its description names it, as in "Filled only when the outcome is Paid". */
+export function isTiedTo({ description }: ExtractionField, { label }: PossibleOutcome): boolean {
+  return label !== "" && description.includes(label);
 }
 
-function wasNeverAsked({ displayName }: ExtractionField, { sections }: Findings): boolean {
-  const words = displayName.toLowerCase().match(/[a-z]{4,}/g) ?? [];
-  if (words.length === 0) return false;
+function wasNeverAsked(field: ExtractionField, { sections }: Findings): boolean {
   return sections
     .flatMap(({ criteria }) => criteria)
-    .filter(({ answer }) => answer === "missed")
-    .some(({ definition }) => words.every((word) => definition.question.toLowerCase().includes(word)));
+    .some(({ answer, definition }) => answer === "missed" && isAbout(definition.question, field));
 }

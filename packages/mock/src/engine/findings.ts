@@ -13,6 +13,8 @@ export type Answer = keyof Policies["criterionResults"];
 export interface CriterionFinding {
   definition: CriterionDefinition;
   answer: Answer;
+  /** How well it went, from 0 to 1 and a little beyond: what went best is the last to be given up for a score. */
+  level: number;
   /** The points for a partly met criterion, 0 to 1. @default 0.5 */
   points?: number;
   /** Where in the recording the evidence for the answer is, in whole seconds from the start. */

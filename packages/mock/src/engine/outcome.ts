@@ -29,13 +29,13 @@ export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): 
   const { possibleOutcomes } = category;
   const given = possibleOutcomes.find(({ label }) => label === overrides.outcomeLabel);
   if (given) return given;
-  if (!isAssessed(overrides)) return chooseOutcome(keys.call, possibleOutcomes, quality);
+  if (!hasPoints(overrides)) return chooseOutcome(keys.call, possibleOutcomes, quality);
   const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
   return chooseOutcome(keys.call, applicable, qualityOf(overrides, options));
 }
 
-/** Whether a partial analysis sets points, which only a call whose criteria were assessed can have. */
-export function isAssessed({ score = 0, sections = [] }: PartialAnalysis): boolean {
+/** Whether a partial analysis sets points, so that the criteria are assessed whatever the outcome is. */
+export function hasPoints({ score = 0, sections = [] }: PartialAnalysis): boolean {
   return score > 0 || sections.some((section) => (section.score ?? 0) > 0 || (section.totalScore ?? 0) > 0);
 }
 

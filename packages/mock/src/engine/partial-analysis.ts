@@ -18,7 +18,7 @@ export interface PartialSection {
 export interface PartialCriterion {
   criteriaId: string;
   question?: string | undefined;
-  /** One of the texts of the policy `criterionResults`. */
+  /** One of the texts of the policy `criterionResults`, or of those that the question itself takes. */
   result?: string | undefined;
   rationale?: string | undefined;
 }

@@ -4,9 +4,9 @@ import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-servi
 import type { AnalysisPointer } from "./configuration.js";
 import { fieldProblem } from "./fields/field-value.js";
 import type { SectionFinding } from "./findings.js";
-import { isAssessed } from "./outcome.js";
 import type { PartialAnalysis, PartialCriterion, PartialSection } from "./partial-analysis.js";
-import { overrideSections, type ScorePolicies } from "./section-overrides.js";
+import { answerOf, resultsListed } from "./results.js";
+import { type ScorePolicies, solveScores } from "./solve-scores.js";
 
 /** What a partial analysis is checked against. */
 export interface PartialCheckOptions {
@@ -23,17 +23,13 @@ export function checkPartial(partial: PartialAnalysis, options: PartialCheckOpti
     ...(partial.sections ?? []).flatMap((section, index) => sectionProblems(section, index, options)),
   ];
   if (problems.length > 0) throw invalidFields("invalid-input", problems);
-  overrideSections(category.analysisPointers.map(everythingMissed), partial, policies);
+  solveScores(category.analysisPointers.map(everythingMissed), partial, policies);
 }
 
-function outcomeProblems({ outcomeLabel, ...rest }: PartialAnalysis, { possibleOutcomes }: CategoryDetail) {
-  if (outcomeLabel === undefined) return [];
-  const outcome = possibleOutcomes.find(({ label }) => label === outcomeLabel);
+function outcomeProblems({ outcomeLabel }: PartialAnalysis, { possibleOutcomes }: CategoryDetail): FieldProblem[] {
+  if (outcomeLabel === undefined || possibleOutcomes.some(({ label }) => label === outcomeLabel)) return [];
   const labels = possibleOutcomes.map(({ label }) => `"${label}"`).join(", ");
-  if (!outcome)
-    return [wrongValue("outcomeLabel", `must be one of the category's outcomes: ${labels || "it has none"}`)];
-  if (!outcome.isNotApplicable || !isAssessed(rest)) return [];
-  return [wrongValue("outcomeLabel", `"${outcomeLabel}" is of calls that are not judged, and there are points`)];
+  return [wrongValue("outcomeLabel", `must be one of the category's outcomes: ${labels || "it has none"}`)];
 }
 
 function extractionProblems({ extractions }: PartialAnalysis, { extractionFields }: CategoryDetail): FieldProblem[] {
@@ -48,31 +44,29 @@ function sectionProblems(section: PartialSection, index: number, { category, pol
   const path = `sections[${index}]`;
   const pointer = category.analysisPointers.find(({ sectionId }) => sectionId === section.sectionId);
   if (!pointer) return [wrongValue(`${path}.sectionId`, "is no section of the category")];
-  const resultTexts = Object.values(policies.criterionResults);
   const { sectionName, criterias = [] } = section;
   return [
     ...sameText(`${path}.sectionName`, sectionName, pointer.sectionName),
     ...criterias.flatMap((criterion, at) =>
-      criterionProblems(criterion, { pointer, resultTexts, path: `${path}.criterias[${at}]` }),
+      criterionProblems(criterion, { pointer, policies, path: `${path}.criterias[${at}]` }),
     ),
   ];
 }
 
 interface CriterionOptions {
   pointer: AnalysisPointer;
-  resultTexts: readonly string[];
+  policies: ScorePolicies;
   path: string;
 }
 
-function criterionProblems(
-  criterion: PartialCriterion,
-  { pointer, resultTexts, path }: CriterionOptions,
-): FieldProblem[] {
+function criterionProblems(criterion: PartialCriterion, { pointer, policies, path }: CriterionOptions): FieldProblem[] {
   const { criteriaId, question, result } = criterion;
   const definition = pointer.criterias.find((each) => each.criteriaId === criteriaId);
   if (!definition) return [wrongValue(`${path}.criteriaId`, "is no criterion of the section")];
-  const isResult = result === undefined || resultTexts.includes(result);
-  const wrongResult = isResult ? [] : [wrongValue(`${path}.result`, `must be one of ${resultTexts.join(", ")}`)];
+  const texts = policies.criterionResults;
+  const isResult = result === undefined || answerOf(result, definition.question, texts) !== undefined;
+  const listed = resultsListed(definition.question, texts);
+  const wrongResult = isResult ? [] : [wrongValue(`${path}.result`, `must be one of ${listed}`)];
   return [...sameText(`${path}.question`, question, definition.question), ...wrongResult];
 }
 
@@ -86,6 +80,7 @@ function everythingMissed(pointer: AnalysisPointer): SectionFinding {
   const criteria = pointer.criterias.map((definition) => ({
     definition,
     answer: "missed" as const,
+    level: 0,
     evidenceTimeSeconds: 0,
   }));
   return { pointer, criteria };

@@ -91,6 +91,35 @@ test("a given outcome of calls that do not count leaves nothing assessed", () =>
   expect([score, sum(sections, "totalScore"), areasForImprovement]).toEqual([0, 0, []]);
 });
 
+test("an outcome of calls that do not count can be given with a score, which the sections follow", () => {
+  const analysis = analysisWith({ outcomeLabel: "Wrong number", score: 12 });
+  expect(analysis).toMatchObject({ outcomeLabel: "Wrong number", score: 12 });
+  expect((100 * sum(analysis.sections, "score")) / sum(analysis.sections, "totalScore")).toBeCloseTo(12, 1);
+});
+
+test("a score that passes the check can be reached beside the score of a section, whatever was drawn", () => {
+  const category = {
+    ...emptyCategory,
+    analysisPointers: [
+      sectionAsking("Did they talk?", "If it rained, was it said?", "If it snowed, was it said?"),
+      { ...sectionAsking("Did they listen?"), sectionId: "sec_2" },
+    ],
+  };
+  for (let index = 0; index < 40; index += 1) {
+    const overrides = { score: 25, sections: [{ sectionId: "sec_1", score: 1 }] };
+    const { sections } = analysisWith(overrides, { category, recordingHash: `recording-${index}` });
+    expect(sections.map(({ score }) => score)).toEqual([1, 0]);
+  }
+});
+
+test("the lowest of the given answers that are partly met makes up for the rest of a score", () => {
+  const [first, second] = (opening?.criterias ?? []).map(({ criteriaId }) => ({ criteriaId, result: "Partially" }));
+  const sections = [
+    { sectionId: "sec_opening", score: 0.8, totalScore: 2, criterias: [first, second].flatMap((each) => each ?? []) },
+  ];
+  expect(analysisWith({ sections }).sections[0]).toMatchObject({ score: 0.8, totalScore: 2 });
+});
+
 test("a given score makes the call one that counts, with an outcome that goes with it", () => {
   const labels = Array.from({ length: 60 }, (_, index) => {
     const [high, low] = [95, 10].map((score) => analysisWith({ score }, { recordingHash: `recording-${index}` }));
@@ -162,7 +191,6 @@ test.each<[string, PartialAnalysis]>([
   ["score", { score: 101 }],
   ["score", { score: 100, sections: [{ sectionId: "sec_opening", score: 0 }] }],
   ["outcomeLabel", { outcomeLabel: "Sold the moon" }],
-  ["outcomeLabel", { outcomeLabel: "Wrong number", score: 5 }],
   ["extractions.nonsense", { extractions: { nonsense: 1 } }],
   ["extractions.team_size", { extractions: { team_size: "seven" } }],
   ["extractions.interest", { extractions: { interest: "Gardening" } }],

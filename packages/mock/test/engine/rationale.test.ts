@@ -10,19 +10,53 @@ const results = inputs.map((input) => ({ input, ...simulateAnalysis(input) }));
 
 const criterias = results.flatMap(({ analysis }) => analysis.sections.flatMap((section) => section.criterias));
 
-test("a rationale says what the result says", () => {
-  for (const { result, rationale } of criterias.filter(({ result }) => result !== "Not applicable")) {
-    const isDenial = /\bdid not\b|^Nowhere\b/.test(rationale.split(". ")[0] ?? "");
-    expect(isDenial, rationale).toBe(result === "No");
-    expect(/in part|incomplete|slipped|In part/.test(rationale), rationale).toBe(result === "Partially");
+test("a rationale says the result and quotes the question, to the letter and with its punctuation", () => {
+  for (const { question, result, rationale } of criterias) {
+    expect(rationale).toContain(`“${question}”`);
+    expect(rationale.replaceAll(`“${question}”`, "")).toMatch(new RegExp(`\\b${result}\\b`));
   }
 });
 
-test("a rationale names the agent by first name, and never as the agent", () => {
-  for (const { result, rationale } of criterias) {
-    expect(rationale).not.toMatch(/\bthe agent\b|Verma/);
-    if (result !== "Not applicable") expect(rationale).toContain("Asha");
+test("a rationale has at most two sentences, and names somebody of the call, a time in it or its outcome", () => {
+  for (const { input, analysis } of results) {
+    for (const { question, rationale } of analysis.sections.flatMap((section) => section.criterias)) {
+      const words = rationale.replace(`“${question}”`, "“…”");
+      expect(words.split(/[.”] (?=[A-Z])/).length, rationale).toBeLessThanOrEqual(2);
+      const names = [
+        "Asha",
+        input.category.name,
+        analysis.outcomeLabel,
+        "the customer",
+        "the prospect",
+        "the borrower",
+      ];
+      expect(names.some((name) => words.includes(name)) || /\d\d:\d\d/.test(words), rationale).toBe(true);
+      expect(words).not.toMatch(/\bthe agent\b|Verma/);
+    }
   }
+});
+
+test("a value that a question asks for by name is in its rationale", () => {
+  const { analysis } = results.find(({ analysis }) => Object(analysis.extractions).budget > 100_000) ?? {
+    analysis: null,
+  };
+  const rationale = analysis?.sections[2]?.criterias[0]?.rationale;
+  expect(rationale).toMatch(/The analysis notes “Budget: \d,\d\d,000”\.$/);
+});
+
+test("in a call of seconds, and where questions are asked twice, rationales still differ", () => {
+  const questions = Array.from({ length: 20 }, () => "Did the agent greet?");
+  const category = { ...emptyCategory, analysisPointers: [sectionAsking(...questions)] };
+  const { analysis } = simulateAnalysis(callInput({ category, durationSeconds: 1 }));
+  expect(new Set(analysis.sections[0]?.criterias.map(({ rationale }) => rationale)).size).toBe(20);
+});
+
+test("a question of paragraphs is cut, and its quotation marks are closed", () => {
+  const question = `Did the agent ${"talk about the weather and ".repeat(40)}stop?`;
+  const category = { ...emptyCategory, analysisPointers: [sectionAsking(question)] };
+  const rationale = simulateAnalysis(callInput({ category })).analysis.sections[0]?.criterias[0]?.rationale ?? "";
+  expect(rationale).toMatch(/“Did the agent talk.*(?:weather|and|the|about|talk)…”/);
+  expect(rationale.length).toBeLessThan(320);
 });
 
 test("the moments that are named lie within the call", () => {
@@ -49,10 +83,12 @@ test("different recordings get different words", () => {
   expect(new Set(rationales).size).toBeGreaterThan(30);
 });
 
-test("the outcome's rationale names the outcome and takes over what it means", () => {
+test("the outcome's rationale names the outcome and quotes what it means", () => {
   for (const { input, analysis } of results) {
     const outcome = input.category.possibleOutcomes.find(({ label }) => label === analysis.outcomeLabel);
-    expect(analysis.outcomeRationale).toContain(`“${outcome?.label}” fits best. ${outcome?.description}`);
+    expect(analysis.outcomeRationale).toContain(
+      `“${outcome?.label}” fits best. In the category's words: “${outcome?.description}”`,
+    );
   }
 });
 
@@ -85,4 +121,11 @@ test("an agent without a name is the agent", () => {
   const { analysis, summary } = simulateAnalysis(callInput({ category, agentName: " " }));
   expect(analysis.sections[0]?.criterias[0]?.rationale).toMatch(/[Tt]he agent/);
   expect(summary).toMatch(/[Tt]he agent/);
+});
+
+test("the summary of a call that the category is not meant for notes no values", () => {
+  for (const { input, analysis, summary } of results) {
+    const outcome = input.category.possibleOutcomes.find(({ label }) => label === analysis.outcomeLabel);
+    expect(summary.includes("Noted: ")).toBe(outcome?.isNotApplicable === false);
+  }
 });

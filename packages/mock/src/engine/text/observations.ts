@@ -1,71 +1,68 @@
 /** What a reviewer notes about a call as a whole. @see section 2, "Call analysis", of the specification */
-
 import { clockTime } from "../call-time.js";
 import type { CriterionFinding, Findings, SectionFinding } from "../findings.js";
+import { resultOf } from "../results.js";
 import { sectionPoints } from "../score.js";
-import type { Participants } from "./participants.js";
-import { readQuestion } from "./question.js";
-import { affirm, instruct, sentence } from "./statement.js";
+import { quoted, sentence } from "./quotation.js";
+import type { TextOptions } from "./text-options.js";
 
 /** The most sentences of either kind: a reviewer names what matters and stops. */
 const maxSentences = 4;
 
 /** What was striking, in sentences: the best and the weakest part, and what was done well. */
-export function callObservations({ outcome, sections }: Findings, participants: Participants): string[] {
-  if (outcome?.isNotApplicable) {
-    return [
-      `The call was not one that this category is meant for, so it says little about ${participants.agentName}'s work.`,
-    ];
+export function callObservations({ outcome, sections }: Findings, options: TextOptions): string[] {
+  const { agentName } = options.participants;
+  const isAnyAssessed = sections.some((section) => sectionPoints(section).totalScore > 0);
+  if (outcome?.isNotApplicable && !isAnyAssessed) {
+    return [`With the outcome ${quoted(outcome.label)}, the call says little about the work of ${agentName}.`];
   }
   const highlights = sections.flatMap(({ criteria }) => {
     const met = criteria.find(({ answer }) => answer === "met");
-    return met === undefined ? [] : [highlight(met, participants)];
+    return met === undefined ? [] : [highlight(met, options)];
   });
-  const isAnyAssessed = sections.some((section) => sectionPoints(section).totalScore > 0);
-  if (highlights.length === 0 && isAnyAssessed) return ["None of the criteria was fully met."];
-  return [...comparison(sections), ...highlights].slice(0, maxSentences);
+  if (highlights.length === 0 && isAnyAssessed) return [`Nothing in this call earned ${agentName} a full point.`];
+  return unique([...comparison(sections), ...highlights]).slice(0, maxSentences);
 }
 
-/** What to do better, in sentences: first what was missed, then what was done in part. */
+/** What to do better, in sentences and in the order of the call: what was missed, then what was done in part. */
 export function areasForImprovement({ sections }: Findings): string[] {
   const answered = sections.flatMap(({ pointer, criteria }) =>
-    criteria.map((criterion) => ({ ...criterion, sectionName: pointer.sectionName })),
+    criteria.map((criterion) => ({ criterion, sectionName: pointer.sectionName.trim() })),
   );
-  const missed = answered.filter(({ answer }) => answer === "missed").map(adviceOnMissed);
-  const partly = answered.filter(({ answer }) => answer === "partly").map(adviceOnPartlyMet);
-  return [...missed, ...partly].slice(0, maxSentences);
+  const missed = answered.filter(({ criterion }) => criterion.answer === "missed");
+  const partly = answered.filter(({ criterion }) => criterion.answer === "partly");
+  const chosen = new Set([...missed, ...partly].slice(0, maxSentences));
+  const advice = answered
+    .filter((each) => chosen.has(each))
+    .map(({ criterion, sectionName }) => {
+      const heading = sectionName === "" ? "" : `${sectionName}: `;
+      const question = quoted(criterion.definition.question);
+      const time = clockTime(criterion.evidenceTimeSeconds);
+      if (criterion.answer === "partly") return sentence(`${heading}go further than at ${time} on ${question}`);
+      return sentence(`${heading}listen to ${time} again with ${question} in mind`);
+    });
+  return unique(advice);
 }
 
-function highlight({ definition, evidenceTimeSeconds }: CriterionFinding, { agentName }: Participants): string {
-  return sentence(`${affirm(readQuestion(definition.question), agentName)} (${clockTime(evidenceTimeSeconds)})`);
+function highlight(criterion: CriterionFinding, { participants, results }: TextOptions): string {
+  const { definition, evidenceTimeSeconds } = criterion;
+  const place = `${participants.agentName} at ${clockTime(evidenceTimeSeconds)}`;
+  return sentence(`Worth hearing: ${place}, on ${quoted(definition.question)} (${resultOf(criterion, results)})`);
 }
 
 function comparison(sections: readonly SectionFinding[]): string[] {
   const ranked = sections
     .map((section) => ({ name: section.pointer.sectionName, ...sectionPoints(section) }))
-    .filter(({ name, totalScore }) => name !== "" && totalScore > 0)
+    .filter(({ name, totalScore }) => name.trim() !== "" && totalScore > 0)
     .sort((one, other) => other.score / other.totalScore - one.score / one.totalScore);
   const [best, weakest] = [ranked[0], ranked.at(-1)];
   if (!best || !weakest || best.score * weakest.totalScore === weakest.score * best.totalScore) return [];
   return [
-    `${best.name} was the strongest part, with ${best.score} of ${best.totalScore} points.`,
-    `${weakest.name} was the weakest, with ${weakest.score} of ${weakest.totalScore}.`,
+    `${quoted(best.name)} went best, with ${best.score} of ${best.totalScore} points.`,
+    `${quoted(weakest.name)} went worst, with ${weakest.score} of ${weakest.totalScore}.`,
   ];
 }
 
-interface NamedCriterion extends CriterionFinding {
-  sectionName: string;
-}
-
-function adviceOnMissed({ definition, sectionName }: NamedCriterion): string {
-  return sentence(`${headingOf(sectionName)}${instruct(readQuestion(definition.question))}`);
-}
-
-function adviceOnPartlyMet({ definition, sectionName, evidenceTimeSeconds }: NamedCriterion): string {
-  const advice = instruct(readQuestion(definition.question));
-  return sentence(`${headingOf(sectionName)}${advice}, and more fully than at ${clockTime(evidenceTimeSeconds)}`);
-}
-
-function headingOf(sectionName: string): string {
-  return sectionName === "" ? "" : `${sectionName}: `;
+function unique(sentences: readonly string[]): string[] {
+  return [...new Set(sentences)];
 }

@@ -1,11 +1,12 @@
 /** The participants of a call, as a reviewer names them. */
 import type { CategoryDetail } from "@call-analysis/sdk";
-import { agentSubject } from "./statement.js";
 
 /** The two sides of a call. */
 export interface Participants {
   /** The agent's first name. */
   agentName: string;
+  /** The agent's whole name. */
+  fullName: string;
   /** What the category calls the other side: customer, prospect, borrower, … */
   counterpart: string;
 }
@@ -15,13 +16,14 @@ const counterparts =
 
 /** The names to use in texts about a call. */
 export function participantsOf(agentName: string, category: CategoryDetail): Participants {
-  return { agentName: shortName(agentName), counterpart: counterpartOf(category) };
+  const fullName = agentName.replace(/\s+/g, " ").trim() || "the agent";
+  return { agentName: firstName(fullName), fullName, counterpart: counterpartOf(category) };
 }
 
 /** The first name, without a title. */
-function shortName(agentName: string): string {
-  const names = agentName.split(/\s+/).filter((name) => name !== "" && !/^(?:dr|mr|mrs|ms|shri|smt)\.?$/i.test(name));
-  return names[0] ?? agentSubject;
+function firstName(fullName: string): string {
+  if (fullName === "the agent") return fullName;
+  return fullName.split(" ").find((name) => !/^(?:dr|mr|mrs|ms|shri|smt)\.?$/i.test(name)) ?? "the agent";
 }
 
 /** The term that the category's questions use most. */

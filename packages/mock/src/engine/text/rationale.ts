@@ -1,102 +1,132 @@
-/** Why a criterion was answered as it was, as a reviewer writes it. */
+/**
+ * Why criteria were answered as they were, as a reviewer writes it. A rationale quotes the question and says the
+ * result and where to listen; it says nothing about the question's meaning, which may be in any language.
+ */
+import type { PossibleOutcome } from "@call-analysis/sdk";
 import { type Random, seededRandom } from "../../core/random.js";
 import { clockTime } from "../call-time.js";
-import type { CriterionFinding } from "../findings.js";
-import type { Participants } from "./participants.js";
-import { isAboutAvoiding, isConditional, readQuestion } from "./question.js";
-import { affirm, deny, isLasting, type Statement, sentence } from "./statement.js";
-import { topicOf } from "./topics.js";
+import { constraintOf } from "../consistency.js";
+import type { Answer, CriterionFinding, Findings } from "../findings.js";
+import { scaleOf } from "../question.js";
+import { resultOf } from "../results.js";
+import { quoted, sentence } from "./quotation.js";
+import type { TextOptions } from "./text-options.js";
+import { isAbout, namedValue } from "./values.js";
 
-/** What a rationale is written from. */
-export interface RationaleOptions {
-  /** The call's key. */
-  key: string;
-  sectionId: string;
-  participants: Participants;
-}
+/** The share of rationales that say more than the result and the place. */
+const remarkShare = 0.45;
 
-/** The rationale of one answer. It says the same as the answer, and names a time in the call. */
-export function rationaleOf(criterion: CriterionFinding, { key, sectionId, participants }: RationaleOptions): string {
-  const { criteriaId, question } = criterion.definition;
-  const random = seededRandom(key, "rationale", sectionId, criteriaId);
-  if (criterion.answer === "notApplicable") return notApplicableReason(question, random);
-  const finding = findingOf(criterion, participants, random);
-  return [finding, remarkOn(criterion, participants, random)].filter((text) => text !== "").join(" ");
-}
-
-function notApplicableReason(question: string, random: Random): string {
-  if (isConditional(question)) {
-    return random.pick([
-      "Nothing in the call gave occasion for it.",
-      "The situation that the question asks about did not come up.",
-    ]);
+/** The rationale of each criterion of a call. No two are the same, and no remark is made twice. */
+export function rationalesOf(findings: Findings, options: TextOptions): ReadonlyMap<CriterionFinding, string> {
+  const remarkOn = remarksFor(options);
+  const used = new Set<string>();
+  const rationales = new Map<CriterionFinding, string>();
+  for (const { pointer, criteria } of findings.sections) {
+    for (const criterion of criteria) {
+      const random = seededRandom(options.key, "rationale", pointer.sectionId, criterion.definition.criteriaId);
+      const reasons = random.shuffle(reasonsFor(criterion, findings, options));
+      const remark = remarkOn(criterion, random);
+      // Only questions that are the same to the letter, at the same second, use up all the reasons.
+      const reason = reasons.find((text) => !used.has(text)) ?? `Criterion ${rationales.size + 1}: ${reasons[0]}`;
+      used.add(reason);
+      rationales.set(criterion, remark === "" ? reason : `${reason} ${remark}`);
+    }
   }
-  return random.pick([
-    "Not assessed: the call was not of the kind that this category is for.",
-    "Not assessed, because the call ended before its purpose could be dealt with.",
-  ]);
+  return rationales;
 }
 
-function findingOf(
-  { definition, answer, evidenceTimeSeconds }: CriterionFinding,
-  { agentName }: Participants,
-  random: Random,
-): string {
-  const statement = readQuestion(definition.question);
-  const time = clockTime(evidenceTimeSeconds);
-  const wording = { agentName, time, random };
-  if (answer === "met") return sentence(whenMet(statement, wording));
-  return sentence(answer === "partly" ? whenPartlyMet(statement, wording) : whenMissed(statement, wording));
+/** The first sentence of a rationale, in different words. */
+function reasonsFor(criterion: CriterionFinding, { outcome }: Findings, options: TextOptions): string[] {
+  const { agentName, counterpart } = options.participants;
+  const question = quoted(criterion.definition.question);
+  const result = resultOf(criterion, options.results);
+  const time = clockTime(criterion.evidenceTimeSeconds);
+  if (criterion.answer === "notApplicable") return notApplicable(criterion, outcome, options).map(sentence);
+  const scale = scaleOf(criterion.definition.question);
+  const verdict = scale ? `${result} on the scale of ${scale.least} to ${scale.most}` : result;
+  return [
+    `${verdict}, judging by ${agentName} at ${time}: ${question}`,
+    `${verdict}: at ${time} the conversation with the ${counterpart} settles ${question}`,
+    `From what ${agentName} and the ${counterpart} say at ${time}, the answer to ${question} is “${result}”`,
+    `${question} – ${verdict}, as the passage with ${agentName} at ${time} shows`,
+  ].map(sentence);
 }
 
-interface Wording {
-  agentName: string;
-  time: string;
-  random: Random;
-}
-
-function whenMet(statement: Statement, { agentName, time, random }: Wording): string {
-  const fact = affirm(statement, agentName);
-  if (isLasting(statement)) {
-    return random.pick([
-      `throughout the call ${fact}; ${time} shows it well`,
-      `at ${time}, as in the rest of the call, ${fact}`,
-    ]);
+function notApplicable(
+  { definition }: CriterionFinding,
+  outcome: PossibleOutcome | null,
+  { participants, results }: TextOptions,
+): string[] {
+  const { agentName, counterpart } = participants;
+  const question = quoted(definition.question);
+  const result = results.notApplicable;
+  const isByOutcome = outcome?.isNotApplicable || constraintOf(definition.question, outcome) === "notApplicable";
+  if (outcome && isByOutcome) {
+    return [
+      `${result}, given the outcome ${quoted(outcome.label)}: ${question}`,
+      `${result} to a call that ended as ${quoted(outcome.label)}: ${question}`,
+      `${result}: with the outcome ${quoted(outcome.label)}, nothing was judged under ${question}`,
+    ];
   }
-  if (statement.kind === "unread") {
-    return random.pick([`${fact}: the passage at ${time} shows it`, `at ${time} the call shows that ${fact}`]);
-  }
-  return random.pick([`at ${time} ${fact}`, `${fact} (${time})`]);
+  return [
+    `${result}: the call of ${agentName} and the ${counterpart} gave no occasion for ${question}`,
+    `${result} to what ${agentName} and the ${counterpart} spoke about: ${question}`,
+  ];
 }
 
-function whenPartlyMet(statement: Statement, { agentName, time, random }: Wording): string {
-  const fact = affirm(statement, agentName);
-  if (isLasting(statement)) return `for most of the call ${fact}, but around ${time} this slipped`;
-  if (statement.kind === "unread") return `${fact} in part: ${time} shows an attempt, but not all that is asked for`;
-  return random.pick([
-    `in part: at ${time} ${fact}, but not completely`,
-    `${fact}, though only in part (${time})`,
-    `a start was made at ${time}: ${fact}, but it stayed incomplete`,
-  ]);
+/**
+ * A function that says what goes with an answer: the value that the question is about, or one of the remarks, each
+ * only once; else nothing.
+ */
+function remarksFor({ key, category, extractions, participants }: TextOptions) {
+  const fields = [...category.extractionFields];
+  const draws = seededRandom(key, "remarks");
+  const left = {
+    met: draws.shuffle(remarks.met),
+    partly: draws.shuffle(remarks.partly),
+    missed: draws.shuffle(remarks.missed),
+    notApplicable: [],
+  };
+  return ({ answer, definition }: CriterionFinding, random: Random): string => {
+    const isRemarked = random.chance(remarkShare);
+    if (answer === "met" || answer === "partly") {
+      const index = fields.findIndex((field) => isAbout(definition.question, field));
+      const [field] = index < 0 ? [] : fields.splice(index, 1);
+      const value = field && namedValue(field, extractions[field.fieldName]);
+      if (value) return `The analysis notes “${value}”.`;
+    }
+    const remark: string | undefined = isRemarked && !scaleOf(definition.question) ? left[answer].pop() : undefined;
+    // Functions, because a name may contain "$".
+    return (remark ?? "")
+      .replace("{agent}", () => participants.agentName)
+      .replace("{counterpart}", () => participants.counterpart);
+  };
 }
 
-function whenMissed(statement: Statement, { agentName, time, random }: Wording): string {
-  const fact = deny(statement, agentName);
-  if (isLasting(statement)) return `${fact}; ${time} is the clearest example`;
-  if (statement.kind === "unread") {
-    return `${fact}: nothing in the call shows it, though there was room for it around ${time}`;
-  }
-  return random.pick([
-    fact,
-    `${fact}; the place for it would have been around ${time}`,
-    `there was room for it around ${time}, but ${fact}`,
-    `nowhere in the recording can it be heard that ${affirm(statement, agentName)}`,
-  ]);
-}
-
-/** What goes with the subject of the question. Remarks praise an action, so they do not fit where one is to be avoided. */
-function remarkOn({ definition, answer }: CriterionFinding, { counterpart }: Participants, random: Random): string {
-  const topic = isAboutAvoiding(definition.question) ? null : topicOf(definition.question);
-  if (topic === null || answer === "notApplicable") return "";
-  return random.pick(topic[answer]).replaceAll("customer", counterpart);
-}
+/** What a reviewer adds. It fits whatever was asked, also when something was to be avoided. */
+const remarks: Record<Exclude<Answer, "notApplicable">, readonly string[]> = {
+  met: [
+    "The {counterpart}'s reply bears it out.",
+    "Nothing later in the call takes it back.",
+    "It holds on a second listening.",
+    "There is little to add.",
+    "Colleagues could learn from this passage.",
+    "The recording leaves no room for doubt.",
+    "With {agent}, this seems to come without effort.",
+  ],
+  partly: [
+    "One part of it is there, and another is missing.",
+    "The rest of the call adds nothing to it.",
+    "A stricter reviewer would have said less.",
+    "It is a beginning, and it stays one.",
+    "The {counterpart} does not come back to it.",
+  ],
+  missed: [
+    "Nothing later in the call makes up for it.",
+    "No other passage says otherwise.",
+    "It is worth talking over with {agent}.",
+    "A second listening does not change that.",
+    "The {counterpart} does not remark on it.",
+    "It should be part of the next coaching.",
+  ],
+};

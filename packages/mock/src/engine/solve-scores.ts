@@ -1,0 +1,152 @@
+/**
+ * Sections with the answers, totals and scores that a test sets. The other answers stay as they were drawn if they
+ * can; to reach a score, the criteria that went best gain first, and those that went worst lose first.
+ */
+import { invalidValue } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
+import { type CriterionFinding, isApplicable, type SectionFinding } from "./findings.js";
+import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
+import { answerOf, answerWorth } from "./results.js";
+import { exact, pointsOf, sumOfPoints } from "./score.js";
+
+/** The policies that say how points are counted, and what answers are called. */
+export type ScorePolicies = Pick<Policies, "scoreScale" | "criterionResults">;
+
+/** A criterion, and what may still change: its answer, only the part of a point that it is worth, or nothing. */
+interface Draft extends CriterionFinding {
+  freedom: "answer" | "part" | "none";
+}
+
+type Drafts = readonly Draft[];
+
+/**
+ * The sections with what a test sets. Criteria that do not apply are made to apply where the others cannot reach a
+ * score.
+ *
+ * @throws {MockServiceError} when no answers can reach the scores that are asked for
+ */
+export function solveScores(
+  sections: readonly SectionFinding[],
+  overrides: PartialAnalysis,
+  policies: ScorePolicies,
+): SectionFinding[] {
+  const drafts = sections.map((section) => draftsOf(section, overrides, policies));
+  const solved =
+    withOverallScore(drafts, overrides, policies) ??
+    withOverallScore(drafts.map(applied), overrides, policies) ??
+    // Last, also in sections whose own score could be reached without: `checkPartial` counts on all of them.
+    withOverallScore(
+      sections.map((section) => draftsOf(everythingApplies(section), overrides, policies)),
+      overrides,
+      policies,
+    );
+  if (!solved) {
+    const problem = `cannot be ${overrides.score} with the category's criteria and the rest of what is given`;
+    throw invalidValue("score", problem);
+  }
+  return sections.map(({ pointer }, index) => ({ pointer, criteria: (solved[index] ?? []).map(findingOf) }));
+}
+
+/** The criteria of one section with the answers, the total and the score that are given for it. */
+function draftsOf(section: SectionFinding, { sections = [] }: PartialAnalysis, policies: ScorePolicies): Drafts {
+  const index = sections.findIndex(({ sectionId }) => sectionId === section.pointer.sectionId);
+  const given: Partial<PartialSection> = sections[index] ?? {};
+  const { score, totalScore } = given;
+  const answered = section.criteria.map((criterion) => withAnswer(criterion, given, policies));
+  const counted = totalScore === undefined ? answered : withTotal(answered, totalScore);
+  if (!counted) {
+    throw invalidValue(`sections[${index}].totalScore`, `cannot be ${totalScore} with the section's criteria`);
+  }
+  if (score === undefined) return counted;
+  const scored = withPoints(counted, score) ?? withPoints(applied(counted), score);
+  if (!scored) throw invalidValue(`sections[${index}].score`, `cannot be ${score} with the section's criteria`);
+  return scored.map((draft) => ({ ...draft, freedom: "none" }));
+}
+
+function withAnswer(
+  criterion: CriterionFinding,
+  { criterias = [] }: Partial<PartialSection>,
+  { criterionResults }: ScorePolicies,
+): Draft {
+  const { criteriaId, question } = criterion.definition;
+  const result = criterias.find((each) => each.criteriaId === criteriaId)?.result;
+  const given = result === undefined ? undefined : answerOf(result, question, criterionResults);
+  if (!given) return { ...criterion, freedom: "answer" };
+  const { points: _, ...rest } = criterion;
+  return { ...rest, ...given, freedom: given.answer === "partly" && given.points === undefined ? "part" : "none" };
+}
+
+/** The criteria, of which `total` apply; undefined when the given answers forbid it. */
+function withTotal(drafts: Drafts, total: number): Drafts | undefined {
+  const free = drafts.filter(({ freedom }) => freedom === "answer");
+  const open = total - drafts.filter((draft) => draft.freedom !== "answer" && isApplicable(draft)).length;
+  if (open < 0 || open > free.length) return undefined;
+  // Those that apply already go first.
+  const ranked = [...free.filter(isApplicable), ...free.filter((draft) => !isApplicable(draft))];
+  const chosen = new Set(ranked.slice(0, open));
+  return drafts.map((draft) => {
+    if (draft.freedom !== "answer") return draft;
+    return chosen.has(draft) ? appliedDraft(draft) : { ...draft, answer: "notApplicable", freedom: "none" };
+  });
+}
+
+/** The sections with the overall score, if one is given; undefined when what is free cannot reach it. */
+function withOverallScore(
+  sections: readonly Drafts[],
+  { score }: PartialAnalysis,
+  { scoreScale }: ScorePolicies,
+): readonly Drafts[] | undefined {
+  if (score === undefined) return sections;
+  const drafts = sections.flat();
+  const total = drafts.filter(isApplicable).length;
+  if (score > 0 && total === 0) return undefined;
+  const solved = withPoints(drafts, scoreScale === "points" ? score : pointsAt(score, total));
+  if (!solved) return undefined;
+  const found = new Map(drafts.map((draft, index) => [draft, solved[index] ?? draft]));
+  return sections.map((section) => section.map((draft) => found.get(draft) ?? draft));
+}
+
+/** The points that make a percentage. Half points where they do, because scores are percentages with one decimal. */
+function pointsAt(score: number, total: number): number {
+  const points = (score / 100) * total;
+  const halves = Math.round(points * 2) / 2;
+  return Math.abs(halves - points) <= total * 0.0005 ? halves : exact(points);
+}
+
+/**
+ * The criteria, answered so that they add up to some points; undefined when they cannot. All that change move the
+ * same way. Given answers move last: one that was given as partly met stays so, and is worth another part of a point.
+ */
+function withPoints(drafts: Drafts, points: number): Drafts | undefined {
+  let rest = exact(points - sumOfPoints(drafts.filter(isApplicable)));
+  const ranked = drafts.filter(isApplicable).toSorted((one, other) => Math.sign(rest) * (other.level - one.level));
+  const moved = new Map<Draft, Draft>();
+  for (const freedom of ["answer", "part"] as const) {
+    for (const draft of ranked.filter((each) => each.freedom === freedom)) {
+      if (rest === 0) break;
+      const [least, most] = freedom === "answer" ? [0, 1] : [0.0001, 0.9999];
+      const worth = exact(Math.min(most, Math.max(least, pointsOf(draft) + rest)));
+      rest = exact(rest - (worth - pointsOf(draft)));
+      const { points: _, ...unworthy } = draft;
+      moved.set(draft, { ...unworthy, ...answerWorth(worth) });
+    }
+  }
+  return rest === 0 ? drafts.map((draft) => moved.get(draft) ?? draft) : undefined;
+}
+
+/** The criteria, of which all that are free apply. */
+function applied(drafts: Drafts): Drafts {
+  return drafts.map((draft) => (draft.freedom === "answer" ? appliedDraft(draft) : draft));
+}
+
+function appliedDraft(draft: Draft): Draft {
+  return isApplicable(draft) ? draft : { ...draft, answer: "missed" };
+}
+
+function everythingApplies({ pointer, criteria }: SectionFinding): SectionFinding {
+  return { pointer, criteria: criteria.map((each) => (isApplicable(each) ? each : { ...each, answer: "missed" })) };
+}
+
+function findingOf({ freedom: _, ...criterion }: Draft): CriterionFinding {
+  return criterion;
+}
