@@ -58,11 +58,10 @@ test("a change is on the disk before it is answered", async () => {
   const { server, service } = await served(file);
   for (let count = 1; count <= 5; count += 1) {
     const callId = await createCall(service);
-    const { calls } = JSON.parse(readFileSync(file, "utf8")).organizations[0];
-    expect(calls.at(-1)).toMatchObject({ id: callId });
-    expect(calls).toHaveLength(count);
+    expect(readFileSync(`${file}.log`, "utf8").trimEnd().split("\n").at(-1)).toContain(callId);
   }
   await server.close();
+  expect(JSON.parse(readFileSync(file, "utf8")).organizations[0].calls).toHaveLength(5);
 });
 
 test("after a restart every call answers the same, and a recording is at its address", async () => {
