@@ -113,6 +113,8 @@ test("a folder that is not there is an error that names the file", async () => {
 test("kill -9 at any moment leaves a file that loads, with every call that was answered", async () => {
   const file = newStateFile();
   const answered = new Map<string, number>();
+  // So large that the log is brought into the snapshot again and again.
+  const text = "x".repeat(60_000);
   // Counted in answers, for a busy machine gives few of them in a time.
   for (const { killAfterCalls, thenMs } of [
     { killAfterCalls: 1, thenMs: 3 },
@@ -124,7 +126,7 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
     const countBefore = answered.size;
     const flows = Array.from({ length: 20 }, async (_, flow) => {
       const index = killAfterCalls * 1_000 + flow;
-      for (;;) answered.set(await createCall(service, { udfs: { index } }), index);
+      for (;;) answered.set(await createCall(service, { udfs: { index, text } }), index);
     });
     // Each ends when its connection does.
     const ended = Promise.allSettled(flows);

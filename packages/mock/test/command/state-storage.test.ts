@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
-import { join } from "node:path";
+import { hostname, tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../../src/command/run.js";
 import { createMockService, type MockService } from "../../src/index.js";
@@ -164,6 +164,37 @@ test("a second process on a state file is refused, and the first goes on", async
   const { service, close } = await served(file);
   expect(await readAnalysis(service, callId)).toMatchObject({ callId });
   await close();
+});
+
+test("of several processes that find the lock of one that was killed, one gets it", async () => {
+  const file = newStateFile();
+  await killed(file);
+  const started = await Promise.allSettled(Array.from({ length: 5 }, () => startServer(cli, ["--state", file])));
+  const servers = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const reasons = started.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
+  await Promise.all(servers.map(({ stop }) => stop()));
+  expect(servers).toHaveLength(1);
+  for (const reason of reasons) expect(reason).toContain("is in use by process");
+  expect(readdirSync(folder).filter((name) => name.includes(".lock") && name.startsWith(basename(file)))).toEqual([]);
+});
+
+test("without a state file a large recording is in a temporary folder, which goes with the server", async () => {
+  const server = await startServer(cli, []);
+  const small = wav({ seconds: 1 });
+  const large = new Uint8Array(20_000_000).map((_, index) => index % 251);
+  const addresses = [await upload(at(server.url), small), await upload(at(server.url), large)];
+  const folderWith = (bytes: Uint8Array) => {
+    const id = createHash("sha256").update(bytes).digest("hex");
+    const folders = readdirSync(tmpdir()).filter((name) => /^call-analysis-mock-[0-9a-f]{8}-/.test(name));
+    return folders.find((name) => existsSync(join(tmpdir(), name, id)));
+  };
+  expect([folderWith(large), folderWith(small)]).toEqual([expect.any(String), undefined]);
+  for (const [index, bytes] of [small, large].entries()) {
+    const read = new Uint8Array(await (await fetch(addresses[index] ?? "")).arrayBuffer());
+    expect(Buffer.compare(read, bytes)).toBe(0);
+  }
+  await server.stop();
+  expect(folderWith(large)).toBeUndefined();
 });
 
 test("the lock of a process that was killed is taken over; that of another host is not", async () => {

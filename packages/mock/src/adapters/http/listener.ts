@@ -47,8 +47,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     const request = new HttpRequest(incoming, outgoing, origin);
     respond(incoming, request, options)
       .then((response) => {
-        // What the service did not read, as of a body that is too large, is read and dropped: the client may still send it.
-        outgoing.once("finish", () => incoming.resume());
+        // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
+        // nothing was read is dropped by Node itself.
+        if (incoming.readableDidRead && !incoming.readableEnded) outgoing.once("finish", () => incoming.resume());
         send(outgoing, response);
       })
       .catch((error: unknown) => sendFailure(outgoing, error));
