@@ -87,7 +87,7 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   };
   const state = new ServiceState({ domain, clock, organizations, seeding, categories, settings, resetControls });
   const overview = () => overviewOf(domain, analyses);
-  const control = controlPaths({ state, clock, engine, faults, journal, overview, sandboxes });
+  const control = controlPaths({ state, policies, clock, engine, faults, journal, overview, sandboxes });
   const router = new Router(interfacesOf(services, { policies, control }));
   const pipeline = new RequestPipeline({
     domain,

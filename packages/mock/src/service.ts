@@ -65,7 +65,7 @@ export interface ServiceAdapter {
   /** Moves the service to other addresses. From now on its responses contain these. */
   listenAt(addresses: Addresses): void;
   /** The state as text, and a number that grows whenever it changes. */
-  readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
+  readonly state: Pick<ServiceState, "revision" | "snapshotText" | "takeChangesText" | "recordings">;
 }
 
 /** A registered symbol, so that the adapters of another copy of this package find it too. */

@@ -6,7 +6,10 @@ import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { OrganizationSeed, Seeding } from "./domain/seeding.js";
 import type { Settings } from "./options.js";
+import { takeChangedIds } from "./store/changes.js";
 import { loadSnapshot } from "./store/load-snapshot.js";
+import type { RecordingStorage } from "./store/recording-storage.js";
+import type { CategoryRow } from "./store/rows.js";
 import { type Snapshot, snapshotSchema } from "./store/snapshot.js";
 import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
 import { clearStore, createStore, replaceStore, revisionOf } from "./store/store.js";
@@ -71,22 +74,29 @@ export class ServiceState {
   /** Everything, as plain data that shares nothing with the service. */
   snapshot(): Snapshot {
     // Parses the text that `snapshotText` wrote.
-    return JSON.parse(this.snapshotText()) as Snapshot;
+    const snapshot = JSON.parse(this.snapshotText()) as Snapshot;
+    for (const recording of snapshot.organizations.flatMap(({ recordings = [] }) => recordings)) {
+      if (recording.base64 === undefined) recording.bytes = this.recordings.get(recording.id)?.read();
+    }
+    return snapshot;
   }
 
-  /** A snapshot as JSON. */
+  /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
   snapshotText(options: SnapshotTextOptions = { withBytes: true }): string {
     const { seed, clock, ids } = this.#dependencies.domain;
     return this.#texts.write({ version: 1, seed, clock: clock.state(), idCounts: ids.counts() }, options);
   }
 
-  /** The bytes of uploads, by their SHA-256 as lowercase hex. */
-  *recordings(): Iterable<[string, Uint8Array]> {
-    const { uploads, recordings } = this.#dependencies.domain.store;
-    for (const { key, recording } of uploads.list()) {
-      const bytes = recordings.get(key);
-      if (recording && bytes) yield [recording.sha256, bytes];
-    }
+  /** What has changed since the last time, as the JSON of a `StateChange`; undefined when it is more than that can say. */
+  takeChangesText(): string | undefined {
+    const { store, clock, ids } = this.#dependencies.domain;
+    const changed = takeChangedIds(store);
+    return changed && this.#texts.writeChanges({ clock: clock.state(), idCounts: ids.counts() }, changed);
+  }
+
+  /** The bytes of recordings. */
+  get recordings(): RecordingStorage {
+    return this.#dependencies.domain.store.recordings;
   }
 
   /**
@@ -98,7 +108,9 @@ export class ServiceState {
     const { domain, categories, organizations } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
     const draft = createStore(domain.policies.emailMatching);
-    loadSnapshot(draft, snapshot, { detailOf: (row) => categories.detailOf(row), policies: domain.policies });
+    const { policies, store } = domain;
+    const detailOf = (row: CategoryRow) => categories.detailOf(row);
+    loadSnapshot(draft, snapshot, { detailOf, policies, recordings: store.recordings });
     replaceStore(domain.store, draft);
     domain.seed = snapshot.seed;
     domain.ids.reset(snapshot.seed, snapshot.idCounts);

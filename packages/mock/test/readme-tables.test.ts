@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createMockService } from "../src/index.js";
 import { scenarioNames } from "../src/scenarios/scenarios.js";
 import { listening } from "./control/listening.js";
-import { createCall, known } from "./support/flow.js";
+import { createCall, known, upload } from "./support/flow.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
@@ -24,9 +24,14 @@ test("every control request that the README lists is answered", async () => {
   try {
     for (const cell of firstCells("Control over HTTP")) {
       const callId = await createCall(service);
+      await upload(service);
+      const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
       await fetch(`${url}/__mock__/sandboxes`, { method: "POST" });
       const path = cell.match(/\/__mock__\/[^`]*/)?.[0] ?? "";
-      const address = `${url}${path.replace("calls/{id}", `calls/${callId}`).replace("{id}", "box-1")}`;
+      const knownPath = path
+        .replace("calls/{id}", `calls/${callId}`)
+        .replace("recordings/{id}", `recordings/${recordingId}`);
+      const address = `${url}${knownPath.replace("{id}", "box-1")}`;
       for (const method of cell.match(/GET|POST|PUT|DELETE/g) ?? []) {
         const { status } = await fetch(address, { method });
         expect([method, path, status < 500 && ![404, 405].includes(status)]).toEqual([method, path, true]);

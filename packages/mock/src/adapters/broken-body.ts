@@ -1,5 +1,6 @@
 /** Bodies that arrive in part or slowly, for the adapters that send them. */
-import type { ResponseDelivery, ServiceResponse } from "../core/message.js";
+import { collectBytes } from "../core/encoding.js";
+import { isStreamed, type ResponseDelivery, type ServiceResponse } from "../core/message.js";
 import { forever, pause } from "../core/pause.js";
 
 /** The ways in which a body arrives in part, or in small pieces. */
@@ -36,6 +37,7 @@ async function* slowChunks(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8
 }
 
 /** A body's bytes. */
-export function bytesOf(body: NonNullable<ServiceResponse["body"]>): Uint8Array<ArrayBuffer> {
+export async function bytesOf(body: NonNullable<ServiceResponse["body"]>): Promise<Uint8Array<ArrayBuffer>> {
+  if (isStreamed(body)) return collectBytes(body.chunks());
   return typeof body === "string" ? new TextEncoder().encode(body) : body;
 }

@@ -1,5 +1,11 @@
 /** A service with the signature of the global `fetch`. The adapter for msw shares `respond()`. */
-import { mayHaveBody, type ServiceRequest, type ServiceResponse } from "../core/message.js";
+import {
+  isStreamed,
+  mayHaveBody,
+  type ServiceRequest,
+  type ServiceResponse,
+  type StreamedBody,
+} from "../core/message.js";
 import { forever } from "../core/pause.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "./broken-body.js";
 
@@ -82,15 +88,27 @@ function toResponse(
 
 function wholeResponse({ status, headers, body }: ServiceResponse, { method }: Request): Response {
   const hasBody = method !== "HEAD" && mayHaveBody(status);
-  return new Response(hasBody ? body : null, { status, headers });
+  if (!hasBody) return new Response(null, { status, headers });
+  return new Response(isStreamed(body) ? streamOf(body) : body, { status, headers });
 }
 
-function brokenResponse(
+function streamOf(body: StreamedBody): ReadableStream<Uint8Array> {
+  const chunks = body.chunks()[Symbol.asyncIterator]();
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    const { value, done } = await chunks.next();
+    if (done) controller.close();
+    else controller.enqueue(value);
+  };
+  const cancel = async () => void (await chunks.return?.());
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+}
+
+async function brokenResponse(
   response: ServiceResponse,
   { delivery, request }: { delivery: BodyDelivery; request: Request },
-): Response {
+): Promise<Response> {
   if (response.body === null || request.method === "HEAD") return wholeResponse(response, request);
-  const bytes = bytesOf(response.body);
+  const bytes = await bytesOf(response.body);
   // msw 3 tells a client of a broken body only when the length was announced.
   const headers = { ...response.headers, "content-length": String(bytes.length) };
   const chunks = brokenBody(bytes, delivery);

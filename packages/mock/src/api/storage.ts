@@ -1,10 +1,17 @@
 /** The routes of the recordings' storage. */
-import { readBytes } from "../core/body.js";
+import { limitedChunks } from "../core/body.js";
 import type { ServiceResponse } from "../core/message.js";
 import type { Policies } from "../core/policies.js";
 import type { Recordings } from "../domain/recordings.js";
 import type { SignedUpload, UploadGrants } from "../domain/upload-grants.js";
 import type { OpenRoute, Paths, RoutedRequest } from "./route.js";
+
+/** Anybody can upload a page of HTML as a recording. With these headers a browser saves it, and never runs it. */
+export const inertHeaders = {
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff",
+  "content-disposition": "attachment",
+};
 
 /** What the routes of the storage depend on. */
 export interface StorageRouteDependencies {
@@ -22,7 +29,7 @@ export function storagePaths({ grants, recordings, policies }: StorageRouteDepen
     status,
     async respond(request) {
       const upload = await grants.redeem(signedUploadOf(request));
-      const { sha256 } = await recordings.store(upload, await readBytes(request.received, maxRecordingBytes));
+      const { sha256 } = await recordings.store(upload, limitedChunks(request.received, maxRecordingBytes));
       return { status, headers: { etag: `"${sha256}"` }, body: null };
     },
   };
@@ -43,9 +50,14 @@ function signedUploadOf(request: RoutedRequest): SignedUpload {
   return {
     key: keyOf(request),
     contentType: request.received.header("content-type") ?? "",
-    expires: request.query.get("X-Expires"),
-    signature: request.query.get("X-Signature"),
+    query: queryOf(request.received.url),
   };
+}
+
+/** The query as the client wrote it: a signature is for one spelling. */
+function queryOf(url: string): string {
+  const { search } = new URL(url);
+  return search.slice(1);
 }
 
 function recordingResponse(recordings: Recordings, request: RoutedRequest): ServiceResponse {
@@ -54,6 +66,7 @@ function recordingResponse(recordings: Recordings, request: RoutedRequest): Serv
     "content-type": upload.contentType,
     "content-length": String(recording.sizeBytes),
     etag: `"${recording.sha256}"`,
+    ...inertHeaders,
   };
   return { status: 200, headers, body: bytes };
 }

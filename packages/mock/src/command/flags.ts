@@ -126,7 +126,7 @@ export const flagTable = {
   },
   state: {
     placeholder: "FILE",
-    help: "loads the state from FILE at the start, and saves every change before the response is sent; recordings are in FILE.recordings",
+    help: "loads the state from FILE at the start, and saves every change before the response is sent; changes are in FILE.log until the end, recordings in FILE.recordings",
     parse: (text: string) => text,
   },
   "admin-token": {
@@ -166,7 +166,10 @@ type ValueOf<Given> = Given extends { multiple: true; parse(texts: readonly stri
 
 type Values = { [Name in keyof FlagTable]: ValueOf<FlagTable[Name]> };
 
-/** What the command line asks for. */
+/** Flags that say how the state is at the start; a state file says otherwise. */
+const initialFlags = ["seed", "scenario"] as const;
+
+/** What the command line asks for. `overridden` names the flags that do not count when there is a state file. */
 export type Flags = ReturnType<typeof parseFlags>;
 
 /**
@@ -175,6 +178,7 @@ export type Flags = ReturnType<typeof parseFlags>;
  * @throws {FlagError} which names the flag at fault and says what it may be
  */
 export function parseFlags(args: string[]) {
+  const given = givenTexts(args);
   const {
     "admin-token": adminToken,
     "no-admin": isAdminDisabled,
@@ -182,12 +186,13 @@ export function parseFlags(args: string[]) {
     key: keys,
     policy: policies,
     ...flags
-  } = readAll(givenTexts(args));
+  } = readAll(given);
   if (!isLoopback(flags.host) && !isAdminDisabled && adminToken === undefined) {
     const reach = `--host is "${flags.host}", so other machines could read and change everything`;
     throw new FlagError(`${reach}: pass --admin-token, or --no-admin to disable the control interface.`);
   }
-  return { ...flags, admin: !isAdminDisabled, adminToken, faults, keys, policies };
+  const overridden = initialFlags.filter((name) => given[name] !== undefined);
+  return { ...flags, admin: !isAdminDisabled, adminToken, faults, keys, policies, overridden };
 }
 
 type GivenTexts = Readonly<Record<string, unknown>>;

@@ -1,10 +1,14 @@
 /** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { type RequestLogEntry, type RunningServer, serve } from "../adapters/server.js";
-import { createMockService } from "../service.js";
+import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from "../adapters/server.js";
+import { adapterOf, createMockService } from "../service.js";
 import { FlagError, type Flags, parseFlags } from "./flags.js";
 import { helpText } from "./help.js";
-import { StateFile } from "./state-file.js";
+import { StateFile } from "./state/state-file.js";
+import { useTemporaryFiles } from "./state/temporary-recordings.js";
 
 /** Where the command writes. */
 export interface Output {
@@ -32,9 +36,10 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
 async function start(flags: Flags, output: Output): Promise<RunningServer> {
   const service = createMockService(serviceOptionsOf(flags));
   const file = flags.state === undefined ? undefined : new StateFile(flags.state, service);
-  await file?.load();
+  const closeStorage = file ? () => file.close() : useTemporaryFiles(adapterOf(service).state.recordings, newFolder());
+  if ((await file?.load()) && flags.overridden.length > 0) output.stderr(overriddenText(flags));
   const { port, host, admin, adminToken, cors } = flags;
-  const { url, close } = await serve(service, {
+  const options: ServeOptions = {
     port,
     host,
     admin,
@@ -42,9 +47,22 @@ async function start(flags: Flags, output: Output): Promise<RunningServer> {
     cors,
     onRequest: requestLog(flags.log, output),
     beforeResponse: file && (() => file.save()),
+  };
+  const { url, close } = await serve(service, options).catch(async (error) => {
+    await closeStorage();
+    throw error;
   });
   output.stdout(`call-analysis-mock ready at ${service.addresses.baseUrl}\n`);
-  return { url, close: () => close().then(() => file?.save()) };
+  return { url, close: () => close().finally(closeStorage) };
+}
+
+function newFolder(): string {
+  return join(tmpdir(), `call-analysis-mock-${randomUUID()}`);
+}
+
+function overriddenText({ state, overridden }: Flags): string {
+  const flags = overridden.map((name) => `--${name}`).join(" and ");
+  return `call-analysis-mock: ${flags} will count after POST /__mock__/reset only: the state is that of ${state}. Delete the file to start anew.\n`;
 }
 
 /** The options of the service. The faults of `--fault` come after those of the scenarios. */

@@ -5,6 +5,7 @@ import { parseJson, readBytes } from "../core/body.js";
 import type { Clock } from "../core/clock.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
 import type { EngineControls } from "../domain/engine-controls.js";
 import type { Faults } from "../interception/faults.js";
 import type { JournalMatch } from "../journal/entry.js";
@@ -14,11 +15,13 @@ import { controlRoute } from "./control-route.js";
 import { enginePaths } from "./engine-routes.js";
 import type { Overview } from "./page/overview.js";
 import { pageText } from "./page/page.js";
+import { recordingPaths } from "./recording-routes.js";
 import { type Sandboxes, sandboxPaths } from "./sandboxes.js";
 
 /** What the control interface depends on. */
 export interface ControlDependencies {
   state: ServiceState;
+  policies: Policies;
   clock: Clock;
   engine: EngineControls;
   faults: Faults;
@@ -30,11 +33,12 @@ export interface ControlDependencies {
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
-  const { state, clock, engine, faults, journal, overview, sandboxes } = dependencies;
+  const { state, policies, clock, engine, faults, journal, overview, sandboxes } = dependencies;
   return {
     "/": { GET: pageRoute(overview) },
     "/health": { GET: controlRoute({ respond: () => undefined }) },
     ...statePaths(state),
+    ...recordingPaths(state.recordings, policies),
     ...clockPaths(clock),
     ...enginePaths(engine),
     ...faultPaths(faults),

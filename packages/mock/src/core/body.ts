@@ -1,5 +1,5 @@
 /** Reads bodies, and parses JSON within limits. */
-import { joinBytes } from "./encoding.js";
+import { collectBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 import { MockServiceError } from "./mock-service-error.js";
 
@@ -12,17 +12,25 @@ const maxJsonDepth = 200;
  * @param maxBytes null for no limit
  * @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on
  */
-export async function readBytes(request: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
+export function readBytes(request: ServiceRequest, maxBytes: number | null): Promise<Uint8Array<ArrayBuffer>> {
+  return collectBytes(limitedChunks(request, maxBytes));
+}
+
+/**
+ * A body as it comes.
+ *
+ * @param maxBytes null for no limit
+ * @throws {MockServiceError} "body-too-large" as soon as that is known, without reading on
+ */
+export async function* limitedChunks(request: ServiceRequest, maxBytes: number | null): AsyncGenerator<Uint8Array> {
   const limitBytes = maxBytes ?? Number.POSITIVE_INFINITY;
   if (Number(request.header("content-length")) > limitBytes) throw tooLarge(limitBytes);
-  const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of request.chunks()) {
     sizeBytes += chunk.length;
     if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
-    chunks.push(chunk);
+    yield chunk;
   }
-  return joinBytes(chunks);
 }
 
 /**

@@ -3,6 +3,11 @@
 /** More characters at once would be more arguments than a call can have. */
 const charactersAtOnce = 0x8000;
 
+/** Newer runtimes have it. */
+interface NativeBase64 {
+  toBase64?(): string;
+}
+
 /** Chunks of bytes as one. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
@@ -12,6 +17,13 @@ export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer
     position += chunk.length;
   }
   return bytes;
+}
+
+/** All bytes of a stream. */
+export async function collectBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return joinBytes(chunks);
 }
 
 /** A text as it stands in HTML and XML, between tags and in attributes. */
@@ -24,8 +36,10 @@ export function toHex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Bytes as base64. Written by hand, because not every runtime has `Uint8Array.prototype.toBase64`. */
-export function toBase64(bytes: Uint8Array): string {
+/** Bytes as base64: by the runtime where it can, because a recording is large. */
+export function toBase64(bytes: Uint8Array & NativeBase64): string {
+  if (globalThis.Buffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+  if (bytes.toBase64) return bytes.toBase64();
   let text = "";
   for (let start = 0; start < bytes.length; start += charactersAtOnce) {
     text += String.fromCharCode(...bytes.subarray(start, start + charactersAtOnce));
@@ -33,9 +47,15 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The bytes of a base64 text. */
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+/** The bytes of a base64 text; undefined when it is none. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  // The length first: a text of another one is none, and Node would read it all the same.
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
+  if (globalThis.Buffer) return new Uint8Array(Buffer.from(text, "base64"));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
 
 /** A part of an address without its percent-encoding. A text with an invalid encoding is returned unchanged. */

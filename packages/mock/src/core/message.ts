@@ -26,12 +26,18 @@ export interface ServiceRequest {
  */
 export type ResponseDelivery = "error" | "reset" | "timeout" | "truncate" | "stall" | "slow-chunks";
 
+/** A body that is read while it is sent. */
+export interface StreamedBody {
+  readonly sizeBytes: number;
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
 /** A response of the service, for an adapter to send. */
 export interface ServiceResponse {
   status: number;
   /** By names in lower case. */
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | null;
+  body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
   /** Missing for a response that arrives as it is. */
   delivery?: ResponseDelivery;
 }
@@ -44,6 +50,11 @@ export function jsonResponse(status: number, value: unknown): ServiceResponse {
 /** A response whose body is JSON text already. */
 export function jsonTextResponse(status: number, body: string): ServiceResponse {
   return { status, headers: { "content-type": "application/json" }, body };
+}
+
+/** Whether a body is read while it is sent. */
+export function isStreamed(body: ServiceResponse["body"]): body is StreamedBody {
+  return body !== null && typeof body === "object" && "chunks" in body;
 }
 
 /** Whether responses of this status may have a body. @see RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5 */

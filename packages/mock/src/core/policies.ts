@@ -28,7 +28,7 @@ export interface Policies {
   uploadStatus: 200 | 201 | 204;
   /** Body of the storage's errors. `storage-errors` @default "xml" */
   storageErrorFormat: "xml" | "json";
-  /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default null */
+  /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default 536_870_912 */
   maxRecordingBytes: number | null;
 
   /** How long the storage keeps a recording, in milliseconds; null for ever. `recording-lifetime` @default null */
@@ -95,7 +95,7 @@ export const defaultPolicies: Policies = {
   uploadUrlLifetimeMs: 15 * 60_000,
   uploadStatus: 200,
   storageErrorFormat: "xml",
-  maxRecordingBytes: null,
+  maxRecordingBytes: 512 * 1024 * 1024,
   recordingLifetimeMs: null,
   emptyRecordings: "fail",
   contentSniffing: "lenient",

@@ -1,9 +1,10 @@
 /** The recordings in storage, and their ingestion. */
-import { decodeUri, toHex } from "../core/encoding.js";
+import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { hash, seededRandom } from "../core/random.js";
-import { contentOf, wavDurationSeconds } from "../store/recording-bytes.js";
+import { RecordingInspector } from "../store/recording-bytes.js";
+import type { RecordingBytes } from "../store/recording-storage.js";
 import type { OrganizationRow, StoredRecording, UploadRow } from "../store/rows.js";
 import type { DomainDependencies } from "./dependencies.js";
 
@@ -27,33 +28,37 @@ export class Recordings {
   }
 
   /**
-   * Stores the bytes of an upload.
+   * Stores the bytes of an upload as they come.
    *
    * @throws {MockServiceError} when the upload was deleted in the meantime
    */
-  async store(upload: UploadRow, bytes: Uint8Array<ArrayBuffer>): Promise<StoredRecording> {
-    const { uploads, recordings } = this.#dependencies.store;
-    const sha256 = toHex(await crypto.subtle.digest("SHA-256", bytes));
-    if (!uploads.get(upload.id)) throw new MockServiceError("access-denied", "The grant is no longer there.");
-    const recording = {
-      sizeBytes: bytes.length,
-      sha256,
-      durationSeconds: wavDurationSeconds(bytes) ?? null,
-      uploadedAtMs: this.#dependencies.clock.now(),
-      content: contentOf(bytes),
+  async store({ id }: UploadRow, chunks: AsyncIterable<Uint8Array>): Promise<StoredRecording> {
+    const { store, clock } = this.#dependencies;
+    const inspector = new RecordingInspector();
+    const check = () => {
+      if (!store.uploads.get(id)) throw new MockServiceError("access-denied", "The grant is no longer there.");
     };
-    uploads.update(upload.id, { recording });
-    recordings.set(upload.key, bytes);
+    const sha256 = await store.recordings.receive(chunks, { inspect: (chunk) => inspector.append(chunk), check });
+    check();
+    const previous = store.uploads.get(id)?.recording;
+    const recording = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
+    store.uploads.update(id, { recording });
+    if (previous) this.#deleteUnused(previous.sha256);
     return recording;
   }
 
   /** @throws {MockServiceError} when nothing was uploaded to the key, or it has expired */
-  read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: Uint8Array<ArrayBuffer> } {
+  read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: RecordingBytes } {
     const upload = this.#uploadOf(key);
-    const bytes = this.#dependencies.store.recordings.get(key);
+    const bytes = upload?.recording && this.#dependencies.store.recordings.get(upload.recording.sha256);
     if (!upload?.recording || !bytes || hasExpired(upload, this.#ingestionOptions()))
       throw new MockServiceError("not-found", "There is no recording at this address.");
     return { upload, recording: upload.recording, bytes };
+  }
+
+  #deleteUnused(sha256: string): void {
+    const { uploads, recordings } = this.#dependencies.store;
+    if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.delete(sha256);
   }
 
   /** Ingests the recording at an address: by its bytes when it is in the fake's storage, else by its address alone. */

@@ -10,9 +10,12 @@ import type { DomainDependencies } from "./dependencies.js";
 export interface SignedUpload {
   key: string;
   contentType: string;
-  expires: string | null;
-  signature: string | null;
+  /** The query of the address, as the client wrote it. */
+  query: string;
 }
+
+/** The one spelling of a signed query. Storages refuse numbers of other forms, and parameters that were not signed. */
+const signedQuery = /^X-Expires=(0|[1-9]\d*)&X-Signature=([0-9a-f]{64})$/;
 
 const mimeType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,255})?$/;
 
@@ -39,9 +42,10 @@ export class UploadGrants {
    *
    * @throws {MockServiceError} when the signature does not match, or the grant has expired
    */
-  async redeem({ key, contentType, expires, signature }: SignedUpload): Promise<UploadRow> {
-    if (expires === null || signature === null)
+  async redeem({ key, contentType, query }: SignedUpload): Promise<UploadRow> {
+    if (!/\bX-Expires=/.test(query) || !/\bX-Signature=/.test(query))
       throw new MockServiceError("access-denied", "The address is not signed.");
+    const [, expires, signature = ""] = signedQuery.exec(query) ?? [];
     const expiresAtMs = Number(expires);
     const isSigned = await this.#signer().isValid({ key, contentType, expiresAtMs }, signature);
     const upload = this.#dependencies.store.uploads.findBy("key", key);

@@ -2,7 +2,7 @@
 import { parseJson } from "../core/body.js";
 import { joinBytes } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import type { ServiceResponse } from "../core/message.js";
+import { isStreamed, type ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
 import type { RequestAttributes, RequestAttributesReader } from "../domain/request-attributes.js";
 import type { Redactor } from "./redaction.js";
@@ -130,6 +130,7 @@ function requestBody(
 function responseBody({ response, operation }: JournalRecord, options: JournalViewOptions): JournalBody {
   const body = response?.body ?? "";
   const contentType = response?.headers["content-type"] ?? null;
+  if (isStreamed(body)) return bodyOf({ bytes: new Uint8Array(), sizeBytes: body.sizeBytes, contentType }, options);
   const bytes = typeof body === "string" ? encoded(body) : body;
   const isRecording = operation === "readRecording" || operation === "uploadRecording";
   const shown = isRecording && typeof body !== "string" ? new Uint8Array() : bytes;

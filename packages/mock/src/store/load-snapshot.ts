@@ -3,8 +3,9 @@ import type { CategoryDetail } from "@call-analysis/sdk";
 import { fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
+import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
 import type { CategoryRow } from "./rows.js";
-import { type OrganizationSnapshot, organizationRow, type Snapshot } from "./snapshot.js";
+import { type OrganizationSnapshot, organizationRow, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
 import { getOwned, type Store } from "./store.js";
 import { UniqueKeyError } from "./table.js";
 
@@ -19,7 +20,7 @@ export function loadSnapshot(store: Store, { organizations }: Snapshot, options:
     at(place, () => store.organizations.insert(organizationRow(organization)));
     loadTables(store, organization, place);
     loadCalls(store, organization, place, options);
-    loadRecordings(store, organization, place);
+    loadRecordings(store, organization, { place, recordings: options.recordings });
   }
 }
 
@@ -28,6 +29,8 @@ export interface LoadSnapshotOptions {
   /** The configuration of a category, in the form of the contract. */
   detailOf: (category: CategoryRow) => CategoryDetail;
   policies: PartialCheckOptions["policies"];
+  /** The recordings that are there already, whose bytes a snapshot need not contain. */
+  recordings: RecordingStorage;
 }
 
 const plainTables = ["agents", "categories", "uploads", "campaigns", "prospects"] as const;
@@ -57,20 +60,32 @@ function loadCalls(
   }
 }
 
-function loadRecordings(store: Store, { uploads, recordings = [] }: OrganizationSnapshot, place: string): void {
-  const bytesOf = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const [index, { id, sizeBytes, base64 }] of recordings.entries()) {
-    const path = `${place}.recordings[${index}].base64`;
-    if (base64 === undefined) throw invalidValue(path, "is required");
-    const bytes = fromBase64(base64);
-    if (bytes.length !== sizeBytes)
-      throw invalidValue(path, `has ${bytes.length} bytes, and sizeBytes says ${sizeBytes}`);
-    bytesOf.set(id, bytes);
+function loadRecordings(
+  store: Store,
+  { recordings = [] }: OrganizationSnapshot,
+  options: { place: string; recordings: RecordingStorage },
+): void {
+  for (const [index, recording] of recordings.entries()) {
+    const place = `${options.place}.recordings[${index}]`;
+    const bytes = bytesOf(recording, place) ?? options.recordings.get(recording.id);
+    if (!bytes) throw invalidValue(`${place}.base64`, missingBytes(recording));
+    if (bytes.sizeBytes !== recording.sizeBytes)
+      throw invalidValue(`${place}.base64`, `has ${bytes.sizeBytes} bytes, and sizeBytes says ${recording.sizeBytes}`);
+    store.recordings.set(recording.id, bytes);
   }
-  for (const { key, recording } of uploads) {
-    const bytes = recording ? bytesOf.get(recording.sha256) : undefined;
-    if (bytes) store.recordings.set(key, bytes);
-  }
+}
+
+/** The bytes that a snapshot contains; undefined when it contains none. */
+function bytesOf({ base64, bytes }: RecordingSnapshot, place: string): RecordingBytes | undefined {
+  if (bytes) return new RecordingInMemory([bytes]);
+  if (base64 === undefined) return undefined;
+  const decoded = fromBase64(base64);
+  if (!decoded) throw invalidValue(`${place}.base64`, "is not base64");
+  return new RecordingInMemory([decoded]);
+}
+
+function missingBytes({ id }: RecordingSnapshot): string {
+  return `is required, because recording ${id.slice(0, 12)}… is not here: send its bytes first, by PUT /__mock__/recordings/{id}, or as \`bytes\` of the row`;
 }
 
 /** Runs an action. The errors that it throws name the place in the snapshot. */

@@ -1,8 +1,9 @@
 /** Writes the store as the JSON text of a snapshot. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { toBase64 } from "../core/encoding.js";
+import { type ChangedIds, type OwnedTableName, ownedTables } from "./changes.js";
 import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";
-import type { RecordingSnapshot, Snapshot } from "./snapshot.js";
+import { maxInlineBytes, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
 import type { Store } from "./store.js";
 
 /** The fields of a snapshot besides its organizations. */
@@ -10,7 +11,7 @@ export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCoun
 
 /** How a snapshot is written. */
 export interface SnapshotTextOptions {
-  /** Whether it contains the bytes of recordings. */
+  /** Whether it contains the bytes of recordings, when all of them together have at most 64 MiB. */
   withBytes: boolean;
 }
 
@@ -31,9 +32,38 @@ export class SnapshotTexts {
   }
 
   /** The whole snapshot. */
-  write(head: SnapshotHead, options: SnapshotTextOptions): string {
+  write(head: SnapshotHead, { withBytes }: SnapshotTextOptions): string {
+    const options = { withBytes: withBytes && this.#recordingBytes() <= maxInlineBytes };
     const organizations = this.#store.organizations.list().map((row) => this.#organization(row, options));
     return `${JSON.stringify(head).slice(0, -1)},"organizations":[${organizations.join(",\n")}]}\n`;
+  }
+
+  /** The rows with these ids, as they are in a snapshot; missing ones are listed as deleted. */
+  writeChanges(head: Pick<SnapshotHead, "clock" | "idCounts">, ids: ChangedIds): string {
+    const rows: string[] = [];
+    const deleted: string[] = [];
+    const recordings: string[] = [];
+    for (const table of ownedTables) {
+      for (const id of ids[table]) {
+        const row: OwnedRow | undefined = this.#store[table].get(id);
+        if (!row) deleted.push(JSON.stringify([table, id]));
+        else rows.push(`["${table}",${JSON.stringify(row.organizationId)},${this.#textOf(table, row)}]`);
+      }
+    }
+    for (const id of ids.uploads) {
+      const upload = this.#store.uploads.get(id);
+      const [text] = upload ? this.#recordings([upload], { withBytes: false }) : [];
+      if (upload && text !== undefined) recordings.push(`[${JSON.stringify(upload.organizationId)},${text}]`);
+    }
+    const lists = Object.entries({ rows, deleted, recordings }).map(
+      ([name, texts]) => `"${name}":[${texts.join(",")}]`,
+    );
+    return `${JSON.stringify(head).slice(0, -1)},${lists.join(",")}}`;
+  }
+
+  #textOf(table: OwnedTableName, row: OwnedRow): string {
+    // A row of the table of calls is a call.
+    return table === "calls" ? this.#call(row as CallRow) : this.#row(row);
   }
 
   #organization({ id, name }: OrganizationRow, options: SnapshotTextOptions): string {
@@ -68,13 +98,17 @@ export class SnapshotTexts {
 
   #recordings(uploads: readonly UploadRow[], { withBytes }: SnapshotTextOptions): string[] {
     const texts = new Map<string, string>();
-    for (const { key, recording } of uploads) {
-      const bytes = this.#store.recordings.get(key);
-      if (!recording || !bytes || texts.has(recording.sha256)) continue;
-      const row: RecordingSnapshot = { id: recording.sha256, sizeBytes: bytes.length };
-      texts.set(row.id, withBytes ? JSON.stringify({ ...row, base64: toBase64(bytes) }) : JSON.stringify(row));
+    for (const { recording } of uploads) {
+      const bytes = recording && this.#store.recordings.get(recording.sha256);
+      if (!bytes || texts.has(recording.sha256)) continue;
+      const row: RecordingSnapshot = { id: recording.sha256, sizeBytes: bytes.sizeBytes };
+      texts.set(row.id, JSON.stringify(withBytes ? { ...row, base64: toBase64(bytes.read()) } : row));
     }
     return [...texts.values()];
+  }
+
+  #recordingBytes(): number {
+    return [...this.#store.recordings.entries()].reduce((sum, [, { sizeBytes }]) => sum + sizeBytes, 0);
   }
 }
 

@@ -37,13 +37,20 @@ export interface CallSnapshot extends Omit<CallRow, "organizationId" | "category
   category?: CategoryDetail;
 }
 
-/** The bytes of a recording. */
+/** The most bytes of recordings that a snapshot contains as base64, in all. */
+export const maxInlineBytes = 64 * 1024 * 1024;
+
+/**
+ * A recording. Its bytes are in the snapshot as long as all recordings together have at most 64 MiB; otherwise, and in
+ * a state file, they are apart.
+ */
 export interface RecordingSnapshot {
   /** The SHA-256 of the bytes, as lowercase hex. */
   id: string;
   sizeBytes: number;
-  /** Missing in a state file, where the bytes are in separate files. */
   base64?: string;
+  /** What `snapshot()` has in place of `base64` above 64 MiB. The service uses the same bytes: do not change them. */
+  bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /** A row without its organization id: it is listed under its organization. */
@@ -106,6 +113,14 @@ const upload = z.strictObject({
   recording: storedRecording.nullable(),
 });
 
+const recording = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{64}$/),
+  sizeBytes: z.int().min(0),
+  // Whether it is base64 is seen when it is read: the expression of zod fails on a long text.
+  base64: z.string().optional(),
+  bytes: z.instanceof(Uint8Array).optional(),
+});
+
 const organization = z.strictObject({
   id: z.string().min(1),
   name: z.string().optional(),
@@ -115,9 +130,7 @@ const organization = z.strictObject({
   uploads: z.array(upload),
   campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   prospects: z.array(z.strictObject({ id: z.string(), campaignId: z.string(), fields: anyObject })),
-  recordings: z
-    .array(z.strictObject({ id: z.string(), sizeBytes: z.int().min(0), base64: z.base64().optional() }))
-    .optional(),
+  recordings: z.array(recording).optional(),
 });
 
 /** Validates snapshots. */

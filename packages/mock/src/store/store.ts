@@ -1,5 +1,6 @@
 /** The store: one table for each kind of row. */
 import type { Policies } from "../core/policies.js";
+import { RecordingStorage } from "./recording-storage.js";
 import type {
   AgentRow,
   CallRow,
@@ -23,8 +24,8 @@ export interface Store {
   calls: Table<CallRow, never, "organization">;
   campaigns: Table<CampaignRow, never, "organization">;
   prospects: Table<ProspectRow, never, "organization">;
-  /** The bytes of uploaded recordings, by storage key. */
-  recordings: Map<string, Uint8Array<ArrayBuffer>>;
+  /** The bytes of uploaded recordings. */
+  recordings: RecordingStorage;
 }
 
 /** A table of the service's state. Rows are frozen: change them with `update`. */
@@ -72,7 +73,7 @@ export function createStore(emailMatching: Policies["emailMatching"]): Store {
     calls: new Table<CallRow, never, "organization">({ name: "call", indexes, frozen }),
     campaigns: new Table<CampaignRow, never, "organization">({ name: "campaign", indexes }),
     prospects: new Table<ProspectRow, never, "organization">({ name: "prospect", indexes }),
-    recordings: new Map(),
+    recordings: new RecordingStorage(),
   };
 }
 
@@ -94,7 +95,7 @@ export function replaceStore(store: Store, { recordings, ...other }: Store): voi
     const target: { insert(row: object): unknown } = store[name as keyof typeof other] as never;
     for (const row of table.list()) target.insert(row);
   }
-  for (const [key, bytes] of recordings) store.recordings.set(key, bytes);
+  for (const [id, bytes] of recordings.entries()) store.recordings.set(id, bytes);
 }
 
 /** A number that grows with every change of a table. */

@@ -31,6 +31,8 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   readonly #indexes = new Map<string, RowIndex<Row>>();
   readonly #frozen: WeakSet<object>;
   #revision = 0;
+  /** Undefined until they are taken for the first time, and after the table was cleared. */
+  #changes: Set<string> | undefined;
 
   constructor({ name, unique, indexes, frozen = new WeakSet() }: TableOptions<Row, Unique, Index>) {
     this.#name = name;
@@ -42,6 +44,14 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   /** The number of changes so far. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Takes the ids of the rows that changed since the last time; undefined when all may have. */
+  takeChanges(): ReadonlySet<string> | undefined {
+    const changes = this.#changes;
+    // Nothing is collected for a service that nobody saves.
+    this.#changes = changes?.size === 0 ? changes : new Set();
+    return changes;
   }
 
   /** The row with this id, or undefined. */
@@ -92,6 +102,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     if (!row) return false;
     for (const lookUp of this.#lookUps()) lookUp.remove(row);
     this.#revision += 1;
+    this.#changes?.add(id);
     return this.#rows.delete(id);
   }
 
@@ -99,6 +110,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   clear(): void {
     this.#rows.clear();
     this.#revision += 1;
+    this.#changes = undefined;
     for (const lookUp of this.#lookUps()) lookUp.clear();
   }
 
@@ -107,6 +119,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     for (const lookUp of this.#lookUps()) lookUp.put(row, previous);
     this.#rows.set(row.id, row);
     this.#revision += 1;
+    this.#changes?.add(row.id);
     return row;
   }
 

@@ -58,11 +58,10 @@ test("a change is on the disk before it is answered", async () => {
   const { server, service } = await served(file);
   for (let count = 1; count <= 5; count += 1) {
     const callId = await createCall(service);
-    const { calls } = JSON.parse(readFileSync(file, "utf8")).organizations[0];
-    expect(calls.at(-1)).toMatchObject({ id: callId });
-    expect(calls).toHaveLength(count);
+    expect(readFileSync(`${file}.log`, "utf8").trimEnd().split("\n").at(-1)).toContain(callId);
   }
   await server.close();
+  expect(JSON.parse(readFileSync(file, "utf8")).organizations[0].calls).toHaveLength(5);
 });
 
 test("after a restart every call answers the same, and a recording is at its address", async () => {
@@ -114,6 +113,8 @@ test("a folder that is not there is an error that names the file", async () => {
 test("kill -9 at any moment leaves a file that loads, with every call that was answered", async () => {
   const file = newStateFile();
   const answered = new Map<string, number>();
+  // So large that the log is brought into the snapshot again and again.
+  const text = "x".repeat(60_000);
   // Counted in answers, for a busy machine gives few of them in a time.
   for (const { killAfterCalls, thenMs } of [
     { killAfterCalls: 1, thenMs: 3 },
@@ -125,7 +126,7 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
     const countBefore = answered.size;
     const flows = Array.from({ length: 20 }, async (_, flow) => {
       const index = killAfterCalls * 1_000 + flow;
-      for (;;) answered.set(await createCall(service, { udfs: { index } }), index);
+      for (;;) answered.set(await createCall(service, { udfs: { index, text } }), index);
     });
     // Each ends when its connection does.
     const ended = Promise.allSettled(flows);

@@ -1,7 +1,19 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { wavDurationSeconds } from "../../src/store/recording-bytes.js";
+import { RecordingInspector } from "../../src/store/recording-bytes.js";
 import { chunk, formatChunk, riff, wav } from "../support/wav.js";
+
+/** What is learnt of a recording that comes in pieces of a size. */
+function inspected(bytes: Uint8Array, pieceBytes = Math.max(1, bytes.length)) {
+  const inspector = new RecordingInspector();
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    inspector.append(bytes.subarray(start, start + pieceBytes));
+  return inspector.result();
+}
+
+function wavDurationSeconds(bytes: Uint8Array): number | undefined {
+  return inspected(bytes).durationSeconds ?? undefined;
+}
 
 const list = chunk("LIST", new Uint8Array(7));
 
@@ -18,6 +30,21 @@ test("the length of a WAV is its data by its rate, whatever both are", () => {
 
 test("chunks of odd size before the data are passed over with their padding", () => {
   expect(wavDurationSeconds(wav({ seconds: 1, extraChunks: [list, list] }))).toBe(1);
+});
+
+test("a recording is the same in whatever pieces it comes", () => {
+  const data = chunk("data", new Uint8Array(999));
+  const recordings = [
+    wav({ seconds: 0.2, extraChunks: [list, list] }),
+    wav({ seconds: 0.1, declaredDataBytes: 0 }),
+    riff([data, list, formatChunk(8_000)]),
+    new TextEncoder().encode(`  <!doctype html>${" ".repeat(600)}`),
+  ];
+  fc.assert(
+    fc.property(fc.constantFrom(...recordings), fc.integer({ min: 1, max: 700 }), (bytes, pieceBytes) => {
+      expect(inspected(bytes, pieceBytes)).toEqual(inspected(bytes));
+    }),
+  );
 });
 
 test("the data may come before the format", () => {

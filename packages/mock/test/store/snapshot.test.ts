@@ -181,12 +181,19 @@ test.each([
   [["organizations", 0, "categories", 0, "analysisPointers"], {}, "organizations[0].categories[0].analysisPointers"],
   [["organizations", 0, "recordings", 0, "base64"], "!", "organizations[0].recordings[0].base64"],
   [["organizations", 0, "recordings", 0, "base64"], "AAAA", "organizations[0].recordings[0].base64"],
-  [["organizations", 0, "recordings", 0, "base64"], undefined, "organizations[0].recordings[0].base64"],
 ])("a snapshot that is wrong at %j is refused with that place, and nothing is changed", async (path, value, place) => {
   const { service } = await used();
   const before = service.snapshot();
   expect(() => service.restore(changed(before, path, value))).toThrow(place);
   expect(service.snapshot()).toEqual(before);
+});
+
+test("a snapshot without the bytes of a recording is restored only where the recording is", async () => {
+  const { service } = await used();
+  const path = ["organizations", 0, "recordings", 0, "base64"];
+  const snapshot = changed(service.snapshot(), path, undefined);
+  service.restore(snapshot);
+  expect(() => createMockService().restore(snapshot)).toThrow(/^organizations\[0\]\.recordings\[0\]\.base64: .*PUT/);
 });
 
 test.each([[null], [7], ["text"], [[]], [{}]])("%j is no snapshot", async (value) => {

@@ -32,6 +32,7 @@ export async function built(entry: keyof typeof entryPoints, folder: string): Pr
 /** A server in a process of its own. */
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** Ends it at once, as `kill -9` does. */
   kill(): Promise<void>;
   /** Ends it as Ctrl-C does. */
@@ -47,7 +48,8 @@ export function startServer(cli: string, args: string[]): Promise<ServerProcess>
     let written = "";
     child.stdout.on("data", (chunk) => {
       const [, url] = /ready at (\S+)\/v1\n/.exec(`${chunk}`) ?? [];
-      if (url !== undefined) resolve({ url, kill: () => ended(child, "SIGKILL"), stop: () => ended(child, "SIGTERM") });
+      if (url !== undefined)
+        resolve({ url, pid: child.pid ?? 0, kill: () => ended(child, "SIGKILL"), stop: () => ended(child, "SIGTERM") });
     });
     child.stderr.on("data", (chunk) => {
       written += chunk;

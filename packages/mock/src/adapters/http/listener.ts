@@ -1,7 +1,14 @@
 /** Responds to the requests of Node's HTTP server. No Request and no Response is made: they cost more than the rest. */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { jsonResponse, type ServiceRequest, type ServiceResponse } from "../../core/message.js";
+import { pipeline } from "node:stream/promises";
+import {
+  isStreamed,
+  jsonTextResponse,
+  type ServiceRequest,
+  type ServiceResponse,
+  type StreamedBody,
+} from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
 import { type ControlGuard, isControlPath } from "./control-guard.js";
@@ -39,7 +46,12 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (onRequest) logWhenClosed(incoming, outgoing, onRequest);
     const request = new HttpRequest(incoming, outgoing, origin);
     respond(incoming, request, options)
-      .then((response) => send(outgoing, response))
+      .then((response) => {
+        // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
+        // nothing was read is dropped by Node itself.
+        if (incoming.readableDidRead && !incoming.readableEnded) outgoing.once("finish", () => incoming.resume());
+        send(outgoing, response);
+      })
       .catch((error: unknown) => sendFailure(outgoing, error));
   };
 }
@@ -103,11 +115,25 @@ function send(outgoing: ServerResponse, response: ServiceResponse): void {
   if (outgoing.destroyed || delivery === "timeout") return;
   if (delivery === "error") outgoing.destroy();
   else if (delivery === "reset") outgoing.socket?.resetAndDestroy();
-  else if (delivery === undefined || body === null || outgoing.req.method === "HEAD") sendWhole(outgoing, response);
-  else sendBroken(outgoing, response, { bytes: bytesOf(body), delivery }).catch(() => outgoing.destroy());
+  else if (body !== null && delivery !== undefined && outgoing.req.method !== "HEAD")
+    sendBroken(outgoing, response, { body, delivery }).catch(() => outgoing.destroy());
+  else if (isStreamed(body)) sendStream(outgoing, response, body).catch(() => outgoing.destroy());
+  else sendWhole(outgoing, { ...response, body });
 }
 
-function sendWhole(outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void {
+async function sendStream(
+  outgoing: ServerResponse,
+  { status, headers }: ServiceResponse,
+  body: StreamedBody,
+): Promise<void> {
+  outgoing.writeHead(status, rawHeaders(headers, body.sizeBytes));
+  await pipeline(body.chunks(), outgoing);
+}
+
+function sendWhole(
+  outgoing: ServerResponse,
+  { status, headers, body }: ServiceResponse & { body: Exclude<ServiceResponse["body"], StreamedBody> },
+): void {
   outgoing.writeHead(status, status === 204 ? rawHeaders(headers) : rawHeaders(headers, Buffer.byteLength(body ?? "")));
   outgoing.end(body ?? undefined);
 }
@@ -115,8 +141,9 @@ function sendWhole(outgoing: ServerResponse, { status, headers, body }: ServiceR
 async function sendBroken(
   outgoing: ServerResponse,
   { status, headers }: ServiceResponse,
-  { bytes, delivery }: { bytes: Uint8Array<ArrayBuffer>; delivery: BodyDelivery },
+  { body, delivery }: { body: NonNullable<ServiceResponse["body"]>; delivery: BodyDelivery },
 ): Promise<void> {
+  const bytes = await bytesOf(body);
   outgoing.writeHead(status, rawHeaders(headers, bytes.length));
   for await (const chunk of brokenBody(bytes, delivery)) {
     if (outgoing.destroyed) return;
@@ -153,18 +180,22 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): v
 
 function unreadable(status: number, reason: string): string {
   const code = reason.toLowerCase().replaceAll(" ", "_");
-  const { body } = errorResponse(status, code, "The request could not be read.");
+  const body = errorText(code, "The request could not be read.");
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     "Connection: close",
     "Content-Type: application/json",
-    `Content-Length: ${body?.length}`,
+    `Content-Length: ${body.length}`,
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
 function errorResponse(status: number, code: string, message: string): ServiceResponse {
-  return jsonResponse(status, { error: { code, message, fields: [] } });
+  return jsonTextResponse(status, errorText(code, message));
+}
+
+function errorText(code: string, message: string): string {
+  return JSON.stringify({ error: { code, message, fields: [] } });
 }
 
 function logWhenClosed(

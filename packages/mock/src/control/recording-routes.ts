@@ -1,0 +1,34 @@
+/** The routes of the control interface for the bytes of recordings, which a large snapshot does not contain. */
+import type { Paths } from "../api/route.js";
+import { inertHeaders } from "../api/storage.js";
+import { limitedChunks } from "../core/body.js";
+import { jsonResponse } from "../core/message.js";
+import { invalidValue, unknownId } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
+import type { RecordingStorage } from "../store/recording-storage.js";
+
+/** Routes that read and add recordings by their SHA-256. What is added stays until the next reset or restored state. */
+export function recordingPaths(recordings: RecordingStorage, { maxRecordingBytes }: Policies): Paths {
+  return {
+    "/recordings/:recordingId": {
+      GET: {
+        access: "control",
+        respond({ params: { recordingId = "" } }) {
+          const body = recordings.get(recordingId);
+          if (!body) throw unknownId("recording");
+          return { status: 200, headers: { "content-type": "application/octet-stream", ...inertHeaders }, body };
+        },
+      },
+      PUT: {
+        access: "control",
+        async respond({ received, params: { recordingId } }) {
+          const check = (id: string) => {
+            if (id !== recordingId) throw invalidValue("id", `must be the SHA-256 of the bytes, which is ${id}`);
+          };
+          await recordings.receive(limitedChunks(received, maxRecordingBytes), { check });
+          return jsonResponse(200, { status: "ok" });
+        },
+      },
+    },
+  };
+}

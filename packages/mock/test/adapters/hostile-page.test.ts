@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
+import { afterAll, test as base, beforeAll, expect } from "vitest";
+import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import type { RequestLogEntry } from "../../src/adapters/server.js";
+import { listening } from "../control/listening.js";
+
+const test = base.skipIf(hasNoBrowser);
+
+let hostile: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  hostile = createServer((_, outgoing) => {
+    outgoing.setHeader("content-type", "text/html");
+    outgoing.end("<!doctype html><title>hostile</title>");
+  });
+  hostile.listen(0, "127.0.0.1");
+  [browser] = await Promise.all([launchBrowser(), once(hostile, "listening")]);
+}, 120_000);
+
+afterAll(async () => {
+  hostile?.close();
+  await browser?.close();
+});
+
+/** Runs in the page: uploads a page that would take control, and returns where it is. */
+async function uploadPage(url: string): Promise<string> {
+  const html = `<script>fetch("/__mock__/reset", { method: "POST" }); fetch("${url}/__mock__/state");</script>`;
+  const grant = await fetch(`${url}/v1/calls/presigned-url`, {
+    method: "POST",
+    headers: { authorization: "Bearer test-key", "content-type": "application/json" },
+    body: JSON.stringify({ filename: "page.html", contentType: "text/html" }),
+  });
+  const { presignedUrl, publicUrl } = (await grant.json()).data;
+  await fetch(presignedUrl, { method: "PUT", headers: { "content-type": "text/html" }, body: html });
+  return publicUrl;
+}
+
+/** Runs in the page: opens an address in each way that could run it. */
+function openEverywhere(address: string): void {
+  for (const [tag, attribute] of [
+    ["iframe", "src"],
+    ["object", "data"],
+    ["embed", "src"],
+  ] as const) {
+    const element = document.createElement(tag);
+    element.setAttribute(attribute, address);
+    document.body.append(element);
+  }
+  window.open(address);
+}
+
+test("a page of another origin cannot take control by a recording that it uploads and opens", async () => {
+  const entries: RequestLogEntry[] = [];
+  const onRequest = (entry: RequestLogEntry) => entries.push(entry);
+  const { url, close } = await listening({}, { cors: true, onRequest });
+  const context = await newContext(browser);
+  try {
+    const page = await context.newPage();
+    const { port } = hostile.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    const address = await page.evaluate(uploadPage, url);
+    await page.evaluate(openEverywhere, address);
+    const reads = () => entries.filter(({ method, path }) => method === "GET" && path.startsWith("/storage/")).length;
+    await expect.poll(reads, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    // A page that ran would have sent its requests by the time that later ones of the same browser have come back.
+    for (let count = 0; count < 10; count += 1) await page.evaluate((to) => fetch(`${to}/v1/agents`), url);
+    expect(entries.filter(({ path }) => path.startsWith("/__mock__/"))).toEqual([]);
+  } finally {
+    await context.close();
+    await close();
+  }
+});
+
+test.each([true, false])("a page of another origin can neither read nor change the state (cors: %s)", async (cors) => {
+  const { url, service, close } = await listening({}, { cors });
+  const context = await newContext(browser);
+  try {
+    const page = await context.newPage();
+    const { port } = hostile.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    service.seed({ campaigns: [{ id: "spring", name: "Spring" }] });
+    const before = service.snapshot().organizations;
+    const outcomes = await page.evaluate(async (to) => {
+      const statusOf = (path: string, init?: RequestInit) =>
+        fetch(`${to}/__mock__${path}`, init).then(
+          ({ status }) => status,
+          () => "refused",
+        );
+      return [
+        await statusOf("/state"),
+        await statusOf("/state", { mode: "no-cors" }),
+        await statusOf("/reset", { method: "POST", mode: "no-cors" }),
+        await statusOf(`/recordings/${"0".repeat(64)}`, { method: "PUT", body: "x" }),
+      ];
+    }, url);
+    // 0 is an answer that the page may not look into.
+    for (const outcome of outcomes) expect([403, 0, "refused"]).toContain(outcome);
+    expect(service.snapshot().organizations).toEqual(before);
+  } finally {
+    await context.close();
+    await close();
+  }
+});

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMockService, type MockService } from "../../src/index.js";
+import { built, type ServerProcess, startServer, temporaryFolder } from "../support/built.js";
+import { grant } from "../support/flow.js";
+
+const mebibyte = 1024 * 1024;
+const folder = temporaryFolder();
+let cli = "";
+let files = 0;
+
+beforeAll(async () => {
+  cli = await built("cli", folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function newStateFile(): string {
+  files += 1;
+  return join(folder, `state-${files}.json`);
+}
+
+function at({ url }: ServerProcess): MockService {
+  const addresses = { baseUrl: `${url}/v1`, campaignBaseUrl: url, storageUrl: `${url}/storage` };
+  return { ...createMockService(), fetch: globalThis.fetch, addresses };
+}
+
+/** The most memory that a process had so far, in MiB; Linux alone tells. */
+function peakMebibytes({ pid }: ServerProcess): number {
+  const [, kibibytes = "0"] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kibibytes) / 1024;
+}
+
+/** The pieces of a recording: no two are the same. */
+function* pieces(sizeBytes: number, seed: number): Generator<Buffer> {
+  const block = createHash("sha256").update(String(seed)).digest();
+  for (let start = 0, index = 0; start < sizeBytes; start += mebibyte, index += 1) {
+    const piece = Buffer.alloc(Math.min(mebibyte, sizeBytes - start), block);
+    piece.writeUInt32LE(index, 0);
+    yield piece;
+  }
+}
+
+/** PUTs a recording that is made while it is sent, and returns the status. */
+function putPieces(address: string, { sizeBytes, seed }: { sizeBytes: number; seed: number }): Promise<number> {
+  const headers = { "content-type": "audio/wav", "content-length": sizeBytes };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(address, { method: "PUT", headers }, (incoming) => {
+      incoming.resume();
+      resolve(incoming.statusCode ?? 0);
+    });
+    outgoing.on("error", reject);
+    Readable.from(pieces(sizeBytes, seed)).pipe(outgoing);
+  });
+}
+
+/**
+ * PUTs a body of zeros and sends all of it, whatever comes back; then reads the agents on the same connection. Returns
+ * both statuses. On a plain socket, because clients stop sending when a response comes.
+ */
+async function putThenList(address: string, options: { sizeBytes: number; isLengthKnown: boolean }): Promise<number[]> {
+  const { hostname, port, pathname, search } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  let received = "";
+  socket.setEncoding("latin1").on("data", (text) => {
+    received += text;
+  });
+  const send = async (bytes: string | Uint8Array) => {
+    if (!socket.write(bytes)) await once(socket, "drain");
+  };
+  const { sizeBytes, isLengthKnown } = options;
+  const length = isLengthKnown ? `content-length: ${sizeBytes}` : "transfer-encoding: chunked";
+  await send(`PUT ${pathname}${search} HTTP/1.1\r\nhost: mock\r\ncontent-type: audio/wav\r\n${length}\r\n\r\n`);
+  const piece = Buffer.alloc(mebibyte);
+  const chunk = isLengthKnown ? piece : Buffer.concat([Buffer.from("100000\r\n"), piece, Buffer.from("\r\n")]);
+  for (let sent = 0; sent < sizeBytes; sent += mebibyte) await send(chunk);
+  if (!isLengthKnown) await send("0\r\n\r\n");
+  await send("GET /v1/agents HTTP/1.1\r\nhost: mock\r\nauthorization: Bearer test-key\r\nconnection: close\r\n\r\n");
+  await once(socket, "close");
+  return [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+}
+
+function hashOf(sizeBytes: number, seed: number): string {
+  const hash = createHash("sha256");
+  for (const piece of pieces(sizeBytes, seed)) hash.update(piece);
+  return hash.digest("hex");
+}
+
+async function hashAt(address: string): Promise<string> {
+  const hash = createHash("sha256");
+  const { body } = await fetch(address);
+  for await (const chunk of body ?? []) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+test.runIf(process.platform === "linux").each([true, false])(
+  "2 GiB are answered with 413 in less than 400 MB of memory, and the connection goes on (length told: %s)",
+  async (isLengthKnown) => {
+    const server = await startServer(cli, []);
+    try {
+      const { presignedUrl } = await grant(at(server));
+      expect(await putThenList(presignedUrl, { sizeBytes: 2048 * mebibyte, isLengthKnown })).toEqual([413, 200]);
+      expect(peakMebibytes(server)).toBeLessThan(380);
+    } finally {
+      await server.stop();
+    }
+  },
+  120_000,
+);
+
+const uploads = [
+  { name: "ten minutes in stereo", count: 1, sizeBytes: 100 * mebibyte, isLong: false },
+  { name: "eight times ten minutes at once", count: 8, sizeBytes: 100 * mebibyte, isLong: true },
+  { name: "400 MB", count: 1, sizeBytes: 400 * mebibyte, isLong: true },
+];
+
+test.runIf(process.platform === "linux").each(uploads.filter(({ isLong }) => !isLong || process.env.LONG_TESTS))(
+  "$name come back byte for byte after a restart, in less than 200 MB of memory",
+  async ({ count, sizeBytes }) => {
+    const file = newStateFile();
+    const seeds = Array.from({ length: count }, (_, index) => index + 1);
+    const first = await startServer(cli, ["--state", file]);
+    const paths = await Promise.all(
+      seeds.map(async (seed) => {
+        const { presignedUrl, publicUrl } = await grant(at(first));
+        expect(await putPieces(presignedUrl, { sizeBytes, seed })).toBe(200);
+        return new URL(publicUrl).pathname;
+      }),
+    );
+    expect(peakMebibytes(first)).toBeLessThan(300);
+    await first.stop();
+    const again = await startServer(cli, ["--state", file]);
+    expect(await Promise.all(paths.map((path) => hashAt(`${again.url}${path}`)))).toEqual(
+      seeds.map((seed) => hashOf(sizeBytes, seed)),
+    );
+    expect(peakMebibytes(again)).toBeLessThan(190);
+    await again.stop();
+  },
+  300_000,
+);

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { listening } from "../control/listening.js";
+import { grant, put, upload } from "../support/flow.js";
+
+const page = new TextEncoder().encode("<script>parent.done = true</script>");
+
+const inert = {
+  "content-security-policy": expect.stringMatching(/^sandbox\b/),
+  "x-content-type-options": "nosniff",
+  "content-disposition": "attachment",
+};
+
+test.each(["GET", "HEAD"])(
+  "a page that was uploaded as a recording is served so that no browser runs it (%s)",
+  async (method) => {
+    const service = createMockService();
+    const { presignedUrl, publicUrl } = await grant(service, "text/html");
+    await put(service, presignedUrl, page, "text/html");
+    const response = await service.fetch(publicUrl, { method });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject(inert);
+  },
+);
+
+test("the control interface serves recordings so that no browser runs them", async () => {
+  const { service, url, close } = await listening();
+  await upload(service, page as Uint8Array<ArrayBuffer>);
+  const [uploaded] = service.db.uploads.list();
+  const response = await fetch(`${url}/__mock__/recordings/${uploaded?.recording?.sha256}`);
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(page);
+  expect(Object.fromEntries(response.headers)).toMatchObject(inert);
+  await close();
+});
+
+test.each<[string, (query: string) => string]>([
+  ["a number with a fraction", (query) => query.replace(/X-Expires=(\d+)/, "X-Expires=$1.0")],
+  ["a number with zeros in front", (query) => query.replace(/X-Expires=/, "X-Expires=0")],
+  ["a number with an exponent", (query) => query.replace(/X-Expires=(\d+)/, "X-Expires=$1e0")],
+  ["a number with spaces", (query) => query.replace(/X-Expires=(\d+)/, "X-Expires=+$1")],
+  [
+    "a hexadecimal number",
+    (query) => query.replace(/X-Expires=(\d+)/, (_, ms) => `X-Expires=0x${Number(ms).toString(16)}`),
+  ],
+  ["a parameter more", (query) => `${query}&x-id=1`],
+  ["a parameter in front", (query) => query.replace("?", "?x-id=1&")],
+  ["a parameter twice", (query) => `${query}&X-Expires=9999999999999`],
+  ["a percent-encoded name", (query) => query.replace("X-Expires", "X%2DExpires")],
+  ["parameters in another order", (query) => query.replace(/\?(.+)&(.+)$/, "?$2&$1")],
+])("a signature is for one spelling of the address: %s is refused", async (_, change) => {
+  const service = createMockService();
+  const { presignedUrl } = await grant(service);
+  const changed = change(presignedUrl);
+  expect(changed).not.toBe(presignedUrl);
+  expect((await put(service, changed)).status).toBe(403);
+  expect((await put(service, presignedUrl)).status).toBe(200);
+});
+
+test("a recording that an upload to the same address replaced is not kept", async () => {
+  const service = createMockService();
+  const { presignedUrl } = await grant(service);
+  await put(service, presignedUrl, new Uint8Array([1, 2, 3]));
+  await put(service, presignedUrl, new Uint8Array([4, 5]));
+  const [organization] = service.snapshot().organizations;
+  expect(organization?.recordings).toMatchObject([{ sizeBytes: 2 }]);
+});
