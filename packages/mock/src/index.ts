@@ -1,7 +1,7 @@
 /** A fake of the whole Call Analysis Service, in memory. */
 export type { Addresses } from "./core/addresses.js";
 export type { Clock, ClockOption } from "./core/clock.js";
-export type { Match } from "./core/match.js";
+export type { CallMatch, Match } from "./core/match.js";
 export { type FieldProblem, MockServiceError, type MockServiceErrorKind } from "./core/mock-service-error.js";
 export { type OperationName, operationNames } from "./core/operations.js";
 export { defaultPolicies, type Policies } from "./core/policies.js";

@@ -3,7 +3,7 @@ import type { AuthorizedRequest, OperationRoute, RoutedRequest } from "./api/rou
 import type { RequestLocation, Router } from "./api/router.js";
 import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
-import { MockServiceError } from "./core/mock-service-error.js";
+import { invalidFields, MockServiceError, UnknownFieldError } from "./core/mock-service-error.js";
 import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
@@ -138,6 +138,8 @@ export class RequestPipeline {
       return await this.#callRoute(route, { ...request, organization });
     } catch (error) {
       if (error instanceof MockServiceError) return this.#errorResponse(location, error);
+      if (error instanceof UnknownFieldError)
+        return this.#errorResponse(location, invalidFields("invalid-input", error.fields));
       throw error;
     }
   }

@@ -48,8 +48,13 @@ export interface MockService {
   readonly faults: FaultControls;
   /** The requests and their responses, without keys and signatures. */
   readonly journal: RequestJournal;
-  /** Holds every request that matches from now on, until the gate is released. @throws {RangeError} when there is no such operation */
-  hold(operation: OperationName, match?: Match): Gate;
+  /**
+   * Holds every request that matches from now on, until the gate is released.
+   *
+   * @throws {RangeError} when there is no such operation
+   * @throws {TypeError} when its requests have no field of that name
+   */
+  hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate;
   /** Lets a test respond to an operation. Its response is checked against the contract. */
   use<Operation extends ContractOperation>(
     operation: Operation,

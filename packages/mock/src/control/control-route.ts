@@ -2,8 +2,8 @@
 import type * as z from "zod";
 import type { ControlRoute, RoutedRequest } from "../api/route.js";
 import { parseJson, readBytes } from "../core/body.js";
+import { checkShape } from "../core/check-shape.js";
 import { jsonResponse } from "../core/message.js";
-import { checkShape } from "../core/mock-service-error.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 
 /** The largest body that the control interface takes, except for a whole state. */

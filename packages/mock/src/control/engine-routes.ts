@@ -1,7 +1,9 @@
 /** The routes of the control interface that decide how calls end. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
-import { checkShape, invalidValue, unknownId } from "../core/mock-service-error.js";
+import { checkShape } from "../core/check-shape.js";
+import { type CallMatch, checkCallMatch } from "../core/match.js";
+import { invalidValue, unknownId } from "../core/mock-service-error.js";
 import type { EngineControls, InspectedCall } from "../domain/engine-controls.js";
 import type { EngineRule } from "../domain/engine-rules.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
@@ -71,7 +73,9 @@ function addRule(engine: EngineControls, body: RuleBody): undefined {
   const { match = {}, complete, fail, stall, afterMs, afterPolls } = body;
   const partial =
     complete === undefined || complete === true ? {} : checkShape(partialAnalysisSchema, complete, "complete");
-  const added: EngineRule = engine.when(match);
+  checkCallMatch(match, "match");
+  // The check above found only fields of calls; their values are compared as they are.
+  const added: EngineRule = engine.when(match as CallMatch);
   if (complete !== undefined) added.complete(partial);
   if (fail !== undefined) added.fail(reasonOf(fail));
   if (stall !== undefined) added.stall();

@@ -1,6 +1,6 @@
 /** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
-import type { Match } from "../core/match.js";
+import type { CallMatch } from "../core/match.js";
 import { defaultFailure, type Progression } from "../engine/call-status.js";
 import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
@@ -30,8 +30,12 @@ export interface InspectedCall {
 
 /** Decides how calls end. Reached as `service.engine`. */
 export interface EngineControls {
-  /** Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`. */
-  when(match: Match): EngineRule;
+  /**
+   * Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`.
+   *
+   * @throws {TypeError} when calls have no such field
+   */
+  when(match: CallMatch): EngineRule;
   /**
    * Completes a call at once, whatever its progression. You can set parts of its analysis.
    *
@@ -66,7 +70,7 @@ export class CallEngine implements EngineControls {
     this.#engineRules = engineRules;
   }
 
-  when(match: Match): EngineRule {
+  when(match: CallMatch): EngineRule {
     return this.#engineRules.when(match);
   }
 

@@ -1,6 +1,6 @@
 /** The rules by which a test decides how calls to come will end. */
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type Match, matches } from "../core/match.js";
+import { type CallMatch, checkCallMatch, matches } from "../core/match.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
@@ -24,7 +24,7 @@ export interface EngineRule {
 }
 
 interface StoredRule extends CallInstructions {
-  match: Match;
+  match: CallMatch;
 }
 
 /** The rules for calls to come. The latest one that matches a call applies to it. */
@@ -38,8 +38,13 @@ export class EngineRules {
     this.#policies = policies;
   }
 
-  /** Begins a rule for calls with these fields. It applies from its first instruction on. */
-  when(match: Match): EngineRule {
+  /**
+   * Begins a rule for calls with these fields. It applies from its first instruction on.
+   *
+   * @throws {TypeError} when calls have no such field
+   */
+  when(match: CallMatch): EngineRule {
+    checkCallMatch(match);
     const stored: StoredRule = { match: frozenCopy(match) };
     const add = (instructions: CallInstructions): EngineRule => {
       Object.assign(stored, instructions);
@@ -69,7 +74,7 @@ export class EngineRules {
   }
 
   /** A partial analysis must fit the category that the rule matches, or at least one when it matches any. */
-  #checkedPartial(value: PartialAnalysis, { categoryId }: Match): PartialAnalysis {
+  #checkedPartial(value: PartialAnalysis, { categoryId }: CallMatch): PartialAnalysis {
     const partial = frozenCopy(checkPartialShape(value));
     const categories = this.#store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
     const errors = categories.map((category) =>

@@ -1,8 +1,9 @@
 /** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
-import type { Match } from "../core/match.js";
+import { checkShape } from "../core/check-shape.js";
+import { type AnyMatch, checkMatch, type Match } from "../core/match.js";
 import { mayHaveBody } from "../core/message.js";
-import { checkShape, type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
 
@@ -14,11 +15,11 @@ export interface LognormalLatency {
 }
 
 /** Which requests a fault applies to. */
-export interface FaultSelector {
+export interface FaultSelector<Operation extends OperationName = OperationName> {
   /** @default every operation */
-  operation?: OperationName;
+  operation?: Operation;
   /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
-  match?: Match;
+  match?: Match<Operation>;
   /** How many requests it applies to. @default all */
   times?: number;
   /** How likely it applies to a request that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
@@ -61,10 +62,11 @@ export type FaultEffect =
   | { upload: UploadFault; latencyMs?: number | LognormalLatency };
 
 /** A fault to inject. */
-export type Fault = FaultSelector & FaultEffect;
+export type Fault<Operation extends OperationName = OperationName> = FaultSelector<Operation> & FaultEffect;
 
 /** Every field that a fault may have. */
-export interface FaultFields extends FaultSelector, Partial<StatusFault> {
+export interface FaultFields extends Omit<FaultSelector, "match">, Partial<StatusFault> {
+  match?: AnyMatch;
   latencyMs?: number | LognormalLatency;
   network?: NetworkFault;
   upload?: UploadFault;
@@ -77,8 +79,9 @@ export interface FaultControls {
    * another fault.
    *
    * @throws {MockServiceError} when this is not a fault; the message names the field
+   * @throws {TypeError} when a fault, or a request of the operation, has no such field
    */
-  inject(fault: Fault): void;
+  inject<Operation extends OperationName = OperationName>(fault: Fault<Operation>): void;
   /** Removes every fault. */
   clear(): void;
 }
@@ -123,11 +126,14 @@ const shape: z.ZodType<FaultFields> = z.strictObject({
  * Returns the value itself when it is a fault.
  *
  * @throws {MockServiceError} "invalid-input", with every field that is wrong
+ * @throws {UnknownFieldError} which names the unknown field and the known one that is nearest to it
  */
 export function checkFault(value: unknown): FaultFields {
   const fault = checkShape(shape, value);
   const problems = [...effectProblems(fault), ...bodyProblems(fault), ...timingProblems(fault)];
   if (problems.length > 0) throw invalidFields("invalid-input", problems);
+  const operation = fault.upload === undefined ? fault.operation : "uploadRecording";
+  checkMatch(fault.match ?? {}, { operation, place: "match" });
   return fault;
 }
 

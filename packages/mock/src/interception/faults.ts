@@ -1,6 +1,6 @@
 /** The injected faults of a service: which of them a request takes, and how they change its response. */
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type Match, matches } from "../core/match.js";
+import { type AnyMatch, matches } from "../core/match.js";
 import { mayHaveBody, type ServiceResponse } from "../core/message.js";
 import { longestPauseMs, pause } from "../core/pause.js";
 import { type Random, seededRandom } from "../core/random.js";
@@ -25,7 +25,7 @@ export interface ActiveFaults {
 
 interface InjectedFault {
   fields: FaultFields;
-  match: Match;
+  match: AnyMatch;
   chanceRandom: Random;
   latencyRandom: Random;
   timesLeft: number;

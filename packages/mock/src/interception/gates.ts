@@ -1,6 +1,6 @@
 /** Gates: a test holds requests, and releases them when it is ready. */
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type Match, matches } from "../core/match.js";
+import { type AnyMatch, checkMatch, type Match, matches } from "../core/match.js";
 import { checkOperation, type OperationName } from "../core/operations.js";
 import type { RequestAttributes } from "../domain/request-attributes.js";
 
@@ -23,10 +23,16 @@ export class Gates {
     return this.#gates.length === 0;
   }
 
-  /** Adds a gate for an operation. @throws {RangeError} when there is no such operation */
-  hold(operation: OperationName, match: Match = {}): Gate {
+  /**
+   * Adds a gate for an operation.
+   *
+   * @throws {RangeError} when there is no such operation
+   * @throws {TypeError} when its requests have no field of that name
+   */
+  hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate {
     checkOperation(operation);
-    const gate = new RequestGate(operation, frozenCopy(match), () => this.#remove(gate));
+    checkMatch(match ?? {}, { operation });
+    const gate = new RequestGate(operation, frozenCopy(match ?? {}), () => this.#remove(gate));
     this.#gates.push(gate);
     return gate;
   }
@@ -57,13 +63,13 @@ interface Waiter {
 
 class RequestGate implements Gate {
   readonly #operation: OperationName;
-  readonly #match: Match;
+  readonly #match: AnyMatch;
   readonly #remove: () => void;
   readonly #requests = new Set<() => void>();
   #waiters: Waiter[] = [];
   #state: "waiting" | "reached" | "released" = "waiting";
 
-  constructor(operation: OperationName, match: Match, remove: () => void) {
+  constructor(operation: OperationName, match: AnyMatch, remove: () => void) {
     this.#operation = operation;
     this.#match = match;
     this.#remove = remove;

@@ -2,6 +2,7 @@
 import { parseJson } from "../core/body.js";
 import { joinBytes } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
+import type { Match } from "../core/match.js";
 import type { ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
 import type { RequestAttributes, RequestAttributesReader } from "../domain/request-attributes.js";
@@ -46,8 +47,11 @@ export interface JournalEntry {
   readonly response: JournalBody;
 }
 
-/** Fields of an entry, of the request's body and path, or of what it is about. */
-export type JournalMatch = Readonly<Record<string, unknown>> & Partial<Pick<JournalEntry, "operation" | "status">>;
+/** An entry's operation and status, and fields of the request's body and path, or of what it is about. */
+export type JournalMatch<Operation extends OperationName = OperationName> = Match<Operation> & {
+  readonly operation?: Operation | null | undefined;
+  readonly status?: number | null | undefined;
+};
 
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
 export interface JournalRecord {
