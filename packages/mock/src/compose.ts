@@ -81,7 +81,7 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
 
   // Called only by `state.reset()`, and by then `pipeline` exists.
   const resetControls = () => {
-    services.engineRules.clear();
+    services.engineRules.reset();
     pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
   };

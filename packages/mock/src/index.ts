@@ -6,7 +6,7 @@ export { type FieldProblem, MockServiceError, type MockServiceErrorKind } from "
 export { type OperationName, operationNames } from "./core/operations.js";
 export { defaultPolicies, type Policies } from "./core/policies.js";
 export type { EngineControls, InspectedCall } from "./domain/engine-controls.js";
-export type { EngineRule } from "./domain/engine-rules.js";
+export type { EngineRule, EngineRuleControls, ListedEngineRule } from "./domain/engine-rules.js";
 export type { OrganizationKeys } from "./domain/organizations.js";
 export type { OrganizationSeed } from "./domain/seeding.js";
 export type { Progression } from "./engine/call-status.js";
@@ -17,6 +17,9 @@ export type {
   FaultControls,
   FaultEffect,
   FaultSelector,
+  FaultSequence,
+  FaultStep,
+  InjectedFault,
   LognormalLatency,
   NetworkFault,
   StatusFault,

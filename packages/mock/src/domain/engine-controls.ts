@@ -7,7 +7,7 @@ import { checkPartial } from "../engine/partial-check.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";
 import type { DomainDependencies } from "./dependencies.js";
-import type { EngineRule, EngineRules } from "./engine-rules.js";
+import type { EngineRule, EngineRuleControls, EngineRules } from "./engine-rules.js";
 
 /** What the fake knows about a call, more than clients can see. */
 export interface InspectedCall {
@@ -36,6 +36,8 @@ export interface EngineControls {
    * @throws {TypeError} when calls have no such field
    */
   when(match: CallMatch): EngineRule;
+  /** The rules that there are, to list and to remove. */
+  readonly rules: EngineRuleControls;
   /**
    * Completes a call at once, whatever its progression. You can set parts of its analysis.
    *
@@ -68,6 +70,10 @@ export class CallEngine implements EngineControls {
     this.#dependencies = dependencies;
     this.#analyses = analyses;
     this.#engineRules = engineRules;
+  }
+
+  get rules(): EngineRuleControls {
+    return this.#engineRules;
   }
 
   when(match: CallMatch): EngineRule {
