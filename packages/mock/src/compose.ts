@@ -7,7 +7,9 @@ import { campaignError, externalError, storageError } from "./api/error-response
 import { type Paths, ResponseTexts } from "./api/route.js";
 import { Router, type ServiceInterface } from "./api/router.js";
 import { storagePaths } from "./api/storage.js";
+import { CallList } from "./control/call-list.js";
 import { controlPaths } from "./control/control.js";
+import { ControlEvents } from "./control/events.js";
 import { overviewOf } from "./control/page/overview.js";
 import type { Sandboxes } from "./control/sandboxes.js";
 import type { Addresses } from "./core/addresses.js";
@@ -87,7 +89,21 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   };
   const state = new ServiceState({ domain, clock, organizations, seeding, categories, settings, resetControls });
   const overview = () => overviewOf(domain, analyses);
-  const control = controlPaths({ state, clock, engine, faults, journal, overview, sandboxes });
+  const events = new ControlEvents(journal);
+  const calls = new CallList(store, analyses);
+  const interceptions = { faults, gates, overrides };
+  const control = controlPaths({
+    state,
+    clock,
+    engine,
+    calls,
+    interceptions,
+    journal,
+    events,
+    addresses,
+    overview,
+    sandboxes,
+  });
   const router = new Router(interfacesOf(services, { policies, control }));
   const pipeline = new RequestPipeline({
     domain,
@@ -99,6 +115,7 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
     rateLimits,
     overrides,
     journal,
+    events,
   });
   return { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal };
 }

@@ -1,6 +1,7 @@
 /** How the service handles a request, from its address to the journal. */
-import type { AuthorizedRequest, OperationRoute, RoutedRequest } from "./api/route.js";
+import type { AuthorizedRequest, Methods, OperationRoute, RoutedRequest } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
+import type { ControlEvents } from "./control/events.js";
 import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import { invalidFields, MockServiceError, UnknownFieldError } from "./core/mock-service-error.js";
@@ -29,6 +30,7 @@ export interface PipelineDependencies {
   rateLimits: RateLimits;
   overrides: Overrides;
   journal: Journal;
+  events: ControlEvents;
 }
 
 /** A request that has no response yet. */
@@ -69,7 +71,7 @@ export class RequestPipeline {
     const location = router.locate(request);
     if (!location) return undefined;
     const pending = this.#receive(request, location);
-    if (location.interface.address === "controlUrl") return this.#withId(await this.#respond(pending), pending);
+    if (location.interface.address === "controlUrl") return this.#respondToControl(pending);
     try {
       // Without gates and faults, the usual case, the request's attributes are not read: that takes time.
       const isPlain = gates.isEmpty && faults.isEmpty;
@@ -86,12 +88,20 @@ export class RequestPipeline {
   /** Removes faults and overrides, releases held requests, and restarts the rate limits, the request ids and the journal. */
   reset(): void {
     const { gates, faults, rateLimits, overrides, journal } = this.#dependencies;
-    gates.releaseAll();
+    gates.reset();
     faults.reset();
     rateLimits.reset();
     overrides.clear();
     this.#requestCount = 0;
     journal.clear();
+  }
+
+  async #respondToControl(pending: PendingRequest): Promise<ServiceResponse> {
+    const { method } = pending.received;
+    const response = await this.#respond(pending);
+    const isChange = method !== "GET" && method !== "HEAD" && response.status < 300;
+    if (isChange) this.#dependencies.events.publishChange({ method, path: pending.location.path });
+    return this.#withId(response, pending);
   }
 
   #receive(request: ServiceRequest, location: RequestLocation): PendingRequest {
@@ -157,7 +167,7 @@ export class RequestPipeline {
   #noRouteResponse(location: RequestLocation): ServiceResponse {
     if (!location.methods)
       return this.#errorResponse(location, new MockServiceError("not-found", "There is nothing at this path."));
-    const allow = Object.keys(location.methods).join(", ");
+    const allow = allowedMethods(location.methods).join(", ");
     const error = new MockServiceError("method-not-allowed", `This path takes ${allow}.`);
     return this.#errorResponse(location, error, { allow });
   }
@@ -218,6 +228,11 @@ export class RequestPipeline {
     };
     journal.record(record, { unknownAuthorization: organization ? null : received.header("authorization") });
   }
+}
+
+/** HEAD works wherever GET does. */
+function allowedMethods(methods: Methods): string[] {
+  return [...new Set(Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
 /** The body as JSON; undefined for one that is too large or not JSON: the route refuses it later. */

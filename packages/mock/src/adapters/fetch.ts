@@ -80,9 +80,24 @@ function toResponse(
   }
 }
 
-function wholeResponse({ status, headers, body }: ServiceResponse, { method }: Request): Response {
+function wholeResponse({ status, headers, body, stream }: ServiceResponse, { method }: Request): Response {
   const hasBody = method !== "HEAD" && mayHaveBody(status);
-  return new Response(hasBody ? body : null, { status, headers });
+  return new Response(hasBody ? (stream ? readableOf(stream) : body) : null, { status, headers });
+}
+
+function readableOf(stream: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
 }
 
 function brokenResponse(

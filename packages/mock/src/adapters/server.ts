@@ -74,7 +74,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const origin = originOf(server, host);
   const controlUrl = admin ? { controlUrl: `${origin}/__mock__` } : {};
   listenAt({ baseUrl: `${origin}/v1`, campaignBaseUrl: origin, storageUrl: `${origin}/storage`, ...controlUrl });
-  const guard = new ControlGuard({ adminToken, isLocal, origin });
+  const guard = admin ? new ControlGuard({ adminToken, isLocal, origin }) : undefined;
   server.on("request", createListener({ handle, origin, cors, onRequest, guard, beforeResponse }));
   server.on("clientError", sendClientError);
   let closed: Promise<void> | undefined;

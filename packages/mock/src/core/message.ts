@@ -32,6 +32,8 @@ export interface ServiceResponse {
   /** By names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | null;
+  /** A body that comes in pieces, for as long as the client reads it; `body` is null then. */
+  stream?: AsyncIterable<string>;
   /** Missing for a response that arrives as it is. */
   delivery?: ResponseDelivery;
 }

@@ -97,6 +97,12 @@ export class Overrides {
     return override && countedResponse(override, () => override.respond(contract, request));
   }
 
+  /** Removes the overrides of an operation. @throws {RangeError} when there is no such operation */
+  remove(operation: string): void {
+    checkOperation(operation);
+    this.#overrides = this.#overrides.filter((each) => each.operation !== operation);
+  }
+
   /** Removes every override. */
   clear(): void {
     this.#overrides = [];
@@ -154,6 +160,11 @@ async function fromResponse(operation: ContractOperation, response: Response): P
   const body = new Uint8Array(await response.arrayBuffer());
   if (ok && operation !== "uploadRecording") checkSuccess(operation, parsed(body));
   return { status, headers: Object.fromEntries(headers), body: body.length === 0 ? null : body };
+}
+
+/** Where a response differs from the contract. An error may have any body, and so may the storage's responses. */
+export function contractProblems(operation: ContractOperation, { status, body }: { status: number; body: unknown }) {
+  return status > 299 || operation === "uploadRecording" ? [] : issuesOf(operation, body);
 }
 
 function checkSuccess(operation: Exclude<ContractOperation, "uploadRecording">, body: unknown): void {

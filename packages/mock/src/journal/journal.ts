@@ -71,6 +71,7 @@ export class Journal implements RequestJournal {
   readonly #kept: Ring<KeptRequest>;
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #waiters = new Waiters(() => this.#listViews());
+  readonly #listeners = new Set<(entry: JournalEntry) => void>();
   #count = 0;
 
   constructor(dependencies: JournalDependencies) {
@@ -129,6 +130,13 @@ export class Journal implements RequestJournal {
     const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
     if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
+    for (const listener of this.#listeners) listener(this.#viewOf(kept).entry);
+  }
+
+  /** Calls back for each entry from now on. Returns what ends that. */
+  listen(listener: (entry: JournalEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   #listViews(): JournalView[] {

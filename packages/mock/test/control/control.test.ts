@@ -48,7 +48,7 @@ test("`PUT` accepts the state that `GET` returned, and restores the same respons
 test("a rule can be added over HTTP, and applies to calls from then on", async () => {
   const { control, service } = await listen();
   const rule = { match: { udfs: { vip: true } }, complete: { score: 91 }, afterPolls: 0 };
-  expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { status: "ok" } });
+  expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { id: "rule-1" } });
   const callId = await createCall(service, { udfs: { vip: true } });
   expect((await readAnalysis(service, callId)).analysis.score).toBe(91);
 });

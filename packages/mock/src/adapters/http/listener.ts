@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { jsonResponse, type ServiceRequest, type ServiceResponse } from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
-import { type ControlGuard, isControlPath } from "./control-guard.js";
+import { type ControlGuard, isControlPath, isHealthPath } from "./control-guard.js";
 import { isPreflight, preflightResponse, withCors } from "./cors.js";
 
 /** Where a server listens by default. */
@@ -27,7 +27,8 @@ export interface ListenerOptions {
   origin: string;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
-  guard: ControlGuard;
+  /** Undefined when there is no control interface. */
+  guard: ControlGuard | undefined;
   /** Awaited before each response of the service is sent. */
   beforeResponse: (() => Promise<void>) | undefined;
 }
@@ -49,7 +50,10 @@ async function respond(
   request: ServiceRequest,
   { handle, cors, guard, beforeResponse }: ListenerOptions,
 ): Promise<ServiceResponse> {
-  const refusal = isControlPath(pathOf(incoming)) ? guard.refusal(incoming.headers) : undefined;
+  const path = pathOf(incoming);
+  const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+  if (!guard && isRead && isHealthPath(path)) return jsonResponse(200, { status: "ok" });
+  const refusal = isControlPath(path) ? guard?.refusal(incoming, path) : undefined;
   if (refusal) return refusal;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
   const response = (await handle(request)) ?? errorResponse(404, "not_found", "There is nothing at this path.");
@@ -103,6 +107,8 @@ function send(outgoing: ServerResponse, response: ServiceResponse): void {
   if (outgoing.destroyed || delivery === "timeout") return;
   if (delivery === "error") outgoing.destroy();
   else if (delivery === "reset") outgoing.socket?.resetAndDestroy();
+  else if (response.stream && outgoing.req.method !== "HEAD")
+    sendStream(outgoing, response, response.stream).catch(() => outgoing.destroy());
   else if (delivery === undefined || body === null || outgoing.req.method === "HEAD") sendWhole(outgoing, response);
   else sendBroken(outgoing, response, { bytes: bytesOf(body), delivery }).catch(() => outgoing.destroy());
 }
@@ -110,6 +116,21 @@ function send(outgoing: ServerResponse, response: ServiceResponse): void {
 function sendWhole(outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void {
   outgoing.writeHead(status, status === 204 ? rawHeaders(headers) : rawHeaders(headers, Buffer.byteLength(body ?? "")));
   outgoing.end(body ?? undefined);
+}
+
+async function sendStream(
+  outgoing: ServerResponse,
+  { status, headers }: ServiceResponse,
+  stream: AsyncIterable<string>,
+): Promise<void> {
+  const iterator = stream[Symbol.asyncIterator]();
+  outgoing.once("close", () => iterator.return?.());
+  outgoing.writeHead(status, rawHeaders(headers));
+  for (let next = await iterator.next(); !next.done && !outgoing.destroyed; next = await iterator.next()) {
+    // Waited for, so that a slow client does not fill the memory.
+    await new Promise((resolve) => outgoing.write(next.value, resolve));
+  }
+  outgoing.end();
 }
 
 async function sendBroken(
