@@ -39,14 +39,15 @@ export interface EngineControls {
   /** The rules that there are, to list and to remove. */
   readonly rules: EngineRuleControls;
   /**
-   * Completes a call at once, whatever its progression. You can set parts of its analysis.
+   * Completes a call at once, whatever its progression. You can set parts of its analysis. A call that has ended
+   * keeps its end: `inspect` says which.
    *
    * @throws {RangeError} when there is no such call
    * @throws {MockServiceError} when the parts do not fit the call's category; its `fields` say which
    */
   complete(callId: string, partial?: PartialAnalysis): void;
   /**
-   * Fails a call at once, whatever its progression.
+   * Fails a call at once, whatever its progression. A call that has ended keeps its end.
    *
    * @throws {RangeError} when there is no such call
    */
@@ -81,10 +82,11 @@ export class CallEngine implements EngineControls {
   }
 
   complete(callId: string, partial: PartialAnalysis = {}): void {
-    const { plan, category } = this.#get(callId);
+    const call = this.#get(callId);
+    const { plan, category } = call;
     const analysisOverrides = checkPartialShape(partial);
     checkPartial(analysisOverrides, { category, policies: this.#dependencies.policies });
-    this.#end(callId, {
+    this.#end(call, {
       plan: { ...plan, outcome: "completed", statusOverride: "completed" },
       failureReason: null,
       analysisOverrides,
@@ -92,9 +94,10 @@ export class CallEngine implements EngineControls {
   }
 
   fail(callId: string, reason = defaultFailure): void {
-    const { plan } = this.#get(callId);
+    const call = this.#get(callId);
+    const { plan } = call;
     const { failedStatus } = this.#dependencies.policies;
-    this.#end(callId, {
+    this.#end(call, {
       plan: { ...plan, outcome: "failed", statusOverride: failedStatus },
       failureReason: reason,
       analysisOverrides: null,
@@ -128,8 +131,8 @@ export class CallEngine implements EngineControls {
     else this.complete(id, analysisOverrides ?? {});
   }
 
-  #end(callId: string, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
-    this.#dependencies.store.calls.update(callId, change);
+  #end(call: CallRow, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
+    if (!this.#analyses.hasEnded(call)) this.#dependencies.store.calls.update(call.id, change);
   }
 
   #get(callId: string): CallRow {

@@ -5,7 +5,7 @@ import { secondsAt } from "./call-time.js";
 import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import type { Answer, Findings, SectionFinding } from "./findings.js";
-import { outcomeOf } from "./outcome.js";
+import { isAssessed, outcomeOf } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 import { overrideSections, type ScorePolicies } from "./section-overrides.js";
 import { isAboutAvoiding, isConditional } from "./text/question.js";
@@ -37,10 +37,11 @@ export function assessCall(options: AssessmentOptions): Findings {
   const { keys, category, durationSeconds, analysisOverrides, policies } = options;
   const quality = callQuality(keys);
   const outcome = outcomeOf(analysisOverrides, { keys, category, scoreScale: policies.scoreScale, quality });
-  const isAssessed = outcome?.isNotApplicable !== true;
+  // Points that a test asks for are reached, also by a call whose outcome says that it does not count.
+  const isJudged = outcome?.isNotApplicable !== true || isAssessed(analysisOverrides);
   const count = category.analysisPointers.length;
   const sections = category.analysisPointers.map((pointer, index) =>
-    assessSection(pointer, { keys, quality, isAssessed, durationSeconds, index, count }),
+    assessSection(pointer, { keys, quality, isAssessed: isJudged, durationSeconds, index, count }),
   );
   const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
   return { outcome, sections: isOverridden ? overrideSections(sections, analysisOverrides, policies) : sections };

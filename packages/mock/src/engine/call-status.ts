@@ -147,12 +147,18 @@ export function statusAt(plan: AnalysisPlan, nowMs: number, polls: number, faile
 }
 
 /**
- * The plan with the final status latched: it stays when the clock goes back. Only plans by time need it, because
+ * The plan with the final status latched: it stays when the clock goes back. Plans by polls do not need it, because
  * the poll count never decreases.
  */
 export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): AnalysisPlan {
-  if (plan.progression.mode !== "time" || plan.statusOverride !== undefined) return plan;
+  const { mode } = plan.progression;
+  if ((mode !== "time" && mode !== "immediate") || plan.statusOverride !== undefined) return plan;
   return { ...plan, statusOverride: finalStatus };
+}
+
+/** Whether a call that ends at once was polled yet. Until then nobody has seen its end, and a test can set it. */
+export function isUnseen({ progression, statusOverride }: AnalysisPlan): boolean {
+  return progression.mode === "immediate" && statusOverride === undefined;
 }
 
 type Stage = "processing" | "pending" | "ended";

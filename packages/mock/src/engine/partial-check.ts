@@ -4,7 +4,6 @@ import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-servi
 import type { AnalysisPointer } from "./configuration.js";
 import { fieldProblem } from "./fields/field-value.js";
 import type { SectionFinding } from "./findings.js";
-import { isAssessed } from "./outcome.js";
 import type { PartialAnalysis, PartialCriterion, PartialSection } from "./partial-analysis.js";
 import { overrideSections, type ScorePolicies } from "./section-overrides.js";
 
@@ -26,14 +25,12 @@ export function checkPartial(partial: PartialAnalysis, options: PartialCheckOpti
   overrideSections(category.analysisPointers.map(everythingMissed), partial, policies);
 }
 
-function outcomeProblems({ outcomeLabel, ...rest }: PartialAnalysis, { possibleOutcomes }: CategoryDetail) {
+function outcomeProblems({ outcomeLabel }: PartialAnalysis, { possibleOutcomes }: CategoryDetail) {
   if (outcomeLabel === undefined) return [];
   const outcome = possibleOutcomes.find(({ label }) => label === outcomeLabel);
   const labels = possibleOutcomes.map(({ label }) => `"${label}"`).join(", ");
-  if (!outcome)
-    return [wrongValue("outcomeLabel", `must be one of the category's outcomes: ${labels || "it has none"}`)];
-  if (!outcome.isNotApplicable || !isAssessed(rest)) return [];
-  return [wrongValue("outcomeLabel", `"${outcomeLabel}" is of calls that are not judged, and there are points`)];
+  if (outcome) return [];
+  return [wrongValue("outcomeLabel", `must be one of the category's outcomes: ${labels || "it has none"}`)];
 }
 
 function extractionProblems({ extractions }: PartialAnalysis, { extractionFields }: CategoryDetail): FieldProblem[] {

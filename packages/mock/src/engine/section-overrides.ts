@@ -35,8 +35,11 @@ export function overrideSections(
 ): SectionFinding[] {
   const drafts = sections.map((section) => draftOf(section, overrides, policies));
   const { score } = overrides;
+  // A category without criteria has nothing to distribute a percentage over: the score is what was asked for.
+  const hasCriteria = drafts.some(({ criteria }) => criteria.length > 0);
+  const isFree = policies.scoreScale === "percent" && !hasCriteria && (score ?? 0) <= 100;
   const result =
-    score === undefined
+    score === undefined || isFree
       ? drafts
       : (withOverallScore(drafts, score, policies) ?? withOverallScore(widened(drafts), score, policies));
   if (!result)

@@ -79,8 +79,13 @@ test("a call is completed with parts of an analysis, or made to fail, over HTTP"
 test("a call is completed and made to fail without a body, too", async () => {
   const { control, service } = await listen();
   const callId = await createCall(service);
-  expect((await control("POST", `/calls/${callId}/fail`)).body.status).toBe("failed");
+  const failing = await createCall(service);
+  expect((await control("POST", `/calls/${failing}/fail`)).body.status).toBe("failed");
   expect((await control("POST", `/calls/${callId}/complete`)).body.status).toBe("completed");
+  expect(await control("POST", `/calls/${failing}/complete`)).toMatchObject({
+    status: 200,
+    body: { status: "failed" },
+  });
   expect((await control("GET", `/calls/${callId}`)).body).toMatchObject({ status: "completed", polls: 0 });
 });
 

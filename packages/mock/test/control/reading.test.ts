@@ -29,6 +29,16 @@ test("calls are listed in pages, in ascending order, without analyses, and not c
   expect(ids((await control("GET", `/calls?limit=2&after=${first[1].id}`)).body.calls)).toEqual(created.slice(2));
 });
 
+test("why a call failed is in the list of calls and on the page", async () => {
+  const { control, url, service } = await listen();
+  const callId = await createCall(service);
+  service.engine.fail(callId, "Nobody <speaks>.");
+  expect((await control("GET", "/calls")).body.calls).toMatchObject([
+    { status: "failed", failureReason: "Nobody <speaks>." },
+  ]);
+  expect(await (await fetch(`${url}/__mock__/`)).text()).toContain("Nobody &#60;speaks&#62;.");
+});
+
 test("the journal is listed in pages, together with a match", async () => {
   const { control, service } = await listen();
   for (let request = 0; request < 3; request += 1) await ask(service, "GET /agents");

@@ -91,6 +91,20 @@ test("a given outcome of calls that do not count leaves nothing assessed", () =>
   expect([score, sum(sections, "totalScore"), areasForImprovement]).toEqual([0, 0, []]);
 });
 
+test("a given score is reached also with an outcome of calls that do not count: the sections follow the score", () => {
+  for (const score of [5, 12, 50, 100]) {
+    const analysis = analysisWith({ outcomeLabel: "Wrong number", score });
+    expect([analysis.outcomeLabel, analysis.score]).toEqual(["Wrong number", score]);
+    expect(sum(analysis.sections, "score") / sum(analysis.sections, "totalScore")).toBeCloseTo(score / 100, 3);
+  }
+});
+
+test("a given score is given also where there is no criterion that could reach it, if it is on the scale", () => {
+  expect(analysisWith({ score: 12 }, { category: emptyCategory })).toMatchObject({ score: 12, sections: [] });
+  const tooHigh = () => checkPartial({ score: 101 }, { category: emptyCategory, policies: defaultPolicies });
+  expect(tooHigh).toThrow(/^score: /);
+});
+
 test("a given score makes the call one that counts, with an outcome that goes with it", () => {
   const labels = Array.from({ length: 60 }, (_, index) => {
     const [high, low] = [95, 10].map((score) => analysisWith({ score }, { recordingHash: `recording-${index}` }));
@@ -162,7 +176,6 @@ test.each<[string, PartialAnalysis]>([
   ["score", { score: 101 }],
   ["score", { score: 100, sections: [{ sectionId: "sec_opening", score: 0 }] }],
   ["outcomeLabel", { outcomeLabel: "Sold the moon" }],
-  ["outcomeLabel", { outcomeLabel: "Wrong number", score: 5 }],
   ["extractions.nonsense", { extractions: { nonsense: 1 } }],
   ["extractions.team_size", { extractions: { team_size: "seven" } }],
   ["extractions.interest", { extractions: { interest: "Gardening" } }],

@@ -88,8 +88,9 @@ function callTable(calls: readonly ListedCall[], callCount: number): Html {
 </table></div>`;
 }
 
-function callLine({ id, status, agentName, categoryName, createdAt }: ListedCall): Html {
-  return html`<tr><td><code>${id}</code></td><td><span class="status ${status}">${status}</span></td><td>${agentName}</td>
+function callLine({ id, status, agentName, categoryName, createdAt, failureReason }: ListedCall): Html {
+  const reason = failureReason === null ? html`` : html`<br><small>${failureReason}</small>`;
+  return html`<tr><td><code>${id}</code></td><td><span class="status ${status}">${status}</span>${reason}</td><td>${agentName}</td>
 <td>${categoryName}</td><td><time datetime="${createdAt}">${readable(createdAt)}</time></td></tr>`;
 }
 
