@@ -116,6 +116,7 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
     overrides,
     journal,
     events,
+    strict: settings.strict,
   });
   return { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal };
 }

@@ -45,6 +45,7 @@ export type {
   ScenarioName,
 } from "./scenarios/scenarios.js";
 export {
+  type ClientChoice,
   createMockService,
   type MockClientOptions,
   type MockService,

@@ -30,6 +30,11 @@ export interface MockServiceOptions {
   keys?: OrganizationKeys;
   /** Answers to questions that the specification leaves open. @default defaultPolicies */
   policies?: Partial<Policies>;
+  /**
+   * Whether requests are refused that have a key in their body which the contract does not name, or no `Content-Type`
+   * of JSON for a body. The specification does not say what the live service does with them. @default false
+   */
+  strict?: boolean;
   /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
   journal?: Partial<JournalOptions>;
 }
@@ -55,6 +60,7 @@ const optionNames = Object.keys({
   scenario: true,
   keys: true,
   policies: true,
+  strict: true,
   journal: true,
 } satisfies Record<keyof MockServiceOptions, true>);
 
@@ -68,6 +74,7 @@ export interface Settings {
   scenario: ResolvedScenario;
   keys: OrganizationKeys;
   policies: Policies;
+  strict: boolean;
   journal: JournalOptions;
 }
 
@@ -87,6 +94,7 @@ export function toSettings(options: MockServiceOptions): Settings {
     scenario: choice = defaultOptions.scenario,
     keys = defaultOptions.keys,
     policies = {},
+    strict = false,
     journal,
     ...addresses
   } = options;
@@ -104,6 +112,7 @@ export function toSettings(options: MockServiceOptions): Settings {
     scenario,
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },
+    strict,
     journal: checkJournalOptions(journal),
   };
 }

@@ -1,6 +1,7 @@
 /** How the service handles a request, from its address to the journal. */
 import type { AuthorizedRequest, Methods, OperationRoute, RoutedRequest } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
+import { checkStrictly } from "./api/strict-requests.js";
 import type { ControlEvents } from "./control/events.js";
 import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
@@ -31,6 +32,8 @@ export interface PipelineDependencies {
   overrides: Overrides;
   journal: Journal;
   events: ControlEvents;
+  /** Whether bodies are checked for unknown keys, and for their Content-Type. */
+  strict: boolean;
 }
 
 /** A request that has no response yet. */
@@ -155,8 +158,17 @@ export class RequestPipeline {
     }
   }
 
-  /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
+  /** Checks the request first when the service is strict. */
   #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
+    route: OperationRoute<Request>,
+    request: Request,
+  ): ServiceResponse | Promise<ServiceResponse> {
+    if (!this.#dependencies.strict) return this.#overrideOrRoute(route, request);
+    return checkStrictly(route, request.received).then(() => this.#overrideOrRoute(route, request));
+  }
+
+  /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
+  #overrideOrRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,
   ): ServiceResponse | Promise<ServiceResponse> {
