@@ -3,7 +3,7 @@ import { agentPaths } from "./api/agents.js";
 import { callPaths } from "./api/calls.js";
 import { campaignPaths } from "./api/campaigns.js";
 import { categoryPaths } from "./api/categories.js";
-import { campaignError, externalError, storageError } from "./api/error-responses.js";
+import { campaignError, controlError, externalError, storageError } from "./api/error-responses.js";
 import { type Paths, ResponseTexts } from "./api/route.js";
 import { Router, type ServiceInterface } from "./api/router.js";
 import { storagePaths } from "./api/storage.js";
@@ -163,6 +163,6 @@ function interfacesOf(
     { address: "baseUrl", paths: external, formatError: externalError },
     { address: "campaignBaseUrl", paths: campaigns, formatError: campaignError },
     { address: "storageUrl", paths: storage, formatError: storageError },
-    { address: "controlUrl", paths: control, formatError: externalError },
+    { address: "controlUrl", paths: control, formatError: controlError },
   ];
 }

@@ -1,6 +1,7 @@
 /** The routes of the control interface for faults, gates and overrides. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
+import { checkMatch } from "../core/match.js";
 import { mayHaveBody } from "../core/message.js";
 import { invalidFields, unknownId, wrongValue } from "../core/mock-service-error.js";
 import { operationNames } from "../core/operations.js";
@@ -52,7 +53,10 @@ function gatePaths(gates: Gates): Paths {
       POST: controlRoute({
         body: gate,
         status: 201,
-        respond: ({ body }) => ({ id: gates.hold(body.operation, body.match).id }),
+        respond({ body: { operation, match = {} } }) {
+          checkMatch(match, { operation, place: "match" });
+          return { id: gates.hold(operation, match).id };
+        },
       }),
     },
     "/gates/:id": {

@@ -115,10 +115,11 @@ test.each([
   ["/overrides", { operation: "listAgents", status: 99 }, "status"],
   ["/overrides", { operation: "listAgents", status: 500, time: 1 }, "time"],
   ["/gates", { operation: "listAgent" }, "operation"],
-  ["/gates", { operation: "listAgents", match: { categoryId: "cat_1" } }, "categoryId"],
+  ["/gates", { operation: "listAgents", match: { categoryId: "cat_1" } }, "match.categoryId"],
   ["/gates", {}, "operation"],
 ])("POST %s with %j gets 400, which names %s", async (path, body, field) => {
-  const { control } = await listen();
+  // The policy is about the service's own interface.
+  const { control } = await listen({ policies: { invalidInputStatus: 422 } });
   const reply = await control("POST", path, body);
   const fields = reply.body.error?.fields.map((each: { path: string }) => each.path);
   expect([reply.status, fields]).toEqual([400, expect.arrayContaining([field])]);
