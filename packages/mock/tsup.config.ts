@@ -14,7 +14,7 @@ const shared: Options = {
   platform: "neutral",
   external: [/^node:/],
   // Bundled and tree-shaken: zod's package has a hundred modules, which cost an importer three times as much.
-  noExternal: ["zod", "@call-analysis/sdk/schemas"],
+  noExternal: ["zod", "@call-analysis/sdk/schemas", "@call-analysis/sdk/openapi.json"],
   clean: true,
 };
 

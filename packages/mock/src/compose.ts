@@ -3,11 +3,13 @@ import { agentPaths } from "./api/agents.js";
 import { callPaths } from "./api/calls.js";
 import { campaignPaths } from "./api/campaigns.js";
 import { categoryPaths } from "./api/categories.js";
-import { campaignError, externalError, storageError } from "./api/error-responses.js";
+import { campaignError, controlError, externalError, storageError } from "./api/error-responses.js";
 import { type Paths, ResponseTexts } from "./api/route.js";
 import { Router, type ServiceInterface } from "./api/router.js";
 import { storagePaths } from "./api/storage.js";
+import { CallList } from "./control/call-list.js";
 import { controlPaths } from "./control/control.js";
+import { ControlEvents } from "./control/events.js";
 import { overviewOf } from "./control/page/overview.js";
 import type { Sandboxes } from "./control/sandboxes.js";
 import type { Addresses } from "./core/addresses.js";
@@ -81,13 +83,28 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
 
   // Called only by `state.reset()`, and by then `pipeline` exists.
   const resetControls = () => {
-    services.engineRules.clear();
+    services.engineRules.reset();
     pipeline.reset();
     for (const fault of scenario.faults ?? []) faults.inject(fault);
   };
   const state = new ServiceState({ domain, clock, organizations, seeding, categories, settings, resetControls });
   const overview = () => overviewOf(domain, analyses);
-  const control = controlPaths({ state, policies, clock, engine, faults, journal, overview, sandboxes });
+  const events = new ControlEvents(journal);
+  const calls = new CallList(store, analyses);
+  const interceptions = { faults, gates, overrides };
+  const control = controlPaths({
+    state,
+    policies,
+    clock,
+    engine,
+    calls,
+    interceptions,
+    journal,
+    events,
+    addresses,
+    overview,
+    sandboxes,
+  });
   const router = new Router(interfacesOf(services, { policies, control }));
   const pipeline = new RequestPipeline({
     domain,
@@ -99,6 +116,8 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
     rateLimits,
     overrides,
     journal,
+    events,
+    strict: settings.strict,
   });
   return { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal };
 }
@@ -145,6 +164,6 @@ function interfacesOf(
     { address: "baseUrl", paths: external, formatError: externalError },
     { address: "campaignBaseUrl", paths: campaigns, formatError: campaignError },
     { address: "storageUrl", paths: storage, formatError: storageError },
-    { address: "controlUrl", paths: control, formatError: externalError },
+    { address: "controlUrl", paths: control, formatError: controlError },
   ];
 }

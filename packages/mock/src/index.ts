@@ -1,12 +1,12 @@
 /** A fake of the whole Call Analysis Service, in memory. */
 export type { Addresses } from "./core/addresses.js";
 export type { Clock, ClockOption } from "./core/clock.js";
-export type { Match } from "./core/match.js";
+export type { CallMatch, Match } from "./core/match.js";
 export { type FieldProblem, MockServiceError, type MockServiceErrorKind } from "./core/mock-service-error.js";
 export { type OperationName, operationNames } from "./core/operations.js";
 export { defaultPolicies, type Policies } from "./core/policies.js";
 export type { EngineControls, InspectedCall } from "./domain/engine-controls.js";
-export type { EngineRule } from "./domain/engine-rules.js";
+export type { EngineRule, EngineRuleControls, ListedEngineRule } from "./domain/engine-rules.js";
 export type { OrganizationKeys } from "./domain/organizations.js";
 export type { OrganizationSeed } from "./domain/seeding.js";
 export type { Progression } from "./engine/call-status.js";
@@ -17,6 +17,9 @@ export type {
   FaultControls,
   FaultEffect,
   FaultSelector,
+  FaultSequence,
+  FaultStep,
+  InjectedFault,
   LognormalLatency,
   NetworkFault,
   StatusFault,
@@ -42,6 +45,7 @@ export type {
   ScenarioName,
 } from "./scenarios/scenarios.js";
 export {
+  type ClientChoice,
   createMockService,
   type MockClientOptions,
   type MockService,

@@ -1,9 +1,10 @@
 /** The options of a service, their checks and their defaults. */
 import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
+import { checkKnownFields } from "./core/check-shape.js";
 import type { ClockOption } from "./core/clock.js";
 import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
-import type { Progression } from "./engine/call-status.js";
+import { checkProgression, type Progression } from "./engine/call-status.js";
 import { checkJournalOptions, type JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
 
@@ -29,6 +30,11 @@ export interface MockServiceOptions {
   keys?: OrganizationKeys;
   /** Answers to questions that the specification leaves open. @default defaultPolicies */
   policies?: Partial<Policies>;
+  /**
+   * Whether requests are refused that have a key in their body which the contract does not name, or no `Content-Type`
+   * of JSON for a body. The specification does not say what the live service does with them. @default false
+   */
+  strict?: boolean;
   /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
   journal?: Partial<JournalOptions>;
 }
@@ -42,6 +48,22 @@ export const defaultOptions = {
   keys: defaultKeys,
 } as const satisfies MockServiceOptions;
 
+/** Every option; a new one that is missing here does not compile. */
+const optionNames = Object.keys({
+  seed: true,
+  baseUrl: true,
+  campaignBaseUrl: true,
+  storageUrl: true,
+  clock: true,
+  speed: true,
+  progression: true,
+  scenario: true,
+  keys: true,
+  policies: true,
+  strict: true,
+  journal: true,
+} satisfies Record<keyof MockServiceOptions, true>);
+
 /** The options with their defaults in place. */
 export interface Settings {
   seed: number;
@@ -52,38 +74,45 @@ export interface Settings {
   scenario: ResolvedScenario;
   keys: OrganizationKeys;
   policies: Policies;
+  strict: boolean;
   journal: JournalOptions;
 }
 
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when an address is not valid, there is no key, or the speed is not greater than 0
+ * @throws {TypeError} when there is no such option, an address or a progression is not valid, there is no key, or
+ * the speed is not greater than 0
  */
-export function toSettings({
-  seed = defaultOptions.seed,
-  clock = "system",
-  speed = defaultOptions.speed,
-  progression,
-  scenario: choice = defaultOptions.scenario,
-  keys = defaultOptions.keys,
-  policies = {},
-  journal,
-  ...addresses
-}: MockServiceOptions): Settings {
+export function toSettings(options: MockServiceOptions): Settings {
+  checkKnownFields(options, optionNames);
+  const {
+    seed = defaultOptions.seed,
+    clock = "system",
+    speed = defaultOptions.speed,
+    progression,
+    scenario: choice = defaultOptions.scenario,
+    keys = defaultOptions.keys,
+    policies = {},
+    strict = false,
+    journal,
+    ...addresses
+  } = options;
   if (Object.keys(keys).length === 0) throw new TypeError("`keys` must contain at least one API key.");
   if (!(speed > 0 && speed < Number.POSITIVE_INFINITY))
     throw new TypeError(`speed is ${speed}, and must be greater than 0.`);
+  if (clock !== "system") checkKnownFields(clock, ["startAt"], "clock");
   const scenario = resolveScenario(choice);
   return {
     seed,
     addresses: checkAddresses({ ...defaultAddresses, ...withoutUndefined(addresses) }),
     clock,
     speed,
-    progression: progression ?? scenario.progression ?? defaultOptions.progression,
+    progression: checkProgression(progression ?? scenario.progression ?? defaultOptions.progression),
     scenario,
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },
+    strict,
     journal: checkJournalOptions(journal),
   };
 }

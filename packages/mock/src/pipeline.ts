@@ -1,15 +1,18 @@
 /** How the service handles a request, from its address to the journal. */
-import type { AuthorizedRequest, OperationRoute, RoutedRequest } from "./api/route.js";
+import type { AuthorizedRequest, Methods, OperationRoute, RoutedRequest } from "./api/route.js";
 import type { RequestLocation, Router } from "./api/router.js";
+import { checkStrictly } from "./api/strict-requests.js";
+import type { ControlEvents } from "./control/events.js";
 import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
-import { MockServiceError } from "./core/mock-service-error.js";
+import { invalidFields, MockServiceError, UnknownFieldError } from "./core/mock-service-error.js";
 import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { RequestAttributes, RequestAttributesReader } from "./domain/request-attributes.js";
-import { applyFaults, type Faults, faultNames } from "./interception/faults.js";
+import { applyFaults } from "./interception/apply-faults.js";
+import { type Faults, faultNames } from "./interception/faults.js";
 import type { Gates } from "./interception/gates.js";
 import type { Overrides } from "./interception/overrides.js";
 import type { RateLimits } from "./interception/rate-limits.js";
@@ -28,6 +31,9 @@ export interface PipelineDependencies {
   rateLimits: RateLimits;
   overrides: Overrides;
   journal: Journal;
+  events: ControlEvents;
+  /** Whether bodies are checked for unknown keys, and for their Content-Type. */
+  strict: boolean;
 }
 
 /** A request that has no response yet. */
@@ -68,7 +74,7 @@ export class RequestPipeline {
     const location = router.locate(request);
     if (!location) return undefined;
     const pending = this.#receive(request, location);
-    if (location.interface.address === "controlUrl") return this.#withId(await this.#respond(pending), pending);
+    if (location.interface.address === "controlUrl") return this.#respondToControl(pending);
     try {
       // Without gates and faults, the usual case, the request's attributes are not read: that takes time.
       const isPlain = gates.isEmpty && faults.isEmpty;
@@ -85,12 +91,20 @@ export class RequestPipeline {
   /** Removes faults and overrides, releases held requests, and restarts the rate limits, the request ids and the journal. */
   reset(): void {
     const { gates, faults, rateLimits, overrides, journal } = this.#dependencies;
-    gates.releaseAll();
+    gates.reset();
     faults.reset();
     rateLimits.reset();
     overrides.clear();
     this.#requestCount = 0;
     journal.clear();
+  }
+
+  async #respondToControl(pending: PendingRequest): Promise<ServiceResponse> {
+    const { method } = pending.received;
+    const response = await this.#respond(pending);
+    const isChange = method !== "GET" && method !== "HEAD" && response.status < 300;
+    if (isChange) this.#dependencies.events.publishChange({ method, path: pending.location.path });
+    return this.#withId(response, pending);
   }
 
   #receive(request: ServiceRequest, location: RequestLocation): PendingRequest {
@@ -138,12 +152,23 @@ export class RequestPipeline {
       return await this.#callRoute(route, { ...request, organization });
     } catch (error) {
       if (error instanceof MockServiceError) return this.#errorResponse(location, error);
+      if (error instanceof UnknownFieldError)
+        return this.#errorResponse(location, invalidFields("invalid-input", error.fields));
       throw error;
     }
   }
 
-  /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
+  /** Checks the request first when the service is strict. */
   #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
+    route: OperationRoute<Request>,
+    request: Request,
+  ): ServiceResponse | Promise<ServiceResponse> {
+    if (!this.#dependencies.strict) return this.#overrideOrRoute(route, request);
+    return checkStrictly(route, request.received).then(() => this.#overrideOrRoute(route, request));
+  }
+
+  /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
+  #overrideOrRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,
   ): ServiceResponse | Promise<ServiceResponse> {
@@ -154,7 +179,7 @@ export class RequestPipeline {
   #noRouteResponse(location: RequestLocation): ServiceResponse {
     if (!location.methods)
       return this.#errorResponse(location, new MockServiceError("not-found", "There is nothing at this path."));
-    const allow = Object.keys(location.methods).join(", ");
+    const allow = allowedMethods(location.methods).join(", ");
     const error = new MockServiceError("method-not-allowed", `This path takes ${allow}.`);
     return this.#errorResponse(location, error, { allow });
   }
@@ -215,6 +240,11 @@ export class RequestPipeline {
     };
     journal.record(record, { unknownAuthorization: organization ? null : received.header("authorization") });
   }
+}
+
+/** HEAD works wherever GET does. */
+function allowedMethods(methods: Methods): string[] {
+  return [...new Set(Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
 /** The body as JSON; undefined for one that is too large or not JSON: the route refuses it later. */

@@ -3,6 +3,7 @@ import { createFetch } from "./adapters/fetch.js";
 import { composeService } from "./compose.js";
 import { Sandboxes } from "./control/sandboxes.js";
 import { type Addresses, checkAddresses } from "./core/addresses.js";
+import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
 import type { Match } from "./core/match.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
@@ -22,7 +23,23 @@ export interface MockClientOptions {
   apiKey: string;
   baseUrl: string;
   campaignBaseUrl: string;
+  /** Polls without pauses; only there when it was asked for. */
+  poll?: { initialDelayMs: number; intervalMs: number; maxIntervalMs: number };
 }
+
+/** How a client reaches the service. */
+export interface ClientChoice {
+  /** @default the first key */
+  apiKey?: string;
+  /**
+   * Whether the client polls without pauses. By default its first poll comes after two seconds, as it should with the
+   * live service. @default false
+   */
+  fast?: boolean;
+}
+
+/** No pause at all. */
+const fastPoll = { initialDelayMs: 0, intervalMs: 0, maxIntervalMs: 0 };
 
 /** The whole Call Analysis Service, in memory. */
 export interface MockService {
@@ -34,8 +51,12 @@ export interface MockService {
   readonly engine: EngineControls;
   /** Where the service is at present. */
   readonly addresses: Addresses;
-  /** Options for a client; `apiKey` is by default the first key. */
-  clientOptions(apiKey?: string): MockClientOptions;
+  /**
+   * Options for a client, for a key of the service or as chosen.
+   *
+   * @throws {TypeError} when there is no such option
+   */
+  clientOptions(choice?: string | ClientChoice): MockClientOptions;
   /** Adds data. The ids of categories and campaigns are kept. @throws {RangeError} when there is no such organization */
   seed(data: SeedData): void;
   /** Returns to the scenario, the ids and the time of the start; forgets rules, faults, gates, overrides and journal. */
@@ -48,8 +69,13 @@ export interface MockService {
   readonly faults: FaultControls;
   /** The requests and their responses, without keys and signatures. */
   readonly journal: RequestJournal;
-  /** Holds every request that matches from now on, until the gate is released. @throws {RangeError} when there is no such operation */
-  hold(operation: OperationName, match?: Match): Gate;
+  /**
+   * Holds every request that matches from now on, until the gate is released.
+   *
+   * @throws {RangeError} when there is no such operation
+   * @throws {TypeError} when its requests have no field of that name
+   */
+  hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate;
   /** Lets a test respond to an operation. Its response is checked against the contract. */
   use<Operation extends ContractOperation>(
     operation: Operation,
@@ -116,9 +142,12 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     get addresses() {
       return addresses;
     },
-    clientOptions: (apiKey = Object.keys(settings.keys)[0] ?? "") => {
+    clientOptions: (choice = {}) => {
+      const chosen = typeof choice === "string" ? { apiKey: choice } : choice;
+      checkKnownFields(chosen, ["apiKey", "fast"]);
+      const { apiKey = Object.keys(settings.keys)[0] ?? "", fast = false } = chosen;
       const { baseUrl, campaignBaseUrl } = addresses;
-      return { apiKey, baseUrl, campaignBaseUrl };
+      return { apiKey, baseUrl, campaignBaseUrl, ...(fast && { poll: { ...fastPoll } }) };
     },
     seed: (data) => state.seed(data),
     reset: () => state.reset(),

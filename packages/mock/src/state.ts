@@ -1,6 +1,7 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
+
+import { checkKnownFields, checkShape } from "./core/check-shape.js";
 import type { ServiceClock } from "./core/clock.js";
-import { checkShape } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
@@ -56,8 +57,15 @@ export class ServiceState {
     }
   }
 
-  /** Adds data; ids of categories and campaigns are kept. @throws {RangeError} when there is no such organization */
-  seed({ organization: name, ...data }: SeedData): void {
+  /**
+   * Adds data; ids of categories and campaigns are kept.
+   *
+   * @throws {RangeError} when there is no such organization
+   * @throws {TypeError} when the data has an unknown field
+   */
+  seed(given: SeedData): void {
+    checkKnownFields(given, ["organization", "agents", "categories", "campaigns", "calls"]);
+    const { organization: name, ...data } = given;
     const { domain, seeding } = this.#dependencies;
     const { organizations } = domain.store;
     const organization = name === undefined ? organizations.list()[0] : organizations.findBy("name", name);

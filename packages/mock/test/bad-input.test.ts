@@ -103,10 +103,10 @@ test("a known path with another method gets 405, JSON, and the methods that it t
   const service = createMockService();
   const { campaignBaseUrl } = service.addresses;
   const wrong = [
-    ["DELETE /agents", "GET, POST"],
+    ["DELETE /agents", "GET, HEAD, POST"],
     ["GET /agents/mem_1", "PATCH, DELETE"],
     ["GET /calls", "POST"],
-    ["OPTIONS /categories", "GET"],
+    ["OPTIONS /categories", "GET, HEAD"],
     [`GET ${campaignBaseUrl}/v1/campaigns/1/prospects-zap`, "POST"],
   ] as const;
   for (const [request, allow] of wrong) {

@@ -28,10 +28,15 @@ test("every control request that the README lists is answered", async () => {
       const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
       await fetch(`${url}/__mock__/sandboxes`, { method: "POST" });
       const path = cell.match(/\/__mock__\/[^`]*/)?.[0] ?? "";
-      const knownPath = path
-        .replace("calls/{id}", `calls/${callId}`)
-        .replace("recordings/{id}", `recordings/${recordingId}`);
-      const address = `${url}${knownPath.replace("{id}", "box-1")}`;
+      const ids: Record<string, string> = {
+        calls: callId,
+        recordings: recordingId,
+        sandboxes: "box-1",
+        faults: service.faults.inject({ operation: "addProspect", latencyMs: 0 }),
+        gates: service.hold("addProspect").id,
+        rules: service.engine.when({ udfs: { none: true } }).stall().id,
+      };
+      const address = url + path.replace(/(\w+)\/\{id\}/, (_, rows: string) => `${rows}/${ids[rows]}`);
       for (const method of cell.match(/GET|POST|PUT|DELETE/g) ?? []) {
         const { status } = await fetch(address, { method });
         expect([method, path, status < 500 && ![404, 405].includes(status)]).toEqual([method, path, true]);

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
 import { createMockService } from "../src/index.js";
 import { ask, type Fields } from "./support/ask.js";
 import { createCall, finishedCall, grant, known, put, readAnalysis } from "./support/flow.js";
@@ -101,6 +102,23 @@ test("clientOptions returns the addresses and the first key, or the key asked fo
   const { baseUrl, campaignBaseUrl } = service.addresses;
   expect(service.clientOptions()).toEqual({ apiKey: "key-north", baseUrl, campaignBaseUrl });
   expect(service.clientOptions("key-south").apiKey).toBe("key-south");
+  expect(service.clientOptions({ apiKey: "key-south" })).toEqual(service.clientOptions("key-south"));
+  // @ts-expect-error the option is apiKey
+  expect(() => service.clientOptions({ key: "key-south" })).toThrow(/^key: .* apiKey$/);
+});
+
+test("clientOptions of a fast client add polls without pauses, which a client takes", async () => {
+  const service = createMockService();
+  const options = service.clientOptions({ fast: true });
+  const poll = { initialDelayMs: 0, intervalMs: 0, maxIntervalMs: 0 };
+  expect(options).toEqual({ ...service.clientOptions(), poll });
+  const sdk = new CallAnalysis({ ...options, fetch: service.fetch });
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  await sdk.calls.waitForAnalysis(await createCall(service));
+  const pauses = timers.mock.calls.map(([, milliseconds = 0]) => milliseconds);
+  timers.mockRestore();
+  // Time limits are far longer.
+  expect(pauses.filter((milliseconds) => milliseconds > 0 && milliseconds < 20_000)).toEqual([]);
 });
 
 test("a service can be at any addresses, and its grants carry the one of the store", async () => {

@@ -23,7 +23,8 @@ export function checkModel(apply: ApplyMutation, { sequences, seed }: ModelCheck
 }
 
 async function start(apply: ApplyMutation): Promise<{ model: Model; real: RealSystem }> {
-  const service = createFake({ clock: { startAt: startAtMs }, progression: { mode: "time", ...timing } });
+  const { processingMs, pendingMs } = timing;
+  const service = createFake({ clock: { startAt: startAtMs }, progression: { mode: "time", processingMs, pendingMs } });
   const client = new RecordingClient(fakeTarget(service, { name: "fetch", fetch: apply(service) }));
   const [category] = (await client.expectSuccess("listCategories")).data;
   const agents = (await client.expectSuccess("listAgents")).data.map(({ id, name, email }) => ({

@@ -1,5 +1,6 @@
 /** The adapter for tests in Node that use msw: a service, and an msw server with its handlers. */
 import { setupServer } from "msw/node";
+import { checkKnownFields } from "../core/check-shape.js";
 import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";
 import { createHandlers } from "./msw.js";
@@ -43,7 +44,9 @@ export function setupMockServer(options: MockServiceOptions = {}): MockServer {
   return {
     service,
     server,
-    listen({ onUnhandledRequest = "error" } = {}) {
+    listen(options = {}) {
+      checkKnownFields(options, ["onUnhandledRequest"]);
+      const { onUnhandledRequest = "error" } = options;
       if (isListening) return;
       isListening = true;
       // msw 2 reads `onUnhandledRequest`, msw 3 `onUnhandledFrame`.

@@ -1,6 +1,7 @@
 /** The adapter for HTTP: a service behind a port of this machine. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { checkKnownFields } from "../core/check-shape.js";
 import { adapterOf, type MockService } from "../service.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
 import { createListener, defaultHost, defaultPort, type RequestLogEntry, sendClientError } from "./http/listener.js";
@@ -25,6 +26,17 @@ export interface ServeOptions {
   onRequest?: (entry: RequestLogEntry) => void;
 }
 
+/** Every option; a new one that is missing here does not compile. */
+const optionNames = Object.keys({
+  port: true,
+  host: true,
+  admin: true,
+  adminToken: true,
+  beforeResponse: true,
+  cors: true,
+  onRequest: true,
+} satisfies Record<keyof ServeOptions, true>);
+
 /** A server that listens on all interfaces has no address of its own; this is how this machine reaches it. */
 const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
@@ -39,11 +51,12 @@ export interface RunningServer {
 /**
  * Lets a service listen, and moves its addresses there.
  *
- * @throws {TypeError} when `service` was not made by `createMockService()`
+ * @throws {TypeError} when `service` was not made by `createMockService()`, or there is no such option
  * @throws {RangeError} when other machines could reach the control interface without a token
  * @throws {Error} when the port is taken
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
+  checkKnownFields(options, optionNames);
   const {
     port = defaultPort,
     host = defaultHost,
@@ -61,7 +74,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const origin = originOf(server, host);
   const controlUrl = admin ? { controlUrl: `${origin}/__mock__` } : {};
   listenAt({ baseUrl: `${origin}/v1`, campaignBaseUrl: origin, storageUrl: `${origin}/storage`, ...controlUrl });
-  const guard = new ControlGuard({ adminToken, isLocal, origin });
+  const guard = admin ? new ControlGuard({ adminToken, isLocal, origin }) : undefined;
   server.on("request", createListener({ handle, origin, cors, onRequest, guard, beforeResponse }));
   server.on("clientError", sendClientError);
   let closed: Promise<void> | undefined;

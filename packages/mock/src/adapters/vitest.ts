@@ -10,7 +10,7 @@ export interface MockFixtures {
   mockOptions: MockServiceOptions;
   /** A fresh service. */
   service: MockService;
-  /** A client of that service. It needs no network. */
+  /** A client of that service. It needs no network, and polls without pauses. */
   sdk: CallAnalysis;
 }
 
@@ -33,6 +33,6 @@ export const test = base.extend<MockFixtures>({
     service.reset();
   },
   sdk: async ({ service }, use) => {
-    await use(new CallAnalysis({ ...service.clientOptions(), fetch: service.fetch }));
+    await use(new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch }));
   },
 });

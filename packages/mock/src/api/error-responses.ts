@@ -14,6 +14,10 @@ export const externalError: ErrorFormat = (error, policies) => {
   return jsonResponse(statusOf(error.kind, policies), { error: { code, message: error.message, fields } });
 };
 
+/** The control interface's errors. It is no part of the service, so the policy for invalid input does not count. */
+export const controlError: ErrorFormat = (error, policies) =>
+  externalError(error, { ...policies, invalidInputStatus: 400 });
+
 /** The campaign interface's errors: `detail` as a list for input, else as a string. @see the specification's section 7 */
 export const campaignError: ErrorFormat = (error, policies) => {
   if (error.fields.length === 0) return jsonResponse(statusOf(error.kind, policies), { detail: error.message });

@@ -17,6 +17,8 @@ export interface ServiceInterface {
 /** Where a request goes. */
 export interface RequestLocation {
   interface: ServiceInterface;
+  /** The path below the interface's address. */
+  path: string;
   query: string;
   /** The parts of the path that the route names, decoded. */
   params: Readonly<Record<string, string>>;
@@ -62,8 +64,8 @@ export class Router {
       const below = pathBelow(url, placed.prefix);
       if (!below) continue;
       const found = placed.table.find(below.path);
-      if (found) return locationOf(placed, below.query, { found, method });
-      nearest ??= { interface: placed.interface, query: below.query, params: {}, operation: null };
+      if (found) return locationOf(placed, below, { found, method });
+      nearest ??= { interface: placed.interface, ...below, params: {}, operation: null };
     }
     return nearest;
   }
@@ -71,13 +73,18 @@ export class Router {
 
 function locationOf(
   placed: PlacedInterface,
-  query: string,
+  below: { path: string; query: string },
   { found: { methods, params }, method }: { found: FoundPath; method: string },
 ): RequestLocation {
-  // Ignores inherited properties such as `constructor`.
-  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const route = routeOf(methods, method);
   const operation = route && route.access !== "control" ? route.operation : null;
-  return { interface: placed.interface, query, params, operation, route, methods };
+  return { interface: placed.interface, ...below, params, operation, route, methods };
+}
+
+/** HEAD takes the route of GET: the adapters send no body then. Inherited properties such as `constructor` are no methods. */
+function routeOf(methods: Methods, method: string): Route | undefined {
+  if (Object.hasOwn(methods, method)) return methods[method];
+  return method === "HEAD" ? methods.GET : undefined;
 }
 
 /** The path and the query of an address below a prefix. Cut by hand: a URL object would cost more than the rest. */
@@ -106,7 +113,7 @@ class RouteTable {
   constructor(paths: Paths) {
     for (const [path, methods] of Object.entries(paths)) {
       // One entry a path, whatever the method: a known path with another method is a 405, not a 404.
-      this.#router.add("ALL", path, methods);
+      if (path !== "") this.#router.add("ALL", path, methods);
       if (!path.includes(":")) this.#fixed.set(path, { methods, params: {} });
     }
   }

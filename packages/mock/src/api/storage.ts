@@ -39,11 +39,7 @@ export function storagePaths({ grants, recordings, policies }: StorageRouteDepen
     status: 200,
     respond: (request) => recordingResponse(recordings, request),
   };
-  const readHeaders: OpenRoute = {
-    ...readRecording,
-    respond: (request) => ({ ...recordingResponse(recordings, request), body: null }),
-  };
-  return { "/recordings/:uploadId/:filename": { PUT: uploadRecording, GET: readRecording, HEAD: readHeaders } };
+  return { "/recordings/:uploadId/:filename": { PUT: uploadRecording, GET: readRecording } };
 }
 
 function signedUploadOf(request: RoutedRequest): SignedUpload {

@@ -1,5 +1,5 @@
 /** How the values of flags are written on the command line. A parser's error message goes on after the flag's name. */
-import { MockServiceError } from "../core/mock-service-error.js";
+import { MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 import type { Progression } from "../engine/call-status.js";
 import { checkFault, type Fault } from "../interception/fault-definition.js";
@@ -18,7 +18,8 @@ export function parseFault(text: string): Fault {
     // It is a fault when it passes the check.
     return checkFault(text.trimStart().startsWith("{") ? JSON.parse(text) : faultFields(text)) as Fault;
   } catch (cause) {
-    if (!(cause instanceof MockServiceError) && !(cause instanceof SyntaxError)) throw cause;
+    const isWrong = [MockServiceError, UnknownFieldError, SyntaxError].some((kind) => cause instanceof kind);
+    if (!isWrong || !(cause instanceof Error)) throw cause;
     throw new RangeError(`is "${text}": ${cause.message}`, { cause });
   }
 }

@@ -142,6 +142,7 @@ export const flagTable = {
     help: "API key; keys of one organization share its data",
     parse: parseKeys,
   },
+  strict: { help: "refuses unknown keys in bodies, and bodies without a Content-Type of JSON" },
   cors: { help: "lets web pages of any origin send requests" },
   log: {
     placeholder: "FORMAT",

@@ -66,8 +66,8 @@ function overriddenText({ state, overridden }: Flags): string {
 }
 
 /** The options of the service. The faults of `--fault` come after those of the scenarios. */
-export function serviceOptionsOf({ seed, scenario, faults, progression, speed, policies, keys }: Flags) {
-  return { seed, scenario: [...scenario, { faults }], progression, speed, policies, keys };
+export function serviceOptionsOf({ seed, scenario, faults, progression, speed, policies, keys, strict }: Flags) {
+  return { seed, scenario: [...scenario, { faults }], progression, speed, policies, keys, strict };
 }
 
 function requestLog(format: Flags["log"], { stderr }: Output): ((entry: RequestLogEntry) => void) | undefined {

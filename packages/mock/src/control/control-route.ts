@@ -2,8 +2,9 @@
 import type * as z from "zod";
 import type { ControlRoute, RoutedRequest } from "../api/route.js";
 import { parseJson, readBytes } from "../core/body.js";
+import { checkShape } from "../core/check-shape.js";
 import { jsonResponse } from "../core/message.js";
-import { checkShape } from "../core/mock-service-error.js";
+import { unknownId } from "../core/mock-service-error.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 
 /** The largest body that the control interface takes, except for a whole state. */
@@ -16,7 +17,7 @@ export interface ControlRouteOptions<Body> {
   /** The status of success. @default 200 */
   status?: number;
   /** Returns the body of the response. @default { status: "ok" } when it returns nothing */
-  respond(request: RoutedRequest & { body: Body }): object | undefined;
+  respond(request: RoutedRequest & { body: Body }): object | undefined | Promise<object | undefined>;
 }
 
 /** A route that takes and returns JSON. */
@@ -27,9 +28,21 @@ export function controlRoute<Body = undefined>(options: ControlRouteOptions<Body
     async respond(request) {
       // Without a schema the type of the body is undefined.
       const body = schema ? await readBody(request.received, schema) : (undefined as Body);
-      return jsonResponse(status, respond({ ...request, body }) ?? { status: "ok" });
+      return jsonResponse(status, (await respond({ ...request, body })) ?? { status: "ok" });
     },
   };
+}
+
+/** The row with an id. @throws {MockServiceError} "not-found" when there is none */
+export function found<Row extends { id: string }>(rows: readonly Row[], id: string | undefined, what: string): Row {
+  const row = rows.find((each) => each.id === id);
+  if (row) return row;
+  throw unknownId(what);
+}
+
+/** @throws {MockServiceError} "not-found" when nothing was removed */
+export function removed(wasThere: boolean, what: string): undefined {
+  if (!wasThere) throw unknownId(what);
 }
 
 /** No body at all counts as `{}`. @throws {MockServiceError} when it is too large, not JSON, or of another shape */

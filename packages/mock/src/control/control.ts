@@ -1,20 +1,26 @@
 /** The control interface: routes to read and change the fake over HTTP. */
+import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
+import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
 import type { Clock } from "../core/clock.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import type { EngineControls } from "../domain/engine-controls.js";
-import type { Faults } from "../interception/faults.js";
-import type { JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
-import type { ServiceState } from "../state.js";
+import type { SeedData, ServiceState } from "../state.js";
+import { UniqueKeyError } from "../store/table.js";
+import type { CallList } from "./call-list.js";
 import { controlRoute } from "./control-route.js";
+import { documentPaths } from "./document-routes.js";
 import { enginePaths } from "./engine-routes.js";
+import { type ControlEvents, eventRoute } from "./events.js";
+import { type Interceptions, interceptionPaths } from "./interception-routes.js";
+import { journalPaths } from "./journal-routes.js";
 import type { Overview } from "./page/overview.js";
-import { pageText } from "./page/page.js";
+import { pageResponse, pageText } from "./page/page.js";
 import { recordingPaths } from "./recording-routes.js";
 import { type Sandboxes, sandboxPaths } from "./sandboxes.js";
 
@@ -24,8 +30,11 @@ export interface ControlDependencies {
   policies: Policies;
   clock: Clock;
   engine: EngineControls;
-  faults: Faults;
+  calls: CallList;
+  interceptions: Interceptions;
   journal: Journal;
+  events: ControlEvents;
+  addresses: () => Addresses;
   overview: () => Overview;
   /** Undefined for a sandbox, which has none of its own. */
   sandboxes: Sandboxes | undefined;
@@ -33,33 +42,39 @@ export interface ControlDependencies {
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
-  const { state, policies, clock, engine, faults, journal, overview, sandboxes } = dependencies;
+  const { state, policies, clock, engine, calls, interceptions, journal, events, addresses, overview, sandboxes } =
+    dependencies;
   return {
+    "": { GET: redirectRoute },
     "/": { GET: pageRoute(overview) },
     "/health": { GET: controlRoute({ respond: () => undefined }) },
     ...statePaths(state),
     ...recordingPaths(state.recordings, policies),
     ...clockPaths(clock),
-    ...enginePaths(engine),
-    ...faultPaths(faults),
+    ...enginePaths(engine, calls),
+    ...interceptionPaths(interceptions),
     ...journalPaths(journal),
+    "/events": { GET: eventRoute(events) },
+    ...documentPaths(addresses),
     ...(sandboxes ? sandboxPaths(sandboxes) : {}),
   };
 }
 
+/** Relative, so that it is right behind every address: to the page, whose own path ends with a slash. */
+const redirectRoute: ControlRoute = {
+  access: "control",
+  respond: () => ({ status: 307, headers: { location: "__mock__/" }, body: null }),
+};
+
 function pageRoute(overview: () => Overview): ControlRoute {
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    "cache-control": "no-store",
-  };
-  return { access: "control", respond: () => ({ status: 200, headers, body: pageText(overview()) }) };
+  return { access: "control", respond: () => pageResponse(pageText(overview())) };
 }
 
 /** Routes that read and replace everything that the service keeps. */
 function statePaths(state: ServiceState): Paths {
   return {
     "/reset": { POST: controlRoute({ respond: () => void state.reset() }) },
+    "/seed": { POST: controlRoute<SeedData>({ body: seedSchema, respond: ({ body }) => addSeed(state, body) }) },
     "/state": {
       GET: { access: "control", respond: () => jsonTextResponse(200, state.snapshotText()) },
       PUT: {
@@ -74,6 +89,25 @@ function statePaths(state: ServiceState): Paths {
   };
 }
 
+const seedSchema: z.ZodType<SeedData> = z.strictObject({
+  organization: z.string().optional(),
+  agents: z.array(z.strictObject({ name: z.string(), email: z.string(), image: z.string().optional() })).optional(),
+  categories: z.array(schemas.CategoryDetail).optional(),
+  campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })).optional(),
+  calls: z.array(schemas.CreateCallRequest).optional(),
+});
+
+/** @throws {MockServiceError} "invalid-input" when there is no such organization, or an id is taken */
+function addSeed(state: ServiceState, seed: SeedData): undefined {
+  try {
+    state.seed(seed);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidValue("organization", error.message);
+    if (error instanceof UniqueKeyError) throw invalidValue("", error.message);
+    throw error;
+  }
+}
+
 /** Routes that read and move the service's time. */
 function clockPaths(clock: Clock): Paths {
   const time = () => {
@@ -81,12 +115,23 @@ function clockPaths(clock: Clock): Paths {
     return { now: new Date(nowMs).toISOString(), nowMs };
   };
   return {
-    "/clock": { GET: controlRoute({ respond: time }) },
+    "/clock": {
+      GET: controlRoute({ respond: time }),
+      PUT: controlRoute({
+        body: z.strictObject({
+          now: z.iso.datetime({ offset: true, error: "must be a time in ISO 8601, with a zone" }),
+        }),
+        respond({ body }) {
+          move("now", () => clock.set(body.now));
+          return time();
+        },
+      }),
+    },
     "/clock/advance": {
       POST: controlRoute({
         body: z.strictObject({ ms: z.number() }),
         respond({ body }) {
-          advance(clock, body.ms);
+          move("ms", () => clock.advance(body.ms));
           return time();
         },
       }),
@@ -94,38 +139,12 @@ function clockPaths(clock: Clock): Paths {
   };
 }
 
-function advance(clock: Clock, milliseconds: number): void {
+/** @throws {MockServiceError} "invalid-input" when the clock cannot go there */
+function move(field: string, moveClock: () => void): void {
   try {
-    clock.advance(milliseconds);
+    moveClock();
   } catch (error) {
-    if (error instanceof RangeError) throw invalidValue("ms", error.message);
+    if (error instanceof RangeError) throw invalidValue(field, error.message);
     throw error;
   }
-}
-
-/** Routes that inject and remove faults. */
-function faultPaths(faults: Faults): Paths {
-  return {
-    "/faults": {
-      // Any JSON is taken here: `inject` checks it.
-      POST: controlRoute({ body: z.unknown(), status: 201, respond: ({ body }) => void faults.inject(body) }),
-      DELETE: controlRoute({ respond: () => void faults.clear() }),
-    },
-  };
-}
-
-/** Routes that show requests and responses. A query such as `?operation=createCall&status=202` chooses entries. */
-function journalPaths(journal: Journal): Paths {
-  return {
-    "/journal": {
-      GET: controlRoute({ respond: ({ query }) => ({ entries: journal.find(matchOf(query)) }) }),
-      DELETE: controlRoute({ respond: () => void journal.clear() }),
-    },
-    "/journal.har": { GET: controlRoute({ respond: () => journal.toHar() }) },
-  };
-}
-
-/** Every field is a text, except the status. */
-function matchOf(query: URLSearchParams): JournalMatch {
-  return Object.fromEntries([...query].map(([field, text]) => [field, field === "status" ? Number(text) : text]));
 }

@@ -1,5 +1,97 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
-export type Match = Readonly<Record<string, unknown>>;
+import { checkKnownFields } from "./check-shape.js";
+import type { OperationName } from "./operations.js";
+
+/** Fields by name, of a match that was checked. */
+export type AnyMatch = Readonly<Record<string, unknown>>;
+
+/** The fields that requests are matched by, and their values. Of objects, only the given fields are compared. */
+interface MatchFields {
+  operation?: OperationName | null | undefined;
+  method?: string | undefined;
+  /** The path of the address, without its query. */
+  path?: string | undefined;
+  /** The organization whose key the request carries; null for a key that is not known. */
+  organizationId?: string | null | undefined;
+  id?: string | undefined;
+  memberId?: string | undefined;
+  categoryId?: string | undefined;
+  callId?: string | undefined;
+  uploadId?: string | undefined;
+  campaign_id?: string | undefined;
+  audio_url?: string | undefined;
+  /** The last part of the recording's address, or the name that its upload was granted for. */
+  filename?: string | undefined;
+  contentType?: string | undefined;
+  udfs?: Readonly<Record<string, unknown>> | undefined;
+  date?: string | undefined;
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+}
+
+/** The fields of every request. */
+const commonFields = ["operation", "method", "path", "organizationId"] as const satisfies (keyof MatchFields)[];
+
+/** The other fields of each operation's requests: of the body, of the path, and of what the request is about. */
+const fieldsOf = {
+  listAgents: [],
+  createAgent: ["name", "email"],
+  updateAgent: ["id", "memberId", "name", "email"],
+  deleteAgent: ["id", "memberId"],
+  createUploadUrl: ["filename", "contentType"],
+  createCall: ["memberId", "categoryId", "audio_url", "filename", "udfs", "date"],
+  getCallAnalysis: ["callId", "memberId", "categoryId", "audio_url", "filename", "udfs"],
+  listCategories: [],
+  getCategory: ["categoryId"],
+  addProspect: ["campaign_id", "name", "phone"],
+  uploadRecording: ["uploadId", "filename"],
+  readRecording: ["uploadId", "filename"],
+} as const satisfies Record<OperationName, readonly (keyof MatchFields)[]>;
+
+type CommonField = (typeof commonFields)[number];
+
+/**
+ * Selects requests by fields of their body and their path, and of the call or upload that they are about. Without an
+ * operation, all fields of all operations can be named. A prospect may have keys of its own.
+ */
+export type Match<Operation extends OperationName = OperationName> = Readonly<
+  Pick<MatchFields, CommonField | (typeof fieldsOf)[Operation][number]>
+> &
+  ([Operation] extends ["addProspect"] ? AnyMatch : unknown);
+
+/** Selects calls by how they were created. */
+export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | (typeof fieldsOf)["createCall"][number]>>;
+
+/** The fields that calls are matched by. */
+const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
+
+const allFields = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];
+
+/**
+ * Checks that requests of an operation have the fields of a match; undefined and null stand for every operation.
+ *
+ * @param extraFields fields that can be named besides, such as a journal entry's `status`
+ * @throws {UnknownFieldError} which names the unknown field and the known one that is nearest to it
+ */
+export function checkMatch(
+  match: object,
+  { operation, place = "", extraFields = [] }: { operation?: unknown; place?: string; extraFields?: readonly string[] },
+): void {
+  // A prospect may have any key.
+  if (operation === "addProspect") return;
+  const known = isOperation(operation) ? [...commonFields, ...fieldsOf[operation]] : allFields;
+  checkKnownFields(match, [...extraFields, ...known], place);
+}
+
+/** Checks a match of calls. @throws {UnknownFieldError} which names the unknown field and the nearest known one */
+export function checkCallMatch(match: object, place = ""): void {
+  checkKnownFields(match, callFields, place);
+}
+
+function isOperation(operation: unknown): operation is OperationName {
+  return typeof operation === "string" && Object.hasOwn(fieldsOf, operation);
+}
 
 /**
  * Whether attributes have every field that a match names, at any depth. Lists must have the same length. A field
@@ -8,7 +100,7 @@ export type Match = Readonly<Record<string, unknown>>;
  * @example
  * matches({ udfs: { crm: { id: 7 } } }, { memberId: "mem_1", udfs: { crm: { id: 7, stage: "won" } } }) // true
  */
-export function matches(match: Match, attributes: object): boolean {
+export function matches(match: object, attributes: object): boolean {
   return isMatch(match, attributes);
 }
 

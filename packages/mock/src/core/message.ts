@@ -28,7 +28,8 @@ export type ResponseDelivery = "error" | "reset" | "timeout" | "truncate" | "sta
 
 /** A body that is read while it is sent. */
 export interface StreamedBody {
-  readonly sizeBytes: number;
+  /** Undefined when it ends with the connection. */
+  readonly sizeBytes: number | undefined;
   chunks(): AsyncIterable<Uint8Array>;
 }
 

@@ -1,5 +1,4 @@
-/** The error of the service, and the checks that throw it. */
-import type * as z from "zod";
+/** The errors of the service. */
 
 /** Why the service refuses something. `api/error-responses.ts` turns it into a status and a body. */
 export type MockServiceErrorKind =
@@ -38,6 +37,19 @@ export class MockServiceError extends Error {
   }
 }
 
+/**
+ * A field of a match, of an option, of a fault or of a control request that is not known: most often a misspelt one.
+ * Over HTTP it becomes a response of status 400.
+ */
+export class UnknownFieldError extends TypeError {
+  readonly fields: readonly FieldProblem[];
+
+  constructor(fields: readonly FieldProblem[]) {
+    super(messageOf(fields));
+    this.fields = fields;
+  }
+}
+
 /** A field whose value breaks a rule. */
 export function wrongValue(path: string, message: string): FieldProblem {
   return { path, problem: "wrong-value", message };
@@ -50,8 +62,11 @@ export function missingField(path: string): FieldProblem {
 
 /** The error for input with fields at fault; its message names each one and says why. */
 export function invalidFields(kind: MockServiceErrorKind, fields: readonly FieldProblem[]): MockServiceError {
-  const message = fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
-  return new MockServiceError(kind, message, fields);
+  return new MockServiceError(kind, messageOf(fields), fields);
+}
+
+function messageOf(fields: readonly FieldProblem[]): string {
+  return fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
 }
 
 /** The error for the value of one field. */
@@ -66,32 +81,4 @@ export function invalidValue(
 /** The error for an id that the organization does not have. */
 export function unknownId(what: string): MockServiceError {
   return new MockServiceError("not-found", `There is no such ${what}.`);
-}
-
-/**
- * Checks a value against a schema, and returns the value itself: what the schema's own `parse` returns would lack
- * a key named `__proto__`.
- *
- * @param place the path of the value, with which the names of the fields at fault begin
- * @throws {MockServiceError} "invalid-input", which names every field at fault, such as `sections[0].score`
- */
-export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, place = ""): Value {
-  const problems = schema.safeParse(value).error?.issues.flatMap((issue) => problemsOf(issue, place));
-  if (problems) throw invalidFields("invalid-input", problems);
-  // The schema just accepted it.
-  return value as Value;
-}
-
-function problemsOf(issue: z.core.$ZodIssue, place: string): FieldProblem[] {
-  const path = pathText(issue.path, place);
-  if (issue.code !== "unrecognized_keys") return [wrongValue(path, issue.message)];
-  return issue.keys.map((key) => wrongValue(pathText([key], path), "is not known here"));
-}
-
-/** `["calls", 3, "id"]` as `calls[3].id`. */
-function pathText(path: readonly PropertyKey[], place = ""): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return text === "" ? String(key) : `${text}.${String(key)}`;
-  }, place);
 }

@@ -1,6 +1,6 @@
 /** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
-import { checkShape } from "./mock-service-error.js";
+import { checkShape } from "./check-shape.js";
 
 /**
  * One setting for each question that the specification leaves open. Each has one row in `openapi/ASSUMPTIONS.md`.

@@ -2,7 +2,7 @@
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
 import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
-import { latchStatus, statusAt } from "../engine/call-status.js";
+import { isUnseen, latchStatus, statusAt } from "../engine/call-status.js";
 import { dayInIndia } from "../engine/call-time.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
@@ -53,6 +53,11 @@ export class Analyses {
     return status === "completed" || status === this.#dependencies.policies.failedStatus;
   }
 
+  /** Whether a call has ended for good. */
+  hasEnded(call: CallRow): boolean {
+    return this.isFinal(this.statusOf(call)) && !isUnseen(call.plan);
+  }
+
   /** The analysis that a call has, or will have. */
   analysisOf(call: CallRow): SimulatedAnalysis {
     const { seed, policies } = this.#dependencies;
@@ -73,7 +78,8 @@ export class Analyses {
   latchFinalStatuses(): void {
     for (const call of this.#dependencies.store.calls.list()) {
       const status = this.statusOf(call);
-      if (this.isFinal(status)) this.#latch(call, status);
+      // A call that ends at once has no time that could be set back.
+      if (this.isFinal(status) && !isUnseen(call.plan)) this.#latch(call, status);
     }
   }
 

@@ -1,13 +1,13 @@
 /** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
-import type { Match } from "../core/match.js";
+import type { CallMatch } from "../core/match.js";
 import { defaultFailure, type Progression } from "../engine/call-status.js";
 import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";
 import type { DomainDependencies } from "./dependencies.js";
-import type { EngineRule, EngineRules } from "./engine-rules.js";
+import type { EngineRule, EngineRuleControls, EngineRules } from "./engine-rules.js";
 
 /** What the fake knows about a call, more than clients can see. */
 export interface InspectedCall {
@@ -30,17 +30,24 @@ export interface InspectedCall {
 
 /** Decides how calls end. Reached as `service.engine`. */
 export interface EngineControls {
-  /** Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`. */
-  when(match: Match): EngineRule;
   /**
-   * Completes a call at once, whatever its progression. You can set parts of its analysis.
+   * Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`.
+   *
+   * @throws {TypeError} when calls have no such field
+   */
+  when(match: CallMatch): EngineRule;
+  /** The rules that there are, to list and to remove. */
+  readonly rules: EngineRuleControls;
+  /**
+   * Completes a call at once, whatever its progression. You can set parts of its analysis. A call that has ended
+   * keeps its end: `inspect` says which.
    *
    * @throws {RangeError} when there is no such call
    * @throws {MockServiceError} when the parts do not fit the call's category; its `fields` say which
    */
   complete(callId: string, partial?: PartialAnalysis): void;
   /**
-   * Fails a call at once, whatever its progression.
+   * Fails a call at once, whatever its progression. A call that has ended keeps its end.
    *
    * @throws {RangeError} when there is no such call
    */
@@ -66,15 +73,20 @@ export class CallEngine implements EngineControls {
     this.#engineRules = engineRules;
   }
 
-  when(match: Match): EngineRule {
+  get rules(): EngineRuleControls {
+    return this.#engineRules;
+  }
+
+  when(match: CallMatch): EngineRule {
     return this.#engineRules.when(match);
   }
 
   complete(callId: string, partial: PartialAnalysis = {}): void {
-    const { plan, category } = this.#get(callId);
+    const call = this.#get(callId);
+    const { plan, category } = call;
     const analysisOverrides = checkPartialShape(partial);
     checkPartial(analysisOverrides, { category, policies: this.#dependencies.policies });
-    this.#end(callId, {
+    this.#end(call, {
       plan: { ...plan, outcome: "completed", statusOverride: "completed" },
       failureReason: null,
       analysisOverrides,
@@ -82,9 +94,10 @@ export class CallEngine implements EngineControls {
   }
 
   fail(callId: string, reason = defaultFailure): void {
-    const { plan } = this.#get(callId);
+    const call = this.#get(callId);
+    const { plan } = call;
     const { failedStatus } = this.#dependencies.policies;
-    this.#end(callId, {
+    this.#end(call, {
       plan: { ...plan, outcome: "failed", statusOverride: failedStatus },
       failureReason: reason,
       analysisOverrides: null,
@@ -118,8 +131,8 @@ export class CallEngine implements EngineControls {
     else this.complete(id, analysisOverrides ?? {});
   }
 
-  #end(callId: string, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
-    this.#dependencies.store.calls.update(callId, change);
+  #end(call: CallRow, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
+    if (!this.#analyses.hasEnded(call)) this.#dependencies.store.calls.update(call.id, change);
   }
 
   #get(callId: string): CallRow {

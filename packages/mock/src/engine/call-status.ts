@@ -5,6 +5,8 @@
  */
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";
+import { checkShape } from "../core/check-shape.js";
+import { MockServiceError } from "../core/mock-service-error.js";
 import { seededRandom } from "../core/random.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
@@ -24,17 +26,35 @@ export type Progression =
 const count = z.number().min(0);
 
 /** Validates progressions that come from outside. */
-export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion("mode", [
-  z.strictObject({ mode: z.literal("polls"), processing: count, pending: count }),
-  z.strictObject({
-    mode: z.literal("time"),
-    processingMs: count,
-    pendingMs: count,
-    jitter: z.number().min(0).max(1).optional(),
-  }),
-  z.strictObject({ mode: z.literal("immediate") }),
-  z.strictObject({ mode: z.literal("manual") }),
-]);
+export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion(
+  "mode",
+  [
+    z.strictObject({ mode: z.literal("polls"), processing: count, pending: count }),
+    z.strictObject({
+      mode: z.literal("time"),
+      processingMs: count,
+      pendingMs: count,
+      jitter: z.number().min(0).max(1).optional(),
+    }),
+    z.strictObject({ mode: z.literal("immediate") }),
+    z.strictObject({ mode: z.literal("manual") }),
+  ],
+  { error: "must be polls, time, immediate or manual" },
+);
+
+/**
+ * Returns a progression once it is known to be one.
+ *
+ * @throws {TypeError} which names the field that is not known or whose value is not valid
+ */
+export function checkProgression(progression: unknown): Progression {
+  try {
+    return checkShape(progressionSchema, progression, "progression");
+  } catch (error) {
+    if (error instanceof MockServiceError) throw new TypeError(error.message, { cause: error });
+    throw error;
+  }
+}
 
 /** How a test makes a call end: with an analysis of which it sets parts, in failure, or never. */
 export type CallEnd =
@@ -127,12 +147,18 @@ export function statusAt(plan: AnalysisPlan, nowMs: number, polls: number, faile
 }
 
 /**
- * The plan with the final status latched: it stays when the clock goes back. Only plans by time need it, because
+ * The plan with the final status latched: it stays when the clock goes back. Plans by polls do not need it, because
  * the poll count never decreases.
  */
 export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): AnalysisPlan {
-  if (plan.progression.mode !== "time" || plan.statusOverride !== undefined) return plan;
+  const { mode } = plan.progression;
+  if ((mode !== "time" && mode !== "immediate") || plan.statusOverride !== undefined) return plan;
   return { ...plan, statusOverride: finalStatus };
+}
+
+/** Whether a call that ends at once was polled yet. Until then nobody has seen its end, and a test can set it. */
+export function isUnseen({ progression, statusOverride }: AnalysisPlan): boolean {
+  return progression.mode === "immediate" && statusOverride === undefined;
 }
 
 type Stage = "processing" | "pending" | "ended";

@@ -1,7 +1,7 @@
 /** The parts of an analysis that a test sets. The engine generates the rest so that it fits. */
 import type { Analysis } from "@call-analysis/sdk";
 import * as z from "zod";
-import { checkShape } from "../core/mock-service-error.js";
+import { checkShape } from "../core/check-shape.js";
 
 /** The parts of a section that a test sets: its score, its total, or some of its criteria. */
 export interface PartialSection {

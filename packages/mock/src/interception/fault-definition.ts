@@ -1,8 +1,9 @@
 /** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
-import type { Match } from "../core/match.js";
+import { checkShape } from "../core/check-shape.js";
+import { type AnyMatch, checkMatch, type Match } from "../core/match.js";
 import { mayHaveBody } from "../core/message.js";
-import { checkShape, type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
 
@@ -13,21 +14,33 @@ export interface LognormalLatency {
   sigma: number;
 }
 
-/** Which requests a fault applies to. */
-export interface FaultSelector {
+/** Which requests a fault is about. */
+interface FaultTarget<Operation extends OperationName> {
   /** @default every operation */
-  operation?: OperationName;
+  operation?: Operation;
   /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
-  match?: Match;
-  /** How many requests it applies to. @default all */
-  times?: number;
+  match?: Match<Operation>;
+  /** How many of these requests pass before it applies. @default 0 */
+  skip?: number;
   /** How likely it applies to a request that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
   probability?: number;
+}
+
+/** When a fault applies. */
+interface FaultTiming {
   /**
    * Whether the request fails before the service does anything about it, or after: a `createCall` that fails
    * `after` has created the call. Faults of response bodies always come after. @default "before"
    */
   when?: "before" | "after";
+}
+
+/** Which requests a fault applies to. */
+export interface FaultSelector<Operation extends OperationName = OperationName>
+  extends FaultTarget<Operation>,
+    FaultTiming {
+  /** How many requests it applies to. @default all */
+  times?: number;
 }
 
 /** A response with a status that the service would not return. */
@@ -60,25 +73,53 @@ export type FaultEffect =
   | { body: BodyFault; latencyMs?: number | LognormalLatency }
   | { upload: UploadFault; latencyMs?: number | LognormalLatency };
 
-/** A fault to inject. */
-export type Fault = FaultSelector & FaultEffect;
+/** What happens to one request of a sequence: a fault, or nothing. */
+export type FaultStep = (FaultEffect & FaultTiming) | "pass";
 
-/** Every field that a fault may have. */
-export interface FaultFields extends FaultSelector, Partial<StatusFault> {
+/** Faults that apply in order, one to each request that matches. After the last one, requests pass. */
+export interface FaultSequence<Operation extends OperationName = OperationName> extends FaultTarget<Operation> {
+  sequence: readonly FaultStep[];
+}
+
+/** A fault to inject. */
+export type Fault<Operation extends OperationName = OperationName> =
+  | (FaultSelector<Operation> & FaultEffect)
+  | FaultSequence<Operation>;
+
+/** A fault that was injected and still applies. */
+export type InjectedFault = Fault & {
+  readonly id: string;
+  /** How many requests it applied to so far; of a sequence, how many steps were taken. */
+  readonly used: number;
+};
+
+/** Every field that a step of a sequence may have. */
+export interface FaultStepFields extends FaultTiming, Partial<StatusFault> {
   latencyMs?: number | LognormalLatency;
   network?: NetworkFault;
   upload?: UploadFault;
+}
+
+/** Every field that a fault may have. */
+export interface FaultFields extends Omit<FaultSelector, "match">, FaultStepFields {
+  match?: AnyMatch;
+  sequence?: readonly (FaultStepFields | "pass")[];
 }
 
 /** Makes requests fail on purpose. Reached as `service.faults`. */
 export interface FaultControls {
   /**
    * Adds a fault. Of several failures that match a request, the latest applies; it may come with the delay of
-   * another fault.
+   * another fault. Returns the fault's id.
    *
    * @throws {MockServiceError} when this is not a fault; the message names the field
+   * @throws {TypeError} when a fault, or a request of the operation, has no such field
    */
-  inject(fault: Fault): void;
+  inject<Operation extends OperationName = OperationName>(fault: Fault<Operation>): string;
+  /** The faults that still apply, in the order in which they were injected. */
+  list(): InjectedFault[];
+  /** Removes a fault; false when there is none with this id. */
+  remove(id: string): boolean;
   /** Removes every fault. */
   clear(): void;
 }
@@ -86,6 +127,7 @@ export interface FaultControls {
 const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];
 
 const status = { error: "must be a whole number from 200 to 599" };
+const skip = { error: "must be a whole number, 0 or more" };
 const times = { error: "must be a whole number, 1 or more" };
 const probability = { error: "must be a number greater than 0, and at most 1" };
 const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
@@ -105,11 +147,7 @@ const upload: z.ZodType<UploadFault> = z.union(
   { error: "must be { bytesPerSecond } greater than 0, or { cutAfterBytes } of 0 or more" },
 );
 
-const shape: z.ZodType<FaultFields> = z.strictObject({
-  operation: z.enum(operationNames, { error: `must be one of ${operationNames.join(", ")}` }).optional(),
-  match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
-  times: z.int(times).min(1, times).optional(),
-  probability: z.number(probability).gt(0, probability).max(1, probability).optional(),
+const stepFields = {
   when: z.enum(["before", "after"], { error: "must be before or after" }).optional(),
   latencyMs: latency.optional(),
   status: z.int(status).min(200, status).max(599, status).optional(),
@@ -117,29 +155,67 @@ const shape: z.ZodType<FaultFields> = z.strictObject({
   retryAfter: z.union([z.int().min(0, retryAfter), z.date(), dateText], retryAfter).optional(),
   network: z.enum(["error", "reset", "timeout"], { error: "must be one of error, reset, timeout" }).optional(),
   upload: upload.optional(),
+};
+
+const stepShape: z.ZodType<FaultStepFields> = z.strictObject(stepFields);
+
+const shape = z.strictObject({
+  operation: z.enum(operationNames, { error: `must be one of ${operationNames.join(", ")}` }).optional(),
+  match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
+  skip: z.int(skip).min(0, skip).optional(),
+  times: z.int(times).min(1, times).optional(),
+  probability: z.number(probability).gt(0, probability).max(1, probability).optional(),
+  ...stepFields,
+  // Each step is checked by itself, so that an error names its field.
+  sequence: z.array(z.unknown(), { error: 'must be a list of faults and "pass"' }).min(1).optional(),
 });
 
 /**
  * Returns the value itself when it is a fault.
  *
  * @throws {MockServiceError} "invalid-input", with every field that is wrong
+ * @throws {UnknownFieldError} which names the unknown field and the known one that is nearest to it
  */
 export function checkFault(value: unknown): FaultFields {
-  const fault = checkShape(shape, value);
-  const problems = [...effectProblems(fault), ...bodyProblems(fault), ...timingProblems(fault)];
+  // `checkSteps` checks the only field whose type the schema leaves open.
+  const fault = checkShape(shape, value) as FaultFields;
+  const problems = fault.sequence ? checkSteps(fault, fault.sequence) : stepProblems(fault, fault.operation);
   if (problems.length > 0) throw invalidFields("invalid-input", problems);
+  const operation = fault.upload === undefined ? fault.operation : "uploadRecording";
+  checkMatch(fault.match ?? {}, { operation, place: "match" });
   return fault;
 }
 
+/** Checks a sequence. @throws {UnknownFieldError} @throws {MockServiceError} when a step has a field of the wrong type */
+function checkSteps(fault: FaultFields, steps: readonly unknown[]): FieldProblem[] {
+  const notOfSteps = [...Object.keys(stepFields), "times"];
+  const outside = Object.entries(fault).filter(([field, value]) => value !== undefined && notOfSteps.includes(field));
+  return [
+    ...outside.map(([field]) => wrongValue(field, "cannot be given together with sequence")),
+    ...steps.flatMap((step, index) => (step === "pass" ? [] : checkStep(fault, step, `sequence[${index}]`))),
+  ];
+}
+
+function checkStep({ operation }: FaultFields, step: unknown, place: string): FieldProblem[] {
+  const checked = checkShape(stepShape, step, place);
+  if (checked.upload !== undefined && operation !== "uploadRecording") return [uploadsOnly];
+  const problems = stepProblems(checked, operation);
+  return problems.map(({ path, message }) => wrongValue(path === "" ? place : `${place}.${path}`, message));
+}
+
+function stepProblems(step: FaultStepFields, operation: OperationName | undefined): FieldProblem[] {
+  return [...effectProblems(step), ...bodyProblems(step), ...timingProblems(step, operation)];
+}
+
 /** A body by itself is a fault; together with a status it is the response's body. */
-function effectProblems({ latencyMs, status, network, upload, body }: FaultFields): FieldProblem[] {
+function effectProblems({ latencyMs, status, network, upload, body }: FaultStepFields): FieldProblem[] {
   const effects = Object.entries({ status, network, upload, body: status === undefined ? body : undefined });
   const [first, ...others] = effects.filter(([, value]) => value !== undefined).map(([field]) => field);
   if (first !== undefined) return others.map((field) => wrongValue(field, `cannot be given together with ${first}`));
   return latencyMs === undefined ? [wrongValue("", "A fault needs latencyMs, status, network, body or upload.")] : [];
 }
 
-function bodyProblems({ status, body, retryAfter }: FaultFields): FieldProblem[] {
+function bodyProblems({ status, body, retryAfter }: FaultStepFields): FieldProblem[] {
   if (status === undefined) {
     const isKnown = body === undefined || bodyFaults.includes(body);
     return [
@@ -151,12 +227,17 @@ function bodyProblems({ status, body, retryAfter }: FaultFields): FieldProblem[]
   return isImpossible ? [wrongValue("body", `cannot be given, for a response of status ${status} has none`)] : [];
 }
 
-function timingProblems({ status, body, upload, operation, when }: FaultFields): FieldProblem[] {
+const uploadsOnly = wrongValue("operation", "must be uploadRecording for a fault of uploads");
+
+function timingProblems(
+  { status, body, upload, when }: FaultStepFields,
+  operation: OperationName | undefined,
+): FieldProblem[] {
   const isBodyFault = status === undefined && body !== undefined;
   const isElsewhere = upload !== undefined && operation !== undefined && operation !== "uploadRecording";
   return [
     ...(isBodyFault && when === "before" ? [wrongValue("when", "must be after: the fault changes a response")] : []),
-    ...(isElsewhere ? [wrongValue("operation", "must be uploadRecording for a fault of uploads")] : []),
+    ...(isElsewhere ? [uploadsOnly] : []),
     ...(upload !== undefined && when === "after" ? [wrongValue("when", "must be before for a fault of uploads")] : []),
   ];
 }

@@ -1,16 +1,16 @@
-/** The injected faults of a service: which of them a request takes, and how they change its response. */
+/** The injected faults of a service, and which of them a request takes. `apply-faults.ts` applies them. */
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type Match, matches } from "../core/match.js";
-import { mayHaveBody, type ServiceResponse } from "../core/message.js";
-import { longestPauseMs, pause } from "../core/pause.js";
+import { type AnyMatch, matches } from "../core/match.js";
+import { longestPauseMs } from "../core/pause.js";
 import { type Random, seededRandom } from "../core/random.js";
-import type { BodyTransform, ReceivedRequest } from "../core/received-request.js";
 import type { RequestAttributes } from "../domain/request-attributes.js";
 import {
   checkFault,
   type FaultControls,
   type FaultFields,
   type FaultSelector,
+  type FaultStepFields,
+  type InjectedFault,
   type LognormalLatency,
   type UploadFault,
 } from "./fault-definition.js";
@@ -19,22 +19,29 @@ import {
 export interface ActiveFaults {
   latency?: { milliseconds: number; when: NonNullable<FaultSelector["when"]> };
   /** Has a status, a network fault or a fault of the body. */
-  failure?: FaultFields;
+  failure?: FaultStepFields;
   upload?: UploadFault;
 }
 
-interface InjectedFault {
+interface StoredFault {
+  id: string;
+  /** As it was injected. */
   fields: FaultFields;
-  match: Match;
+  match: AnyMatch;
+  /** What it does in turn; a fault without a sequence repeats its only step. */
+  steps: readonly (FaultStepFields | "pass")[];
   chanceRandom: Random;
   latencyRandom: Random;
+  skipLeft: number;
+  used: number;
   timesLeft: number;
 }
 
-/** The faults of a service: injected by a test, taken by requests, and then applied by `applyFaults()`. */
+/** The faults of a service: injected by a test, and taken by requests. */
 export class Faults implements FaultControls {
   readonly #seed: number;
-  #injected: InjectedFault[] = [];
+  /** The latest first. */
+  #injected: StoredFault[] = [];
   #count = 0;
 
   constructor(seed: number) {
@@ -47,17 +54,35 @@ export class Faults implements FaultControls {
   }
 
   /** Adds a fault, after a check: it can be JSON that came over HTTP. */
-  inject(fault: unknown): void {
+  inject(fault: unknown): string {
     const fields = checkFault(fault);
     this.#count += 1;
-    const { match = {}, times = Number.POSITIVE_INFINITY } = fields;
+    const { match = {}, skip = 0, sequence, times = sequence?.length ?? Number.POSITIVE_INFINITY } = fields;
+    const id = `fault-${this.#count}`;
     this.#injected.unshift({
-      fields: { ...fields },
+      id,
+      fields: { ...fields, ...(fields.match && { match: frozenCopy(match) }) },
       match: frozenCopy(match),
+      steps: sequence ? [...sequence] : [{ ...fields }],
       chanceRandom: seededRandom(this.#seed, "chance of a fault", this.#count),
       latencyRandom: seededRandom(this.#seed, "latency of a fault", this.#count),
+      skipLeft: skip,
+      used: 0,
       timesLeft: times,
     });
+    return id;
+  }
+
+  list(): InjectedFault[] {
+    // The fields were found to be a fault's when it was injected.
+    return this.#injected.map(({ id, fields, used }) => ({ id, ...fields, used }) as InjectedFault).reverse();
+  }
+
+  remove(id: string): boolean {
+    const others = this.#injected.filter((fault) => fault.id !== id);
+    const isThere = others.length < this.#injected.length;
+    this.#injected = others;
+    return isThere;
   }
 
   clear(): void {
@@ -77,37 +102,45 @@ export class Faults implements FaultControls {
   takeFor(attributes: RequestAttributes): ActiveFaults {
     const active: ActiveFaults = {};
     for (const injected of this.#injected) {
+      if (!appliesTo(injected, attributes)) continue;
       // Drawn for each request that matches, so that the chances of one fault do not depend on another.
-      const { chanceRandom, fields } = injected;
-      const applies = appliesTo(injected, attributes) && chanceRandom.chance(fields.probability ?? 1);
-      if (applies && fillsFreeSlot(active, fields)) activate(injected, active);
+      const isLikely = injected.chanceRandom.chance(injected.fields.probability ?? 1);
+      if (injected.skipLeft > 0) injected.skipLeft -= 1;
+      else if (isLikely) takeStep(injected, active);
     }
     this.#injected = this.#injected.filter(({ timesLeft }) => timesLeft > 0);
     return active;
   }
 }
 
-function appliesTo({ fields, match }: InjectedFault, attributes: RequestAttributes): boolean {
+function appliesTo({ fields, match }: StoredFault, attributes: RequestAttributes): boolean {
   const operation = fields.upload === undefined ? fields.operation : "uploadRecording";
   return (operation === undefined || operation === attributes.operation) && matches(match, attributes);
 }
 
+/** Takes the step that is next, unless a later fault has the same effect on this request. */
+function takeStep(injected: StoredFault, active: ActiveFaults): void {
+  const step = injected.steps[injected.used % injected.steps.length];
+  if (step === undefined || (step !== "pass" && !fillsFreeSlot(active, step))) return;
+  injected.used += 1;
+  injected.timesLeft -= 1;
+  if (step !== "pass") activate(step, active, injected.latencyRandom);
+}
+
 /** Whether a fault has an effect of a kind that no later fault has set. */
-function fillsFreeSlot({ latency, failure, upload }: ActiveFaults, fields: FaultFields): boolean {
+function fillsFreeSlot({ latency, failure, upload }: ActiveFaults, fields: FaultStepFields): boolean {
   if (fields.latencyMs !== undefined && !latency) return true;
   return fields.upload === undefined ? isFailure(fields) && !failure : !upload;
 }
 
-function isFailure({ status, network, body }: FaultFields): boolean {
+function isFailure({ status, network, body }: FaultStepFields): boolean {
   return status !== undefined || network !== undefined || body !== undefined;
 }
 
-function activate(injected: InjectedFault, active: ActiveFaults): void {
-  const { latencyMs, when = "before", upload } = injected.fields;
-  injected.timesLeft -= 1;
-  if (latencyMs !== undefined)
-    active.latency ??= { milliseconds: drawLatencyMs(latencyMs, injected.latencyRandom), when };
-  if (isFailure(injected.fields)) active.failure ??= injected.fields;
+function activate(step: FaultStepFields, active: ActiveFaults, latencyRandom: Random): void {
+  const { latencyMs, when = "before", upload } = step;
+  if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, latencyRandom), when };
+  if (isFailure(step)) active.failure ??= step;
   active.upload ??= upload;
 }
 
@@ -134,119 +167,4 @@ export function faultNames({ latency, failure, upload }: ActiveFaults): string[]
     ...(network === undefined ? [] : [`network ${network}`]),
     ...(status === undefined && body !== undefined ? [`body ${String(body)}`] : []),
   ];
-}
-
-/** How a request is responded to without faults. */
-export interface ApplyFaultsOptions {
-  received: ReceivedRequest;
-  /** Lets the service respond. */
-  respond: () => Promise<ServiceResponse>;
-  /** An error in the form of the interface that the request is for. */
-  errorResponse: () => ServiceResponse;
-}
-
-/** The response to a request, with its active faults applied. */
-export async function applyFaults(active: ActiveFaults, options: ApplyFaultsOptions): Promise<ServiceResponse> {
-  const { latency, failure, upload } = active;
-  const { received } = options;
-  if (upload) received.transformBody(uploadTransform(upload, received.signal));
-  if (latency?.when === "before") await pause(latency.milliseconds, received.signal);
-  const response = failure ? await applyFailure(failure, options) : await respondUnlessCut(options);
-  if (latency?.when === "after") await pause(latency.milliseconds, received.signal);
-  return response;
-}
-
-async function applyFailure(failure: FaultFields, options: ApplyFaultsOptions): Promise<ServiceResponse> {
-  const { status, network, body, when = "before" } = failure;
-  const isBodyFault = status === undefined && network === undefined;
-  // The service does its work, and its response is lost.
-  if (!isBodyFault && when === "after") await respondUnlessCut(options);
-  // Network and partial-body faults are only marked in `delivery`; the adapters produce them.
-  if (network !== undefined) return { status: 0, headers: {}, body: null, delivery: network };
-  if (status !== undefined) return withStatus(failure, { ...options.errorResponse(), status });
-  return withBodyFault(body, await respondUnlessCut(options));
-}
-
-function withBodyFault(fault: FaultFields["body"], response: ServiceResponse): ServiceResponse {
-  const { headers, body } = response;
-  switch (fault) {
-    case "empty":
-      return body === null ? response : { ...response, headers: withoutLength(headers), body: "" };
-    case "malformed":
-      // A text without its last character, such as JSON without its last bracket.
-      return { ...response, body: typeof body === "string" ? `${body.slice(0, -1)},` : body };
-    case "truncate":
-    case "stall":
-    case "slow-chunks":
-      return { ...response, delivery: fault };
-    default:
-      return response;
-  }
-}
-
-function withoutLength({ "content-length": _, ...headers }: ServiceResponse["headers"]): ServiceResponse["headers"] {
-  return headers;
-}
-
-/** A fault without a body keeps the standard error body. */
-function withStatus({ body, retryAfter }: FaultFields, response: ServiceResponse): ServiceResponse {
-  const { headers } = response;
-  const retry: ServiceResponse["headers"] = retryAfter === undefined ? {} : { "retry-after": headerValue(retryAfter) };
-  if (!mayHaveBody(response.status)) return { ...response, headers: retry, body: null };
-  if (body === undefined) return { ...response, headers: { ...headers, ...retry } };
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { ...response, headers: { "content-type": contentTypeOf(text), ...retry }, body: text };
-}
-
-function headerValue(retryAfter: NonNullable<FaultFields["retryAfter"]>): string {
-  return typeof retryAfter === "number" ? String(retryAfter) : new Date(retryAfter).toUTCString();
-}
-
-function contentTypeOf(text: string): string {
-  if (/^\s*</.test(text)) return "text/html";
-  try {
-    JSON.parse(text);
-    return "application/json";
-  } catch {
-    return "text/plain";
-  }
-}
-
-/** An upload whose connection was broken on purpose. */
-class UploadCutError extends Error {
-  override readonly name = "UploadCutError";
-}
-
-async function respondUnlessCut({ respond }: ApplyFaultsOptions): Promise<ServiceResponse> {
-  try {
-    return await respond();
-  } catch (error) {
-    if (error instanceof UploadCutError) return { status: 0, headers: {}, body: null, delivery: "reset" };
-    throw error;
-  }
-}
-
-function uploadTransform(fault: UploadFault, signal?: AbortSignal): BodyTransform {
-  return "cutAfterBytes" in fault ? cutAfter(fault.cutAfterBytes) : slowTo(fault.bytesPerSecond, signal);
-}
-
-function cutAfter(bytes: number): BodyTransform {
-  return async function* (chunks) {
-    let sizeBytes = 0;
-    for await (const chunk of chunks) {
-      sizeBytes += chunk.length;
-      if (sizeBytes > bytes) throw new UploadCutError(`The upload was cut after ${bytes} bytes.`);
-      yield chunk;
-    }
-  };
-}
-
-/** Delays each chunk; back-pressure slows the sender. */
-function slowTo(bytesPerSecond: number, signal?: AbortSignal): BodyTransform {
-  return async function* (chunks) {
-    for await (const chunk of chunks) {
-      await pause((chunk.length / bytesPerSecond) * 1000, signal);
-      yield chunk;
-    }
-  };
 }

@@ -1,11 +1,12 @@
 /** Gates: a test holds requests, and releases them when it is ready. */
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type Match, matches } from "../core/match.js";
+import { type AnyMatch, checkMatch, type Match, matches } from "../core/match.js";
 import { checkOperation, type OperationName } from "../core/operations.js";
 import type { RequestAttributes } from "../domain/request-attributes.js";
 
 /** Holds every request that matches, before the service does anything with it, until the gate is released. */
 export interface Gate {
+  readonly id: string;
   /** How many requests it holds now. A request that is aborted no longer counts. */
   readonly held: number;
   /** Resolves once a request is held. @throws {Error} when the gate is released before one is */
@@ -14,21 +15,53 @@ export interface Gate {
   release(): void;
 }
 
+/** Which requests a gate holds. */
+interface GateDefinition {
+  readonly id: string;
+  readonly operation: OperationName;
+  readonly match: AnyMatch;
+}
+
+/** A gate as it is listed. */
+export interface ListedGate extends GateDefinition {
+  /** How many requests it holds now. */
+  readonly held: number;
+}
+
 /** The gates of a service. */
 export class Gates {
   #gates: RequestGate[] = [];
+  #count = 0;
 
   /** Whether there are none; then a request's attributes need not be read. */
   get isEmpty(): boolean {
     return this.#gates.length === 0;
   }
 
-  /** Adds a gate for an operation. @throws {RangeError} when there is no such operation */
-  hold(operation: OperationName, match: Match = {}): Gate {
+  /**
+   * Adds a gate for an operation.
+   *
+   * @throws {RangeError} when there is no such operation
+   * @throws {TypeError} when its requests have no field of that name
+   */
+  hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate {
     checkOperation(operation);
-    const gate = new RequestGate(operation, frozenCopy(match), () => this.#remove(gate));
+    checkMatch(match ?? {}, { operation });
+    this.#count += 1;
+    const id = `gate-${this.#count}`;
+    const gate = new RequestGate({ id, operation, match: frozenCopy(match ?? {}) }, () => this.#remove(gate));
     this.#gates.push(gate);
     return gate;
+  }
+
+  /** All gates that are not released, in the order in which they were added. */
+  list(): ListedGate[] {
+    return this.#gates.map(({ definition, held }) => ({ ...definition, held }));
+  }
+
+  /** The gate with an id; undefined when there is none, or it is released. */
+  get(id: string): Gate | undefined {
+    return this.#gates.find((gate) => gate.id === id);
   }
 
   /** Resolves once every gate that holds a request is released. @throws the signal's reason when it aborts */
@@ -39,9 +72,10 @@ export class Gates {
     }
   }
 
-  /** Releases every gate. */
-  releaseAll(): void {
+  /** Releases every gate, and counts their ids from the beginning again. */
+  reset(): void {
     for (const gate of this.#gates) gate.release();
+    this.#count = 0;
   }
 
   #remove(gate: RequestGate): void {
@@ -56,17 +90,19 @@ interface Waiter {
 }
 
 class RequestGate implements Gate {
-  readonly #operation: OperationName;
-  readonly #match: Match;
+  readonly definition: GateDefinition;
   readonly #remove: () => void;
   readonly #requests = new Set<() => void>();
   #waiters: Waiter[] = [];
   #state: "waiting" | "reached" | "released" = "waiting";
 
-  constructor(operation: OperationName, match: Match, remove: () => void) {
-    this.#operation = operation;
-    this.#match = match;
+  constructor(definition: GateDefinition, remove: () => void) {
+    this.definition = definition;
     this.#remove = remove;
+  }
+
+  get id(): string {
+    return this.definition.id;
   }
 
   get held(): number {
@@ -89,7 +125,7 @@ class RequestGate implements Gate {
   }
 
   concerns(attributes: RequestAttributes): boolean {
-    return attributes.operation === this.#operation && matches(this.#match, attributes);
+    return attributes.operation === this.definition.operation && matches(this.definition.match, attributes);
   }
 
   hold(signal?: AbortSignal): Promise<void> {
@@ -117,7 +153,7 @@ class RequestGate implements Gate {
   }
 
   #neverReached(): Error {
-    const match = JSON.stringify(this.#match);
-    return new Error(`The gate for ${this.#operation} ${match} was released before a request reached it.`);
+    const { operation, match } = this.definition;
+    return new Error(`The gate for ${operation} ${JSON.stringify(match)} was released before a request reached it.`);
   }
 }

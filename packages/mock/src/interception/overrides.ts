@@ -3,6 +3,7 @@ import type { operations } from "@call-analysis/sdk";
 import { createValidator } from "@call-analysis/sdk/schemas";
 import { type AuthorizedRequest, checkBody, type OperationContract, type RoutedRequest } from "../api/route.js";
 import { parseJson } from "../core/body.js";
+import { checkKnownFields } from "../core/check-shape.js";
 import { jsonResponse, type ServiceResponse } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import { checkOperation } from "../core/operations.js";
@@ -73,13 +74,16 @@ export class Overrides {
    * Lets a resolver respond to an operation. The latest resolver is tried first.
    *
    * @throws {RangeError} when there is no such operation, or `times` is not a whole number of at least 1
+   * @throws {TypeError} when there is no such option
    */
   use<Operation extends ContractOperation>(
     operation: Operation,
     resolver: Resolver<Operation>,
-    { times = Number.POSITIVE_INFINITY }: OverrideOptions = {},
+    options: OverrideOptions = {},
   ): void {
     checkOperation(operation);
+    checkKnownFields(options, ["times"]);
+    const { times = Number.POSITIVE_INFINITY } = options;
     if (times !== Number.POSITIVE_INFINITY && !(Number.isInteger(times) && times > 0)) {
       throw new RangeError(`times is ${times}, and must be a whole number of at least 1.`);
     }
@@ -91,6 +95,12 @@ export class Overrides {
     const { operation } = contract;
     const override = this.#overrides.find((each) => each.operation === operation && each.timesLeft > 0);
     return override && countedResponse(override, () => override.respond(contract, request));
+  }
+
+  /** Removes the overrides of an operation. @throws {RangeError} when there is no such operation */
+  remove(operation: string): void {
+    checkOperation(operation);
+    this.#overrides = this.#overrides.filter((each) => each.operation !== operation);
   }
 
   /** Removes every override. */
@@ -150,6 +160,11 @@ async function fromResponse(operation: ContractOperation, response: Response): P
   const body = new Uint8Array(await response.arrayBuffer());
   if (ok && operation !== "uploadRecording") checkSuccess(operation, parsed(body));
   return { status, headers: Object.fromEntries(headers), body: body.length === 0 ? null : body };
+}
+
+/** Where a response differs from the contract. An error may have any body, and so may the storage's responses. */
+export function contractProblems(operation: ContractOperation, { status, body }: { status: number; body: unknown }) {
+  return status > 299 || operation === "uploadRecording" ? [] : issuesOf(operation, body);
 }
 
 function checkSuccess(operation: Exclude<ContractOperation, "uploadRecording">, body: unknown): void {

@@ -2,6 +2,7 @@
 import { parseJson } from "../core/body.js";
 import { joinBytes } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
+import type { Match } from "../core/match.js";
 import { isStreamed, type ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
 import type { RequestAttributes, RequestAttributesReader } from "../domain/request-attributes.js";
@@ -46,8 +47,11 @@ export interface JournalEntry {
   readonly response: JournalBody;
 }
 
-/** Fields of an entry, of the request's body and path, or of what it is about. */
-export type JournalMatch = Readonly<Record<string, unknown>> & Partial<Pick<JournalEntry, "operation" | "status">>;
+/** An entry's operation and status, and fields of the request's body and path, or of what it is about. */
+export type JournalMatch<Operation extends OperationName = OperationName> = Match<Operation> & {
+  readonly operation?: Operation | null | undefined;
+  readonly status?: number | null | undefined;
+};
 
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
 export interface JournalRecord {
@@ -130,7 +134,8 @@ function requestBody(
 function responseBody({ response, operation }: JournalRecord, options: JournalViewOptions): JournalBody {
   const body = response?.body ?? "";
   const contentType = response?.headers["content-type"] ?? null;
-  if (isStreamed(body)) return bodyOf({ bytes: new Uint8Array(), sizeBytes: body.sizeBytes, contentType }, options);
+  if (isStreamed(body))
+    return bodyOf({ bytes: new Uint8Array(), sizeBytes: body.sizeBytes ?? 0, contentType }, options);
   const bytes = typeof body === "string" ? encoded(body) : body;
   const isRecording = operation === "readRecording" || operation === "uploadRecording";
   const shown = isRecording && typeof body !== "string" ? new Uint8Array() : bytes;

@@ -1,5 +1,7 @@
 /** The request journal: keeps the latest requests and responses, and finds, awaits and exports them. */
-import { matches } from "../core/match.js";
+import { checkKnownFields } from "../core/check-shape.js";
+import { checkMatch, matches } from "../core/match.js";
+import type { OperationName } from "../core/operations.js";
 import type { RequestAttributesReader } from "../domain/request-attributes.js";
 import { type JournalEntry, type JournalMatch, type JournalRecord, type JournalView, viewOf } from "./entry.js";
 import { type Har, harOf } from "./har.js";
@@ -10,16 +12,20 @@ import { type JournalWaitOptions, Waiters } from "./waiters.js";
 export interface RequestJournal {
   /** All entries that are kept, the oldest first. */
   entries(): JournalEntry[];
-  /** The entries that match. */
-  find(match: JournalMatch): JournalEntry[];
-  /** How many entries match, by default of all. */
-  count(match?: JournalMatch): number;
+  /** The entries that match. @throws {TypeError} when entries have no such field */
+  find<Operation extends OperationName = OperationName>(match: JournalMatch<Operation>): JournalEntry[];
+  /** How many entries match, by default of all. @throws {TypeError} when entries have no such field */
+  count<Operation extends OperationName = OperationName>(match?: JournalMatch<Operation>): number;
   /**
    * The first entry that matches, as soon as there is one.
    *
    * @throws {JournalWaitError} when none comes in time, or the signal aborts; it lists the nearest misses
+   * @throws {TypeError} when entries have no such field, or there is no such option
    */
-  waitFor(match: JournalMatch, options?: JournalWaitOptions): Promise<JournalEntry>;
+  waitFor<Operation extends OperationName = OperationName>(
+    match: JournalMatch<Operation>,
+    options?: JournalWaitOptions,
+  ): Promise<JournalEntry>;
   /** Forgets all entries. */
   clear(): void;
   /** All entries that are kept, as an HTTP archive: a file that the developer tools of browsers can open. */
@@ -37,9 +43,10 @@ export interface JournalOptions {
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when a limit is not a whole number, 0 or more
+ * @throws {TypeError} when a limit is not a whole number, 0 or more, or there is no such limit
  */
 export function checkJournalOptions(options: Partial<JournalOptions> = {}): JournalOptions {
+  checkKnownFields(options, ["maxEntries", "maxBodyBytes"], "journal");
   const { maxEntries = 1_000, maxBodyBytes = 65_536 } = options;
   for (const [name, value] of Object.entries({ maxEntries, maxBodyBytes })) {
     if (!Number.isInteger(value) || value < 0)
@@ -64,6 +71,7 @@ export class Journal implements RequestJournal {
   readonly #kept: Ring<KeptRequest>;
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #waiters = new Waiters(() => this.#listViews());
+  readonly #listeners = new Set<(entry: JournalEntry) => void>();
   #count = 0;
 
   constructor(dependencies: JournalDependencies) {
@@ -81,6 +89,7 @@ export class Journal implements RequestJournal {
   }
 
   find(match: JournalMatch): JournalEntry[] {
+    checkMatch(match, { operation: match.operation, extraFields: ["status"] });
     return this.#listViews()
       .filter(({ attributes }) => matches(match, attributes))
       .map(({ entry }) => entry);
@@ -91,6 +100,7 @@ export class Journal implements RequestJournal {
   }
 
   async waitFor(match: JournalMatch, options: JournalWaitOptions = {}): Promise<JournalEntry> {
+    checkKnownFields(options, ["timeoutMs", "signal"]);
     const [known] = this.find(match);
     return known ?? this.#waiters.next(match, options);
   }
@@ -120,6 +130,13 @@ export class Journal implements RequestJournal {
     const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
     if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
+    for (const listener of this.#listeners) listener(this.#viewOf(kept).entry);
+  }
+
+  /** Calls back for each entry from now on. Returns what ends that. */
+  listen(listener: (entry: JournalEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   #listViews(): JournalView[] {

@@ -1,7 +1,7 @@
 /** Waits for a journal entry that matches. */
-import { type Match, matches } from "../core/match.js";
+import { type AnyMatch, matches } from "../core/match.js";
 import { longestPauseMs } from "../core/pause.js";
-import type { JournalEntry, JournalMatch, JournalView } from "./entry.js";
+import type { JournalEntry, JournalView } from "./entry.js";
 
 /** No request matched in time. The message lists those that came nearest, and how they differ. */
 export class JournalWaitError extends Error {
@@ -16,7 +16,7 @@ export interface JournalWaitOptions {
 }
 
 interface Waiter {
-  match: Match;
+  match: AnyMatch;
   resolve: (entry: JournalEntry) => void;
 }
 
@@ -41,7 +41,7 @@ export class Waiters {
   }
 
   /** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
-  async next(match: JournalMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
+  async next(match: AnyMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
     try {
       return await this.#wait(match, { timeoutMs, signal });
     } catch (cause) {
@@ -51,7 +51,7 @@ export class Waiters {
     }
   }
 
-  #wait(match: Match, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<JournalEntry> {
+  #wait(match: AnyMatch, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<JournalEntry> {
     return new Promise((resolve, reject) => {
       const waiter = { match, resolve: (entry: JournalEntry) => end(() => resolve(entry)) };
       const abort = () => end(() => reject(signal?.reason));
@@ -74,7 +74,7 @@ export class Waiters {
 
 const shownMisses = 3;
 
-function nearestMisses(match: Match, views: readonly JournalView[]): string {
+function nearestMisses(match: AnyMatch, views: readonly JournalView[]): string {
   if (views.length === 0) return "There was no request at all.";
   const misses = views.map((view) => ({ view, differences: differencesOf(match, view) })).reverse();
   const nearest = misses.sort((one, other) => one.differences.length - other.differences.length).slice(0, shownMisses);
@@ -82,7 +82,7 @@ function nearestMisses(match: Match, views: readonly JournalView[]): string {
   return [`Nearest of ${views.length}:`, ...lines].join("\n");
 }
 
-function differencesOf(match: Match, { attributes }: JournalView): string[] {
+function differencesOf(match: AnyMatch, { attributes }: JournalView): string[] {
   return Object.entries(match)
     .filter(([key, value]) => !matches({ [key]: value }, attributes))
     .map(([key, value]) => `${key} is ${textOf(attributes[key])}, not ${textOf(value)}`);

@@ -1,4 +1,5 @@
 /** The data and the behaviour that a service starts with. Several scenarios can be combined. */
+import { checkKnownFields } from "../core/check-shape.js";
 import type { Policies } from "../core/policies.js";
 import type { OrganizationSeed } from "../domain/seeding.js";
 import type { Progression } from "../engine/call-status.js";
@@ -42,7 +43,7 @@ export interface ResolvedScenario extends Omit<Scenario, "extends" | "data"> {
 /** The names of all scenarios. */
 export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", "rate-limited", "flaky", "slow"];
 
-/** Combines the scenarios of a choice. @throws {TypeError} when there is no scenario with a name */
+/** Combines the scenarios of a choice. @throws {TypeError} when there is no scenario with a name, or one has an unknown field */
 export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
   const chosen = withExtended(isList(choice) ? choice : [choice]);
   const scenarios = chosen.some(({ data }) => data) ? chosen : [named("demo"), ...chosen];
@@ -62,8 +63,13 @@ export function scenarioData(name: ScenarioName, context: ScenarioContext): Orga
 
 /** Each scenario once, after those that it extends. */
 function withExtended(choices: readonly (ScenarioName | Scenario)[]): Scenario[] {
-  const scenarios = choices.map((choice) => (typeof choice === "string" ? named(choice) : choice));
+  const scenarios = choices.map((choice) => (typeof choice === "string" ? named(choice) : checkedScenario(choice)));
   return [...new Set(scenarios.flatMap((scenario) => [...withExtended(scenario.extends ?? []), scenario]))];
+}
+
+function checkedScenario(scenario: Scenario): Scenario {
+  checkKnownFields(scenario, ["extends", "data", "policies", "faults", "progression"], "scenario");
+  return scenario;
 }
 
 function named(name: ScenarioName): Scenario {

@@ -5,6 +5,7 @@ import { createSha256 } from "../core/sha256.js";
 
 /** The bytes of one recording, wherever they are. */
 export interface RecordingBytes extends StreamedBody {
+  readonly sizeBytes: number;
   /** All bytes at once; they belong to the service, so do not change them. */
   read(): Uint8Array<ArrayBuffer>;
 }

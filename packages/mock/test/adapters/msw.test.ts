@@ -40,7 +40,7 @@ test("refusals and other methods pass through msw as they are", async () => {
   const { service } = listen();
   const { baseUrl } = service.addresses;
   expect((await fetch(`${baseUrl}/agents`)).status).toBe(401);
-  expect((await fetch(`${baseUrl}/agents`, { method: "PUT" })).headers.get("allow")).toBe("GET, POST");
+  expect((await fetch(`${baseUrl}/agents`, { method: "PUT" })).headers.get("allow")).toBe("GET, HEAD, POST");
   expect((await fetch((await grant(service)).publicUrl, { method: "HEAD" })).status).toBe(404);
 });
 

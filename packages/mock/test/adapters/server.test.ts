@@ -76,7 +76,7 @@ test("`GET /__mock__/health` says that the server is there", async () => {
 
 test("unknown paths get 404 and JSON", async () => {
   const { service, url } = await listen();
-  for (const path of ["/", "/nowhere", "/v1", "/v1/nowhere", "/__mock__", "/v10/agents"]) {
+  for (const path of ["/", "/nowhere", "/v1", "/v1/nowhere", "/v10/agents"]) {
     const reply = await ask(service, `GET ${url}${path}`);
     expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "application/json"]);
   }

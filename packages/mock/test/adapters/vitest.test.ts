@@ -1,5 +1,6 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { test } from "../../src/adapters/vitest.js";
+import { createCall } from "../support/flow.js";
 
 const seen = new Set<unknown>();
 
@@ -14,6 +15,15 @@ test.concurrent.for([1, 2, 3, 4, 5])("each test has a service of its own: %d", a
   await sdk.agents.create({ name: `Agent ${index}`, email: `agent.${index}@example.com` });
   service.clock.advance(index);
   expect(service.db.agents.list()).toHaveLength(5);
+});
+
+test("the client waits for an analysis without pauses", async ({ sdk, service }) => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  await sdk.calls.waitForAnalysis(await createCall(service));
+  const pauses = timers.mock.calls.map(([, milliseconds = 0]) => milliseconds);
+  timers.mockRestore();
+  // Time limits are far longer.
+  expect(pauses.filter((milliseconds) => milliseconds > 0 && milliseconds < 20_000)).toEqual([]);
 });
 
 const seeded = test.extend({ mockOptions: { scenario: "empty", keys: { "key-north": "North" } } });

@@ -48,7 +48,7 @@ test("`PUT` accepts the state that `GET` returned, and restores the same respons
 test("a rule can be added over HTTP, and applies to calls from then on", async () => {
   const { control, service } = await listen();
   const rule = { match: { udfs: { vip: true } }, complete: { score: 91 }, afterPolls: 0 };
-  expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { status: "ok" } });
+  expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { id: "rule-1" } });
   const callId = await createCall(service, { udfs: { vip: true } });
   expect((await readAnalysis(service, callId)).analysis.score).toBe(91);
 });
@@ -79,8 +79,13 @@ test("a call is completed with parts of an analysis, or made to fail, over HTTP"
 test("a call is completed and made to fail without a body, too", async () => {
   const { control, service } = await listen();
   const callId = await createCall(service);
-  expect((await control("POST", `/calls/${callId}/fail`)).body.status).toBe("failed");
+  const failing = await createCall(service);
+  expect((await control("POST", `/calls/${failing}/fail`)).body.status).toBe("failed");
   expect((await control("POST", `/calls/${callId}/complete`)).body.status).toBe("completed");
+  expect(await control("POST", `/calls/${failing}/complete`)).toMatchObject({
+    status: 200,
+    body: { status: "failed" },
+  });
   expect((await control("GET", `/calls/${callId}`)).body).toMatchObject({ status: "completed", polls: 0 });
 });
 

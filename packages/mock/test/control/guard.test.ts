@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
+import { known } from "../support/flow.js";
 import { listening } from "./listening.js";
 
 let stop = async () => {};
@@ -72,9 +73,37 @@ test("the error says what to do, and does not contain the token", async () => {
   expect(JSON.stringify(body)).not.toContain("s3cret");
 });
 
-test("without control there is nothing below /__mock__/", async () => {
-  const { control } = await listen({}, { admin: false });
-  expect((await control("GET", "/health")).status).toBe(404);
+test("without control there is nothing below /__mock__/ but the health", async () => {
+  const { url, control } = await listen({}, { admin: false });
+  expect(await control("GET", "/health")).toEqual({ status: 200, body: { status: "ok" } });
+  expect(await statusOf(url, "/__mock__/health", {}, "HEAD")).toBe(200);
+  for (const path of ["/state", "/", "/health/x"])
+    expect([path, (await control("GET", path)).status]).toEqual([path, 404]);
+  expect((await control("POST", "/health")).status).toBe(404);
+});
+
+test("with a token, the health, the redirect and the page need none, and the page has no data then", async () => {
+  const { url, service } = await listen({}, { adminToken: "s3cret" });
+  for (const path of ["/__mock__/health", "/__mock__/", "/__mock__"]) {
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  }
+  const [locked, open] = await Promise.all(
+    ["", "s3cret"].map(async (token) => {
+      const response = await fetch(`${url}/__mock__/`, { headers: { "x-admin-token": token } });
+      return response.text();
+    }),
+  );
+  const name = known(service).category.name;
+  expect([locked?.includes(name), locked?.includes("x-admin-token"), open?.includes(name)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  for (const path of ["/journal", "/events", "/calls", "/openapi.json", "/healthy"]) {
+    expect([path, await statusOf(url, `/__mock__${path}`, {})]).toEqual([path, 403]);
+  }
+  expect(await statusOf(url, "/__mock__/", {}, "POST")).toBe(403);
+  expect(await statusOf(url, "/__mock__/", { host: "evil.test" })).toBe(403);
 });
 
 test("a server on all network interfaces needs a token; the addresses in responses are this machine's", async () => {
@@ -85,7 +114,8 @@ test("a server on all network interfaces needs a token; the addresses in respons
   const headers = { "x-admin-token": "s3cret", host: "mock:4010" };
   expect(await statusOf(url, "/__mock__/health", headers)).toBe(200);
   expect(await statusOf(url, "/__mock__/health", { ...headers, origin: "https://evil.test" })).toBe(403);
-  expect(await statusOf(url, "/__mock__/health", { host: "mock:4010" })).toBe(403);
+  expect(await statusOf(url, "/__mock__/health", { host: "mock:4010" })).toBe(200);
+  expect(await statusOf(url, "/__mock__/state", { host: "mock:4010" })).toBe(403);
 });
 
 test("all interfaces may be listened at without control", async () => {

@@ -115,10 +115,33 @@ test("a call that exists is completed with parts of an analysis", async () => {
   expect([status, analysis.score]).toEqual(["completed", 82]);
 });
 
-test("completing again changes what a finished call answers", async () => {
-  const service = createMockService({ progression: { mode: "immediate" } });
+test.each([
+  { mode: "immediate" } as const,
+  { mode: "polls", processing: 1, pending: 0 } as const,
+  { mode: "time", processingMs: 0, pendingMs: 0 } as const,
+])("a call that has ended by %j keeps its end and its analysis, whatever is asked afterwards", async (progression) => {
+  const service = createMockService({ progression });
   const callId = await createCall(service);
   await readAnalysis(service, callId);
+  const before = await readAnalysis(service, callId);
+  service.engine.complete(callId, { score: 3 });
+  service.engine.fail(callId, "Too late.");
+  expect(await readAnalysis(service, callId)).toEqual(before);
+  expect(service.engine.inspect(callId)).toMatchObject({ status: "completed", failureReason: null });
+});
+
+test("a call that was failed stays failed, with its first reason", async () => {
+  const service = createMockService();
+  const callId = await createCall(service);
+  service.engine.fail(callId, "First.");
+  service.engine.fail(callId, "Second.");
+  service.engine.complete(callId);
+  expect(service.engine.inspect(callId)).toMatchObject({ status: "failed", failureReason: "First." });
+});
+
+test("parts of an analysis reach a call that ends at once, as long as no client has seen it", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  const callId = await createCall(service);
   service.engine.complete(callId, { score: 3 });
   expect((await readAnalysis(service, callId)).analysis.score).toBe(3);
 });

@@ -6,7 +6,7 @@ import { createCall, grant, put } from "../support/flow.js";
 /** All that the journal ever shows. */
 async function allText(service: MockService): Promise<string> {
   const { journal } = service;
-  const miss = await journal.waitFor({ nothing: "like this" }, { timeoutMs: 1 }).catch(String);
+  const miss = await journal.waitFor({ path: "/nowhere" }, { timeoutMs: 1 }).catch(String);
   return JSON.stringify([journal.entries(), journal.toHar(), miss]);
 }
 

@@ -3,7 +3,8 @@
  * does not listen beyond loopback without a token.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { lockedPageText, pageResponse } from "../../control/page/page.js";
 import { jsonResponse, type ServiceResponse } from "../../core/message.js";
 
 /** What decides who may use the control interface. */
@@ -19,6 +20,18 @@ export interface ControlGuardOptions {
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
 const controlPath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__(?:[/?#]|$)/;
+
+/** What needs no token: the health, and the redirect to the page. */
+const openPath = /\/__mock__(?:\/health)?(?:[?#]|$)/;
+
+const pagePath = /\/__mock__\/(?:[?#]|$)/;
+
+const healthPath = /^\/__mock__\/health(?:[?#]|$)/;
+
+/** Whether a path is that of the health, which is there also without a control interface. */
+export function isHealthPath(path: string): boolean {
+  return healthPath.test(path);
+}
 
 /** Whether a host is a loopback one, which no other machine can reach. */
 export function isLoopback(host: string): boolean {
@@ -44,14 +57,19 @@ export class ControlGuard {
     this.#ownHosts = [host, ...loopbackNames.map((name) => (port === "" ? name : `${name}:${port}`))];
   }
 
-  /** The response that refuses a request; undefined when the request may pass. */
-  refusal(headers: IncomingHttpHeaders): ServiceResponse | undefined {
+  /** The response that stands for the control interface's own; undefined when the request may pass. */
+  refusal({ headers, method }: IncomingMessage, path: string): ServiceResponse | undefined {
     // A server for other machines has names that only its users know; there the token keeps others out.
     if (this.#options.isLocal && !this.#isOwnHost(headers.host))
       return forbidden(`The header Host names another host: send the request to ${this.#options.origin}.`);
     if (!this.#isOwnOrigin(headers)) return forbidden("Pages of other origins have no control.");
-    if (!this.#hasToken(headers)) return forbidden("The admin token is missing or wrong: send it as x-admin-token.");
-    return undefined;
+    if (this.#hasToken(headers)) return undefined;
+    const isRead = method === "GET" || method === "HEAD";
+    if (isRead && openPath.test(path)) return undefined;
+    // The page is there without the token, its data is not.
+    return isRead && pagePath.test(path)
+      ? pageResponse(lockedPageText())
+      : forbidden("The admin token is missing or wrong: send it as x-admin-token.");
   }
 
   #isOwnHost(host = ""): boolean {

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
   isStreamed,
+  jsonResponse,
   jsonTextResponse,
   type ServiceRequest,
   type ServiceResponse,
@@ -11,7 +12,7 @@ import {
 } from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
-import { type ControlGuard, isControlPath } from "./control-guard.js";
+import { type ControlGuard, isControlPath, isHealthPath } from "./control-guard.js";
 import { isPreflight, preflightResponse, withCors } from "./cors.js";
 
 /** Where a server listens by default. */
@@ -34,7 +35,8 @@ export interface ListenerOptions {
   origin: string;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
-  guard: ControlGuard;
+  /** Undefined when there is no control interface. */
+  guard: ControlGuard | undefined;
   /** Awaited before each response of the service is sent. */
   beforeResponse: (() => Promise<void>) | undefined;
 }
@@ -61,7 +63,10 @@ async function respond(
   request: ServiceRequest,
   { handle, cors, guard, beforeResponse }: ListenerOptions,
 ): Promise<ServiceResponse> {
-  const refusal = isControlPath(pathOf(incoming)) ? guard.refusal(incoming.headers) : undefined;
+  const path = pathOf(incoming);
+  const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+  if (!guard && isRead && isHealthPath(path)) return jsonResponse(200, { status: "ok" });
+  const refusal = isControlPath(path) ? guard?.refusal(incoming, path) : undefined;
   if (refusal) return refusal;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
   const response = (await handle(request)) ?? errorResponse(404, "not_found", "There is nothing at this path.");
@@ -126,8 +131,11 @@ async function sendStream(
   { status, headers }: ServiceResponse,
   body: StreamedBody,
 ): Promise<void> {
+  const chunks = body.chunks()[Symbol.asyncIterator]();
+  // A chunk may be long in coming: it is not waited for when the client has gone.
+  outgoing.once("close", () => void chunks.return?.());
   outgoing.writeHead(status, rawHeaders(headers, body.sizeBytes));
-  await pipeline(body.chunks(), outgoing);
+  await pipeline({ [Symbol.asyncIterator]: () => chunks }, outgoing);
 }
 
 function sendWhole(

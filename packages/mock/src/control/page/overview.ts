@@ -10,6 +10,8 @@ export interface ListedCall {
   agentName: string;
   categoryName: string;
   createdAt: string;
+  /** Why it failed; null for a call that has not. */
+  failureReason: string | null;
 }
 
 /** An organization as the page for people shows it. */
@@ -61,5 +63,7 @@ function listedOrganization({ id, name }: OrganizationRow, { store }: DomainDepe
 
 function listedCall(call: CallRow, analyses: Analyses): ListedCall {
   const { id, agentName, category, createdAt } = call;
-  return { id, status: analyses.statusOf(call), agentName, categoryName: category.name, createdAt };
+  const status = analyses.statusOf(call);
+  const failureReason = analyses.isFinal(status) ? call.failureReason : null;
+  return { id, status, agentName, categoryName: category.name, createdAt, failureReason };
 }

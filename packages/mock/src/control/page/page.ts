@@ -1,3 +1,4 @@
+import type { ServiceResponse } from "../../core/message.js";
 import { type Html, html } from "./html.js";
 import type { ListedCall, ListedOrganization, Overview } from "./overview.js";
 import { pageStyle } from "./page-style.js";
@@ -5,6 +6,41 @@ import { pageStyle } from "./page-style.js";
 /** The page for people: what this is, where it is, what is in it, and how to use it. */
 export function pageText(overview: Overview): string {
   const { addresses, organizations, now } = overview;
+  return document(html`<section>
+<h2>Addresses</h2>
+<dl>
+<dt>External interface</dt><dd><code>${addresses.baseUrl}</code></dd>
+<dt>Campaign interface</dt><dd><code>${addresses.campaignBaseUrl}</code></dd>
+<dt>Recordings</dt><dd><code>${addresses.storageUrl}</code></dd>
+<dt>Control</dt><dd><code>${addresses.controlUrl ?? ""}</code></dd>
+<dt>Service time</dt><dd><time datetime="${now}">${readable(now)} UTC</time></dd>
+</dl>
+</section>
+${organizations.map(organizationSection)}
+${usage(overview)}`);
+}
+
+/** The page for people who have sent no token: it has no data. */
+export function lockedPageText(): string {
+  return document(html`<section>
+<h2>A token is needed</h2>
+<p>This server was started with <code>--admin-token</code>. Send the token as <code>x-admin-token</code> to see its data
+and to control it:</p>
+<pre>curl -H "x-admin-token: TOKEN" ADDRESS/__mock__/state</pre>
+</section>`);
+}
+
+/** A page as a response: nothing of it comes from elsewhere, and no other page may frame it. */
+export function pageResponse(body: string): ServiceResponse {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+  };
+  return { status: 200, headers, body };
+}
+
+function document(content: Html): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -19,18 +55,7 @@ export function pageText(overview: Overview): string {
 <p>The whole service in memory, for tests and demonstrations. Analyses are made up, and nothing leaves this machine.</p>
 </header>
 <main>
-<section>
-<h2>Addresses</h2>
-<dl>
-<dt>External interface</dt><dd><code>${addresses.baseUrl}</code></dd>
-<dt>Campaign interface</dt><dd><code>${addresses.campaignBaseUrl}</code></dd>
-<dt>Recordings</dt><dd><code>${addresses.storageUrl}</code></dd>
-<dt>Control</dt><dd><code>${addresses.controlUrl ?? ""}</code></dd>
-<dt>Service time</dt><dd><time datetime="${now}">${readable(now)} UTC</time></dd>
-</dl>
-</section>
-${organizations.map(organizationSection)}
-${usage(overview)}
+${content}
 </main>
 </body>
 </html>
@@ -63,8 +88,9 @@ function callTable(calls: readonly ListedCall[], callCount: number): Html {
 </table></div>`;
 }
 
-function callLine({ id, status, agentName, categoryName, createdAt }: ListedCall): Html {
-  return html`<tr><td><code>${id}</code></td><td><span class="status ${status}">${status}</span></td><td>${agentName}</td>
+function callLine({ id, status, agentName, categoryName, createdAt, failureReason }: ListedCall): Html {
+  const reason = failureReason === null ? html`` : html`<br><small>${failureReason}</small>`;
+  return html`<tr><td><code>${id}</code></td><td><span class="status ${status}">${status}</span>${reason}</td><td>${agentName}</td>
 <td>${categoryName}</td><td><time datetime="${createdAt}">${readable(createdAt)}</time></td></tr>`;
 }
 

@@ -1,0 +1,32 @@
+/** The list of all calls, as the control interface shows it. */
+import { invalidValue } from "../core/mock-service-error.js";
+import type { Analyses } from "../domain/analyses.js";
+import type { CallRow } from "../store/rows.js";
+import type { Store } from "../store/store.js";
+import type { Page } from "./paging.js";
+
+/** Lists calls, the oldest first, without their analyses. To list a call counts as no poll. */
+export class CallList {
+  readonly #store: Store;
+  readonly #analyses: Analyses;
+
+  constructor(store: Store, analyses: Analyses) {
+    this.#store = store;
+    this.#analyses = analyses;
+  }
+
+  /** A page of calls. @throws {MockServiceError} "invalid-input" when there is no call with the id `after` */
+  page({ limit, after }: Page): object[] {
+    const rows = this.#store.calls.list();
+    const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+    if (after !== undefined && start === 0) throw invalidValue("after", "is no call's id");
+    return rows.slice(start, limit === undefined ? undefined : start + limit).map((row) => this.#described(row));
+  }
+
+  #described(row: CallRow): object {
+    const { id, organizationId, memberId, categoryId, audioUrl, udfs, createdAt, plan, failureReason, polls } = row;
+    const status = this.#analyses.statusOf(row);
+    const references = { organizationId, memberId, categoryId, audioUrl, udfs: udfs ?? {}, createdAt };
+    return { id, status, ...references, end: plan.outcome, failureReason, progression: plan.progression, polls };
+  }
+}

@@ -1,0 +1,30 @@
+/** The routes of the control interface that show requests and responses. */
+import type { Paths } from "../api/route.js";
+import type { JournalEntry, JournalMatch } from "../journal/entry.js";
+import type { Journal } from "../journal/journal.js";
+import { controlRoute } from "./control-route.js";
+import { wholeNumber } from "./paging.js";
+
+/** Routes of the journal. A query such as `?operation=createCall&status=202` chooses entries. */
+export function journalPaths(journal: Journal): Paths {
+  return {
+    "/journal": {
+      GET: controlRoute({ respond: ({ query }) => ({ entries: pageOfEntries(journal, query) }) }),
+      DELETE: controlRoute({ respond: () => void journal.clear() }),
+    },
+    "/journal.har": { GET: controlRoute({ respond: () => journal.toHar() }) },
+  };
+}
+
+/** Ids count up, so a page is found also when the journal has dropped the entry before it. */
+function pageOfEntries(journal: Journal, query: URLSearchParams): JournalEntry[] {
+  const after = wholeNumber(query, "after") ?? 0;
+  const entries = journal.find(matchOf(query)).filter(({ id }) => id > after);
+  return entries.slice(0, wholeNumber(query, "limit"));
+}
+
+/** Every field is a text, except the status. */
+function matchOf(query: URLSearchParams): JournalMatch {
+  const fields = [...query].filter(([field]) => field !== "limit" && field !== "after");
+  return Object.fromEntries(fields.map(([field, text]) => [field, field === "status" ? Number(text) : text]));
+}

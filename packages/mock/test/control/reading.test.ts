@@ -1,0 +1,143 @@
+import { afterEach, expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { ask, type Fields } from "../support/ask.js";
+import { createCall, known } from "../support/flow.js";
+import { listening } from "./listening.js";
+
+let stop = async () => {};
+
+afterEach(() => stop());
+
+async function listen(...options: Parameters<typeof listening>) {
+  const server = await listening(...options);
+  stop = server.close;
+  return server;
+}
+
+const ids = (rows: Fields[]) => rows.map(({ id }) => id);
+
+test("calls are listed in pages, in ascending order, without analyses, and not counted as polled", async () => {
+  const { control, service } = await listen();
+  const created = [await createCall(service), await createCall(service), await createCall(service)];
+  const { calls } = (await control("GET", "/calls")).body;
+  expect(ids(calls)).toEqual(created);
+  expect(calls[0]).toMatchObject({ status: "processing", end: "completed", polls: 0 });
+  expect(calls[0].memberId).toBe(known(service).agent.id);
+  expect(calls[0]).not.toHaveProperty("analysis");
+  const first = (await control("GET", "/calls?limit=2")).body.calls;
+  expect(ids(first)).toEqual(created.slice(0, 2));
+  expect(ids((await control("GET", `/calls?limit=2&after=${first[1].id}`)).body.calls)).toEqual(created.slice(2));
+});
+
+test("why a call failed is in the list of calls and on the page", async () => {
+  const { control, url, service } = await listen();
+  const callId = await createCall(service);
+  service.engine.fail(callId, "Nobody <speaks>.");
+  expect((await control("GET", "/calls")).body.calls).toMatchObject([
+    { status: "failed", failureReason: "Nobody <speaks>." },
+  ]);
+  expect(await (await fetch(`${url}/__mock__/`)).text()).toContain("Nobody &#60;speaks&#62;.");
+});
+
+test("the journal is listed in pages, together with a match", async () => {
+  const { control, service } = await listen();
+  for (let request = 0; request < 3; request += 1) await ask(service, "GET /agents");
+  await ask(service, "GET /categories");
+  expect(ids((await control("GET", "/journal?limit=2")).body.entries)).toEqual([1, 2]);
+  expect(ids((await control("GET", "/journal?limit=5&after=2")).body.entries)).toEqual([3, 4]);
+  expect(ids((await control("GET", "/journal?operation=listAgents&after=1")).body.entries)).toEqual([2, 3]);
+});
+
+test.each([
+  ["/calls?limit=x", "limit"],
+  ["/calls?after=call_nowhere", "after"],
+  ["/calls?limits=1", "limits"],
+  ["/journal?limit=-1", "limit"],
+  ["/journal?after=x", "after"],
+  ["/gates/gate-1?waitMs=long", "waitMs"],
+])("GET %s gets 400, which names %s", async (path, field) => {
+  const { control } = await listen();
+  await control("POST", "/gates", { operation: "listAgents" });
+  const { status, body } = await control("GET", path);
+  expect([status, body.error.fields[0].path]).toEqual([400, field]);
+});
+
+test("PUT /clock sets the time, and takes ISO 8601 with a zone alone", async () => {
+  const { control, service } = await listen();
+  const moved = await control("PUT", "/clock", { now: "2027-03-01T09:30:00+05:30" });
+  expect(moved.status).toBe(200);
+  expect(moved.body.now).toMatch(/^2027-03-01T04:00:0/);
+  expect(new Date(service.clock.now()).getUTCFullYear()).toBe(2027);
+  for (const now of ["soon", "2027-03-01", 7, "1969-01-01T00:00:00Z", undefined]) {
+    const { status, body } = await control("PUT", "/clock", { now });
+    expect([now, status, body.error.fields[0].path]).toEqual([now, 400, "now"]);
+  }
+});
+
+test("POST /engine/settle ends every call", async () => {
+  const { control, service } = await listen({ progression: { mode: "manual" } });
+  const callId = await createCall(service);
+  expect(await control("POST", "/engine/settle")).toEqual({ status: 200, body: { status: "ok" } });
+  expect(service.engine.inspect(callId).status).toBe("completed");
+});
+
+test("POST /seed adds data", async () => {
+  const { control, service } = await listen({ scenario: "empty" });
+  const category = { ...known(createMockService()).category, id: "cat_1" };
+  const { organizationId: _, ...detail } = category;
+  const agents = [{ name: "Asha", email: "asha@example.com" }];
+  const reply = await control("POST", "/seed", {
+    agents,
+    categories: [detail],
+    campaigns: [{ id: "c1", name: "One" }],
+  });
+  expect(reply).toEqual({ status: 200, body: { status: "ok" } });
+  expect([service.db.agents.list(), service.db.categories.list(), service.db.campaigns.list()]).toMatchObject([
+    agents,
+    [{ id: "cat_1" }],
+    [{ id: "c1" }],
+  ]);
+  for (const [body, field] of [
+    [{ agents: [{ nam: "Asha", email: "a@example.com" }] }, "agents[0].nam"],
+    [{ campaign: [] }, "campaign"],
+    [{ organization: "Nobody" }, "organization"],
+    [{ campaigns: [{ id: "c1", name: "Again" }] }, ""],
+  ] as const) {
+    const { status, body: answer } = await control("POST", "/seed", body);
+    const paths = answer.error.fields.map(({ path }: { path: string }) => path);
+    expect([status, paths]).toEqual([400, expect.arrayContaining([field])]);
+  }
+});
+
+test("each interface has a document with the address at which it is", async () => {
+  const { control, url } = await listen();
+  const external = (await control("GET", "/openapi.json")).body;
+  const campaigns = (await control("GET", "/campaigns.openapi.json")).body;
+  expect([external.servers, campaigns.servers]).toEqual([[{ url: `${url}/v1` }], [{ url }]]);
+  expect(Object.keys(external.paths)).toContain("/calls/{callId}/analysis");
+  expect(Object.keys(external.paths).filter((path) => path.includes("campaigns"))).toEqual([]);
+  expect(Object.keys(campaigns.paths)).toEqual(["/v1/campaigns/{campaign_id}/prospects-zap"]);
+});
+
+test("HEAD works wherever GET does, with the same headers and no body", async () => {
+  const { url, service } = await listen();
+  const headers = { authorization: "Bearer test-key" };
+  const paths = ["/v1/agents", `/v1/categories/${known(service).category.id}`, "/__mock__/health", "/__mock__/"];
+  for (const path of [...paths, "/__mock__/events", "/__mock__/openapi.json"]) {
+    const response = await fetch(url + path, { method: "HEAD", headers });
+    expect([path, response.status, await response.text()]).toEqual([path, 200, ""]);
+  }
+  const length = (method: string) =>
+    fetch(`${url}/v1/agents`, { method, headers }).then((response) => response.headers.get("content-length"));
+  expect(await length("HEAD")).toBe(await length("GET"));
+  expect((await fetch(`${url}/v1/agents`, { method: "PUT", headers })).headers.get("allow")).toBe("GET, HEAD, POST");
+});
+
+test("/__mock__ redirects to /__mock__/, of a sandbox too", async () => {
+  const { url, control } = await listen();
+  await control("POST", "/sandboxes");
+  for (const path of ["/__mock__", "/sandboxes/box-1/__mock__"]) {
+    const { status, url: last } = await fetch(url + path);
+    expect([status, last]).toEqual([200, `${url}${path}/`]);
+  }
+});

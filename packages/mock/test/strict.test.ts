@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { parseFlags } from "../src/command/flags.js";
+import { serviceOptionsOf } from "../src/command/run.js";
+import { createMockService } from "../src/index.js";
+import { known } from "./support/flow.js";
+
+async function send(path: string, { strict = true, body = {} as unknown, type = "application/json" as string | null }) {
+  const service = createMockService({ strict });
+  const { agent, category, audio_url, campaign } = known(service);
+  const whole: Record<string, object> = {
+    "/agents": { name: "Asha", email: "asha.new@example.com", ...Object(body) },
+    "/calls": { memberId: agent.id, categoryId: category.id, audio_url, ...Object(body) },
+    "/prospects-zap": { name: "Ravi", phone: "+919800000000", ...Object(body) },
+  };
+  const { baseUrl, campaignBaseUrl } = service.addresses;
+  const address =
+    path === "/prospects-zap" ? `${campaignBaseUrl}/v1/campaigns/${campaign.id}${path}` : `${baseUrl}${path}`;
+  const response = await service.fetch(address, {
+    method: "POST",
+    headers: { authorization: "Bearer test-key", ...(type === null ? {} : { "content-type": type }) },
+    // Bytes have no Content-Type of their own, other than texts.
+    body: new TextEncoder().encode(JSON.stringify(whole[path])),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+test("a strict service refuses keys that the contract does not name, and names the nearest", async () => {
+  const { status, text } = await send("/calls", { body: { audioUrl: "https://a.test/b.wav" } });
+  expect([status, text]).toEqual([
+    400,
+    expect.stringContaining("audioUrl: is not known here; the nearest known name is"),
+  ]);
+  expect(text).toContain("audio_url");
+  expect((await send("/agents", { body: { image: "x" } })).status).toBe(400);
+});
+
+test("a strict service refuses a body without a Content-Type, or with another than JSON", async () => {
+  expect(await send("/calls", { type: null })).toMatchObject({
+    status: 400,
+    text: expect.stringMatching(/Content-Type/),
+  });
+  expect((await send("/calls", { type: "text/plain" })).status).toBe(400);
+  expect((await send("/calls", { type: "application/json; charset=utf-8" })).status).toBe(202);
+});
+
+test("a strict service takes what the contract leaves open: user-defined fields, and a prospect's own keys", async () => {
+  expect((await send("/calls", { body: { udfs: { anything: 1 } } })).status).toBe(202);
+  expect((await send("/prospects-zap", { body: { crm_stage: "won" } })).status).toBe(200);
+});
+
+test("a service that is not strict takes both", async () => {
+  expect((await send("/calls", { strict: false, body: { audioUrl: "" }, type: null })).status).toBe(202);
+});
+
+test("--strict makes the command's service strict", () => {
+  expect(serviceOptionsOf(parseFlags(["--strict"])).strict).toBe(true);
+  expect(serviceOptionsOf(parseFlags([])).strict).toBe(false);
+});

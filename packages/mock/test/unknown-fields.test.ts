@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { serve } from "../src/adapters/server.js";
+import { createMockService } from "../src/index.js";
+import { listening } from "./control/listening.js";
+
+describe("a misspelt name is a TypeError that names it, and the known name that is nearest", () => {
+  const service = createMockService();
+  const misspelt: [what: string, use: () => unknown, names: [unknown: string, nearest: string]][] = [
+    // @ts-expect-error the field is filename
+    ["a rule's match", () => service.engine.when({ filname: "a.wav" }), ["filname", "filename"]],
+    // @ts-expect-error the field is audio_url
+    ["a rule's match by another case", () => service.engine.when({ audioUrl: "" }), ["audioUrl", "audio_url"]],
+    // @ts-expect-error the field is udfs
+    ["a gate's match", () => service.hold("createCall", { udf: {} }), ["udf", "udfs"]],
+    // @ts-expect-error listAgents has no categoryId
+    ["a field of another operation", () => service.hold("listAgents", { categoryId: "" }), ["categoryId", "method"]],
+    [
+      "a fault's match",
+      // @ts-expect-error the field is memberId
+      () => service.faults.inject({ operation: "createCall", match: { memberID_: "" }, status: 503 }),
+      ["match.memberID_", "memberId"],
+    ],
+    [
+      "any fault's match",
+      // @ts-expect-error the field is filename
+      () => service.faults.inject({ match: { file_names: "" }, status: 503 }),
+      ["match.file_names", "filename"],
+    ],
+    [
+      "an upload fault's match",
+      () => service.faults.inject({ upload: { cutAfterBytes: 1 }, match: { categoryId: "" } }),
+      ["match.categoryId", "method"],
+    ],
+    // @ts-expect-error the field is retryAfter
+    ["a fault", () => service.faults.inject({ status: 503, retry_after: 1 }), ["retry_after", "retryAfter"]],
+    // @ts-expect-error the field is operation
+    ["journal.find", () => service.journal.find({ operations: "createCall" }), ["operations", "operation"]],
+    // @ts-expect-error the field is status
+    ["journal.count", () => service.journal.count({ stat: 200 }), ["stat", "status"]],
+    // @ts-expect-error the field is score
+    ["a partial analysis", () => service.engine.when({}).complete({ scor: 1 }), ["scor", "score"]],
+    // @ts-expect-error the option is times
+    ["an override", () => service.use("listAgents", () => undefined, { time: 1 }), ["time", "times"]],
+    // @ts-expect-error the field is campaigns
+    ["seed", () => service.seed({ campaign: [] }), ["campaign", "campaigns"]],
+    // @ts-expect-error the option is seed
+    ["an option", () => createMockService({ sed: 4 }), ["sed", "seed"]],
+    // @ts-expect-error the option is startAt
+    ["a clock", () => createMockService({ clock: { start: 0 } }), ["clock.start", "startAt"]],
+    // @ts-expect-error the option is maxEntries
+    ["the journal", () => createMockService({ journal: { entries: 0 } }), ["journal.entries", "maxEntries"]],
+    // @ts-expect-error the policy is uploadStatus
+    ["a policy", () => createMockService({ policies: { uploadState: 200 } }), ["policies.uploadState", "uploadStatus"]],
+    // @ts-expect-error the field is faults
+    ["a scenario", () => createMockService({ scenario: { fault: [] } }), ["scenario.fault", "faults"]],
+    [
+      "a progression",
+      // @ts-expect-error the field is pending
+      () => createMockService({ progression: { mode: "polls", processing: 1, pendig: 1 } }),
+      ["progression.pendig", "pending"],
+    ],
+  ];
+
+  test.each(misspelt)("%s", (_, use, [unknown, nearest]) => {
+    expect(use).toThrow(TypeError);
+    expect(use).toThrow(`${unknown}: is not known here; the nearest known name is ${nearest}`);
+  });
+
+  test("journal.waitFor, and its options", async () => {
+    // @ts-expect-error the field is operation
+    await expect(service.journal.waitFor({ operaton: "createCall" })).rejects.toThrow(/^operaton: .* operation$/);
+    // @ts-expect-error the option is timeoutMs
+    await expect(service.journal.waitFor({}, { timeout: 1 })).rejects.toThrow(/^timeout: .* timeoutMs$/);
+  });
+
+  test("serve", async () => {
+    // @ts-expect-error the option is adminToken
+    await expect(serve(createMockService(), { token: "" })).rejects.toThrow(/^token: .* nearest known name is/);
+  });
+});
+
+test("a progression that there is not is a TypeError that names those that there are", () => {
+  // @ts-expect-error the mode is polls
+  const create = () => createMockService({ progression: { mode: "poll" } });
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow("progression.mode: must be polls, time, immediate or manual");
+});
+
+test("a prospect may have keys of its own, so a match of addProspect may too", () => {
+  const service = createMockService();
+  expect(() => service.hold("addProspect", { crm_stage: "won" })).not.toThrow();
+});
+
+test("an option that is undefined counts as not given, whatever its name", () => {
+  expect(() => createMockService({ seed: undefined, unknown: undefined } as object)).not.toThrow();
+});
+
+test.each([
+  ["/faults", { status: 503, tims: 1 }, "tims", "times"],
+  ["/faults", { operation: "createCall", match: { filname: "" }, status: 503 }, "match.filname", "filename"],
+  ["/engine/rules", { match: { filname: "" }, stall: true }, "match.filname", "filename"],
+  ["/engine/rules", { complet: true }, "complet", "complete"],
+  ["/engine/rules", { complete: { scor: 1 } }, "complete.scor", "score"],
+  ["/clock/advance", { msec: 1 }, "msec", "ms"],
+  ["/sandboxes", { sed: 1 }, "sed", "seed"],
+])("POST %s with %j gets 400, which names %s and %s", async (path, body, unknown, nearest) => {
+  const { control, close } = await listening();
+  const reply = await control("POST", path, body);
+  await close();
+  const message = `is not known here; the nearest known name is ${nearest}`;
+  expect([reply.status, reply.body.error.fields]).toEqual([400, expect.arrayContaining([{ path: unknown, message }])]);
+});
+
+test("GET /journal with a query that names no field of entries gets 400", async () => {
+  const { control, close } = await listening();
+  const reply = await control("GET", "/journal?opration=createCall");
+  await close();
+  expect([reply.status, reply.body.error.fields[0].path]).toEqual([400, "opration"]);
+});
