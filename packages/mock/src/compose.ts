@@ -75,24 +75,21 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   const { engine, analyses, categories, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);
   const attributes = new RequestAttributesReader(domain, recordings);
-  const gates = new Gates();
-  const faults = new Faults(seed);
+  const interceptions = { gates: new Gates(), faults: new Faults(seed), overrides: new Overrides() };
   const rateLimits = new RateLimits(policies, clock);
-  const overrides = new Overrides();
   const journal = new Journal({ options: settings.journal, redactor: new Redactor(Object.keys(keys)), attributes });
+  const events = new ControlEvents(journal);
 
   // Called only by `state.reset()`, and by then `pipeline` exists.
   const resetControls = () => {
     services.engineRules.reset();
     pipeline.reset();
-    for (const fault of scenario.faults ?? []) faults.inject(fault);
+    for (const fault of scenario.faults ?? []) interceptions.faults.inject(fault);
   };
   const state = new ServiceState({ domain, clock, organizations, seeding, categories, settings, resetControls });
   const overview = () => overviewOf(domain, analyses);
-  const events = new ControlEvents(journal);
   const calls = new CallList(store, analyses);
-  const interceptions = { faults, gates, overrides };
-  const control = controlPaths({
+  const controlled = {
     state,
     policies,
     clock,
@@ -104,22 +101,12 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
     addresses,
     overview,
     sandboxes,
-  });
-  const router = new Router(interfacesOf(services, { policies, control }));
-  const pipeline = new RequestPipeline({
-    domain,
-    router,
-    organizations,
-    attributes,
-    gates,
-    faults,
-    rateLimits,
-    overrides,
-    journal,
-    events,
-    strict: settings.strict,
-  });
-  return { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal };
+  };
+  const router = new Router(interfacesOf(services, { policies, control: controlPaths(controlled) }));
+  const { strict } = settings;
+  const own = { domain, router, organizations, attributes, rateLimits, journal, events, strict };
+  const pipeline = new RequestPipeline({ ...own, ...interceptions });
+  return { clock, store, engine, state, router, pipeline, ...interceptions, journal };
 }
 
 type DomainServices = ReturnType<typeof composeDomain>;

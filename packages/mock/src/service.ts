@@ -9,6 +9,7 @@ import type { Match } from "./core/match.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import type { OperationName } from "./core/operations.js";
 import type { EngineControls } from "./domain/engine-controls.js";
+import type { OrganizationKeys } from "./domain/organizations.js";
 import type { FaultControls } from "./interception/fault-definition.js";
 import type { Gate } from "./interception/gates.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./interception/overrides.js";
@@ -142,13 +143,7 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     get addresses() {
       return addresses;
     },
-    clientOptions: (choice = {}) => {
-      const chosen = typeof choice === "string" ? { apiKey: choice } : choice;
-      checkKnownFields(chosen, ["apiKey", "fast"]);
-      const { apiKey = Object.keys(settings.keys)[0] ?? "", fast = false } = chosen;
-      const { baseUrl, campaignBaseUrl } = addresses;
-      return { apiKey, baseUrl, campaignBaseUrl, ...(fast && { poll: { ...fastPoll } }) };
-    },
+    clientOptions: (choice = {}) => clientOptionsOf(choice, { keys: settings.keys, addresses }),
     seed: (data) => state.seed(data),
     reset: () => state.reset(),
     snapshot: () => state.snapshot(),
@@ -160,4 +155,14 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     [adapterKey]: { handle, listenAt, state },
   };
   return service;
+}
+
+function clientOptionsOf(
+  choice: string | ClientChoice,
+  { keys, addresses: { baseUrl, campaignBaseUrl } }: { keys: OrganizationKeys; addresses: Addresses },
+): MockClientOptions {
+  const chosen = typeof choice === "string" ? { apiKey: choice } : choice;
+  checkKnownFields(chosen, ["apiKey", "fast"]);
+  const { apiKey = Object.keys(keys)[0] ?? "", fast = false } = chosen;
+  return { apiKey, baseUrl, campaignBaseUrl, ...(fast && { poll: { ...fastPoll } }) };
 }
