@@ -1,30 +1,17 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../../src/index.js";
-import { built, type ServerProcess, startServer, temporaryFolder } from "../support/built.js";
+import { type ServerProcess, startServer } from "../support/built.js";
 import { grant } from "../support/flow.js";
+import { useStateFiles } from "../support/state-files.js";
 
 const mebibyte = 1024 * 1024;
-const folder = temporaryFolder();
-let cli = "";
-let files = 0;
-
-beforeAll(async () => {
-  cli = await built("cli", folder);
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function newStateFile(): string {
-  files += 1;
-  return join(folder, `state-${files}.json`);
-}
+const { newStateFile, cli } = useStateFiles();
 
 function at({ url }: ServerProcess): MockService {
   const addresses = { baseUrl: `${url}/v1`, campaignBaseUrl: url, storageUrl: `${url}/storage` };
@@ -102,7 +89,7 @@ async function hashAt(address: string): Promise<string> {
 test.runIf(process.platform === "linux").each([true, false])(
   "2 GiB are answered with 413 in less than 400 MB of memory, and the connection goes on (length told: %s)",
   async (isLengthKnown) => {
-    const server = await startServer(cli, []);
+    const server = await startServer(cli(), []);
     try {
       const { presignedUrl } = await grant(at(server));
       expect(await putThenList(presignedUrl, { sizeBytes: 2048 * mebibyte, isLengthKnown })).toEqual([413, 200]);
@@ -125,7 +112,7 @@ test.runIf(process.platform === "linux").each(uploads.filter(({ isLong }) => !is
   async ({ count, sizeBytes }) => {
     const file = newStateFile();
     const seeds = Array.from({ length: count }, (_, index) => index + 1);
-    const first = await startServer(cli, ["--state", file]);
+    const first = await startServer(cli(), ["--state", file]);
     const paths = await Promise.all(
       seeds.map(async (seed) => {
         const { presignedUrl, publicUrl } = await grant(at(first));
@@ -135,7 +122,7 @@ test.runIf(process.platform === "linux").each(uploads.filter(({ isLong }) => !is
     );
     expect(peakMebibytes(first)).toBeLessThan(300);
     await first.stop();
-    const again = await startServer(cli, ["--state", file]);
+    const again = await startServer(cli(), ["--state", file]);
     expect(await Promise.all(paths.map((path) => hashAt(`${again.url}${path}`)))).toEqual(
       seeds.map((seed) => hashOf(sizeBytes, seed)),
     );

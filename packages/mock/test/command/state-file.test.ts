@@ -1,26 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { run } from "../../src/command/run.js";
 import { createMockService, type MockService } from "../../src/index.js";
-import { built, startServer, temporaryFolder } from "../support/built.js";
+import { startServer } from "../support/built.js";
 import { createCall, finishedCall, grant, put, readAnalysis } from "../support/flow.js";
+import { useStateFiles } from "../support/state-files.js";
 import { wav } from "../support/wav.js";
 
-const folder = temporaryFolder();
-let cli = "";
-let files = 0;
-
-beforeAll(async () => {
-  cli = await built("cli", folder);
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function newStateFile(): string {
-  files += 1;
-  return join(folder, `state-${files}.json`);
-}
+const { folder, newStateFile, cli } = useStateFiles();
 
 const silent = { stdout: () => {}, stderr: () => {} };
 
@@ -121,7 +109,7 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
     { killAfterCalls: 25, thenMs: 10 },
     { killAfterCalls: 60, thenMs: 0 },
   ]) {
-    const server = await startServer(cli, ["--state", file]);
+    const server = await startServer(cli(), ["--state", file]);
     const service = at(server.url);
     const countBefore = answered.size;
     const flows = Array.from({ length: 20 }, async (_, flow) => {
@@ -144,7 +132,7 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
 
 test("ending the command saves what was changed last", async () => {
   const file = newStateFile();
-  const server = await startServer(cli, ["--state", file]);
+  const server = await startServer(cli(), ["--state", file]);
   const { callId } = await finishedCall({ ...at(server.url), engine: createMockService().engine } as MockService);
   await server.stop();
   expect(readFileSync(file, "utf8")).toContain(callId);

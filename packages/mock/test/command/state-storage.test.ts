@@ -1,28 +1,16 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { run } from "../../src/command/run.js";
 import { createMockService, type MockService } from "../../src/index.js";
-import { built, startServer, temporaryFolder } from "../support/built.js";
+import { startServer } from "../support/built.js";
 import { createCall, grant, put, readAnalysis, upload } from "../support/flow.js";
+import { useStateFiles } from "../support/state-files.js";
 import { wav } from "../support/wav.js";
 
-const folder = temporaryFolder();
-let cli = "";
-let files = 0;
-
-beforeAll(async () => {
-  cli = await built("cli", folder);
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function newStateFile(): string {
-  files += 1;
-  return join(folder, `state-${files}.json`);
-}
+const { folder, newStateFile, cli } = useStateFiles();
 
 /** Serves with a state file in this process; `stderr` is what it said on the way. */
 async function serving(file: string, ...args: string[]) {
@@ -52,7 +40,7 @@ function recordingFiles(file: string): string[] {
 
 /** A state file with one call, whose process was killed: there is a log. */
 async function killed(file: string): Promise<string> {
-  const server = await startServer(cli, ["--state", file]);
+  const server = await startServer(cli(), ["--state", file]);
   const callId = await createCall(at(server.url));
   await server.kill();
   return callId;
@@ -155,7 +143,7 @@ test("a log that a killed process has left beside a later snapshot is not replay
 
 test("a second process on a state file is refused, and the first goes on", async () => {
   const file = newStateFile();
-  const server = await startServer(cli, ["--state", file]);
+  const server = await startServer(cli(), ["--state", file]);
   const { result, stderr } = await serving(file);
   expect(result).toEqual({ exitCode: 1 });
   expect(stderr).toMatch(new RegExp(`in use by process ${server.pid}\\. .*another --state file.*delete .*\\.lock`));
@@ -169,7 +157,7 @@ test("a second process on a state file is refused, and the first goes on", async
 test("of several processes that find the lock of one that was killed, one gets it", async () => {
   const file = newStateFile();
   await killed(file);
-  const started = await Promise.allSettled(Array.from({ length: 5 }, () => startServer(cli, ["--state", file])));
+  const started = await Promise.allSettled(Array.from({ length: 5 }, () => startServer(cli(), ["--state", file])));
   const servers = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const reasons = started.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
   await Promise.all(servers.map(({ stop }) => stop()));
@@ -179,7 +167,7 @@ test("of several processes that find the lock of one that was killed, one gets i
 });
 
 test("without a state file a large recording is in a temporary folder, which goes with the server", async () => {
-  const server = await startServer(cli, []);
+  const server = await startServer(cli(), []);
   const small = wav({ seconds: 1 });
   const large = new Uint8Array(20_000_000).map((_, index) => index % 251);
   const addresses = [await upload(at(server.url), small), await upload(at(server.url), large)];
@@ -283,7 +271,7 @@ test("a state with bytes that is put is kept with its recordings", async () => {
 
 test("after kill -9 every recording that was answered is there, byte for byte", async () => {
   const file = newStateFile();
-  const server = await startServer(cli, ["--state", file]);
+  const server = await startServer(cli(), ["--state", file]);
   const service = at(server.url);
   const answered = new Map<string, Uint8Array>();
   const flows = Array.from({ length: 6 }, async (_, flow) => {

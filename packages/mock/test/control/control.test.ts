@@ -1,34 +1,24 @@
 import fc from "fast-check";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCall, known, readAnalysis } from "../support/flow.js";
 import { listening } from "./listening.js";
-
-let stop = async () => {};
-
-afterEach(() => stop());
-
-async function listen(...options: Parameters<typeof listening>) {
-  const server = await listening(...options);
-  stop = server.close;
-  return server;
-}
 
 const startAt = "2026-01-31T10:00:00Z";
 
 test("`GET /__mock__/health` says that the server is there", async () => {
-  const { control } = await listen();
+  const { control } = await listening();
   expect(await control("GET", "/health")).toEqual({ status: 200, body: { status: "ok" } });
 });
 
 test("`POST /__mock__/reset` returns to the scenario", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   await createCall(service);
   expect(await control("POST", "/reset")).toEqual({ status: 200, body: { status: "ok" } });
   expect(service.db.calls.list()).toEqual([]);
 });
 
 test("the clock can be read and advanced over HTTP", async () => {
-  const { control } = await listen({ clock: { startAt } });
+  const { control } = await listening({ clock: { startAt } });
   const startMs = Date.parse(startAt);
   expect((await control("GET", "/clock")).body).toEqual({ now: "2026-01-31T10:00:00.000Z", nowMs: startMs });
   const moved = await control("POST", "/clock/advance", { ms: 60_000 });
@@ -36,7 +26,7 @@ test("the clock can be read and advanced over HTTP", async () => {
 });
 
 test("`PUT` accepts the state that `GET` returned, and restores the same responses", async () => {
-  const { control, service } = await listen({ progression: { mode: "immediate" } });
+  const { control, service } = await listening({ progression: { mode: "immediate" } });
   const callId = await createCall(service, { udfs: { crmId: "7" } });
   const before = await readAnalysis(service, callId);
   const { body: state } = await control("GET", "/state");
@@ -46,7 +36,7 @@ test("`PUT` accepts the state that `GET` returned, and restores the same respons
 });
 
 test("a rule can be added over HTTP, and applies to calls from then on", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const rule = { match: { udfs: { vip: true } }, complete: { score: 91 }, afterPolls: 0 };
   expect(await control("POST", "/engine/rules", rule)).toEqual({ status: 201, body: { id: "rule-1" } });
   const callId = await createCall(service, { udfs: { vip: true } });
@@ -61,13 +51,13 @@ test.each([
   [{ complete: true }, { end: "completed", analysisOverrides: {} }],
   [{ afterMs: 5 }, { progression: { mode: "time", processingMs: 5, pendingMs: 0 } }],
 ])("a rule may be %j", async (rule, expected) => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   expect((await control("POST", "/engine/rules", rule)).status).toBe(201);
   expect(service.engine.inspect(await createCall(service))).toMatchObject(expected);
 });
 
 test("a call is completed with parts of an analysis, or made to fail, over HTTP", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const [completed, failed] = [await createCall(service), await createCall(service)];
   const done = await control("POST", `/calls/${completed}/complete`, { score: 64 });
   expect([done.status, done.body]).toEqual([200, expect.objectContaining({ callId: completed, status: "completed" })]);
@@ -77,7 +67,7 @@ test("a call is completed with parts of an analysis, or made to fail, over HTTP"
 });
 
 test("a call is completed and made to fail without a body, too", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const callId = await createCall(service);
   const failing = await createCall(service);
   expect((await control("POST", `/calls/${failing}/fail`)).body.status).toBe("failed");
@@ -109,19 +99,19 @@ test.each([
   ["POST", "/sandboxes", { policies: { uploadStatus: 299 } }, 400, "policies.uploadStatus"],
   ["POST", "/sandboxes", { clock: { startAt: "soon" } }, 400, "clock.startAt"],
 ])("%s %s with %j gets %d and JSON that names %j", async (method, path, body, status, field) => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const reply = await control(method, path.replace("CALL", await createCall(service)), body);
   expect(reply.status).toBe(status);
   expect(reply.body.error.fields.map((each: { path: string }) => each.path)).toContain(field);
 });
 
 test.each(["/calls/call_nowhere/complete", "/calls/call_nowhere/fail"])("POST %s gets 404 and JSON", async (path) => {
-  const { control } = await listen();
+  const { control } = await listening();
   expect(await control("POST", path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
 });
 
 test("a body that is not JSON gets 400, and one above 1 MiB 413, but a state may be larger", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const callId = await createCall(service);
   expect((await control("POST", "/clock/advance", "{")).status).toBe(400);
   const large = { outcomeRationale: "x".repeat(1_048_577) };
@@ -132,7 +122,7 @@ test("a body that is not JSON gets 400, and one above 1 MiB 413, but a state may
 });
 
 test("the page for people shows addresses, organizations and calls, escaped and without anything from elsewhere", async () => {
-  const { url, service } = await listen({ keys: { "key-north": "North & <b>South</b>" } });
+  const { url, service } = await listening({ keys: { "key-north": "North & <b>South</b>" } });
   service.db.agents.update(known(service).agent.id, { name: "<script>alert(1)</script>" });
   const body = {
     memberId: known(service).agent.id,
@@ -152,7 +142,7 @@ test("the page for people shows addresses, organizations and calls, escaped and 
 });
 
 test("any input to any control path gets JSON below 500, and the server goes on", async () => {
-  const { control, service, url } = await listen({ clock: { startAt } });
+  const { control, service, url } = await listening({ clock: { startAt } });
   const callId = await createCall(service);
   const paths = ["/reset", "/state", "/clock", "/clock/advance", "/engine/rules", "/sandboxes", "/sandboxes/box-1"];
   const path = fc.constantFrom(...paths, `/calls/${callId}/complete`, `/calls/${callId}/fail`, "/nowhere");

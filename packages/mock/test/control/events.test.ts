@@ -1,11 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
 import { listening } from "./listening.js";
-
-let stop = async () => {};
-
-afterEach(() => stop());
 
 /** Reads server-sent events, from the time at which the client is connected. */
 async function connect(url: string) {
@@ -32,8 +28,7 @@ async function connect(url: string) {
 }
 
 test("events tell of requests, with their operation and without keys, and of what control changes", async () => {
-  const { url, control, service, close } = await listening();
-  stop = close;
+  const { url, control, service } = await listening();
   const { next } = await connect(url);
   await createCall(service);
   const { event, data } = (await next()) as { event: string; data: object };
@@ -49,8 +44,7 @@ test("events tell of requests, with their operation and without keys, and of wha
 });
 
 test("several clients get the same events, and one that leaves changes nothing for the others", async () => {
-  const { url, service, close } = await listening();
-  stop = close;
+  const { url, service } = await listening();
   const [one, other] = [await connect(url), await connect(url)];
   one.disconnect();
   await ask(service, "GET /agents");

@@ -1,19 +1,9 @@
 import { request } from "node:http";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
 import { known } from "../support/flow.js";
 import { listening } from "./listening.js";
-
-let stop = async () => {};
-
-afterEach(() => stop());
-
-async function listen(...options: Parameters<typeof listening>) {
-  const server = await listening(...options);
-  stop = server.close;
-  return server;
-}
 
 /** The status of a request whose headers are sent as they are; `fetch` would not let Host be set. */
 function statusOf(url: string, path: string, headers: Record<string, string>, method = "GET"): Promise<number> {
@@ -27,7 +17,7 @@ function statusOf(url: string, path: string, headers: Record<string, string>, me
 }
 
 test("a foreign Host gets 403 from control, of the service and of its sandboxes, and not from the interface", async () => {
-  const { url, control } = await listen();
+  const { url, control } = await listening();
   await control("POST", "/sandboxes");
   for (const host of ["evil.test", "127.0.0.1.evil.test", `evil.test:${new URL(url).port}`, "127.0.0.1"]) {
     const statuses = ["/__mock__/health", "/__mock__/", "/sandboxes/box-1/__mock__/state", "/__mock__/nowhere"].map(
@@ -39,7 +29,7 @@ test("a foreign Host gets 403 from control, of the service and of its sandboxes,
 });
 
 test("the names of this machine are no foreign hosts", async () => {
-  const { url } = await listen();
+  const { url } = await listening();
   const { port } = new URL(url);
   for (const name of ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"]) {
     expect([name, await statusOf(url, "/__mock__/health", { host: `${name}:${port}` })]).toEqual([name, 200]);
@@ -47,7 +37,7 @@ test("the names of this machine are no foreign hosts", async () => {
 });
 
 test("a foreign Origin gets 403, also with --cors and beforehand; the server's own does not", async () => {
-  const { url } = await listen({}, { cors: true });
+  const { url } = await listening({}, { cors: true });
   for (const origin of ["https://evil.test", "null", `https://${new URL(url).host}`, "http://localhost:1"]) {
     expect([origin, await statusOf(url, "/__mock__/state", { origin })]).toEqual([origin, 403]);
   }
@@ -57,7 +47,7 @@ test("a foreign Origin gets 403, also with --cors and beforehand; the server's o
 });
 
 test("with a token, control takes it as x-admin-token or as bearer, and nothing else", async () => {
-  const { url } = await listen({}, { adminToken: "s3cret" });
+  const { url } = await listening({}, { adminToken: "s3cret" });
   const badHeaders = [{}, { "x-admin-token": "s3cre" }, { "x-admin-token": "" }, { authorization: "Bearer test-key" }];
   for (const headers of badHeaders) expect(await statusOf(url, "/__mock__/state", headers as never)).toBe(403);
   for (const headers of [{ "x-admin-token": "s3cret" }, { authorization: "Bearer s3cret" }]) {
@@ -66,7 +56,7 @@ test("with a token, control takes it as x-admin-token or as bearer, and nothing 
 });
 
 test("the error says what to do, and does not contain the token", async () => {
-  const { control } = await listen({}, { adminToken: "s3cret" });
+  const { control } = await listening({}, { adminToken: "s3cret" });
   const { status, body } = await control("GET", "/state");
   expect([status, body.error.code]).toEqual([403, "forbidden"]);
   expect(body.error.message).toContain("x-admin-token");
@@ -74,7 +64,7 @@ test("the error says what to do, and does not contain the token", async () => {
 });
 
 test("without control there is nothing below /__mock__/ but the health", async () => {
-  const { url, control } = await listen({}, { admin: false });
+  const { url, control } = await listening({}, { admin: false });
   expect(await control("GET", "/health")).toEqual({ status: 200, body: { status: "ok" } });
   expect(await statusOf(url, "/__mock__/health", {}, "HEAD")).toBe(200);
   for (const path of ["/state", "/", "/health/x"])
@@ -83,7 +73,7 @@ test("without control there is nothing below /__mock__/ but the health", async (
 });
 
 test("with a token, the health, the redirect and the page need none, and the page has no data then", async () => {
-  const { url, service } = await listen({}, { adminToken: "s3cret" });
+  const { url, service } = await listening({}, { adminToken: "s3cret" });
   for (const path of ["/__mock__/health", "/__mock__/", "/__mock__"]) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
@@ -108,7 +98,7 @@ test("with a token, the health, the redirect and the page need none, and the pag
 
 test("a server on all network interfaces needs a token; the addresses in responses are this machine's", async () => {
   await expect(serve(createMockService(), { port: 0, host: "0.0.0.0" })).rejects.toThrow(/--admin-token/);
-  const { url, service } = await listen({}, { host: "0.0.0.0", adminToken: "s3cret" });
+  const { url, service } = await listening({}, { host: "0.0.0.0", adminToken: "s3cret" });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(service.addresses.baseUrl).toBe(`${url}/v1`);
   const headers = { "x-admin-token": "s3cret", host: "mock:4010" };
@@ -119,6 +109,6 @@ test("a server on all network interfaces needs a token; the addresses in respons
 });
 
 test("all interfaces may be listened at without control", async () => {
-  const { url } = await listen({}, { host: "0.0.0.0", admin: false });
+  const { url } = await listening({}, { host: "0.0.0.0", admin: false });
   expect(await statusOf(url, "/v1/agents", {})).toBe(401);
 });

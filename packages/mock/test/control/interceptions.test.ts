@@ -1,20 +1,10 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
 import { listening } from "./listening.js";
 
-let stop = async () => {};
-
-afterEach(() => stop());
-
-async function listen(...options: Parameters<typeof listening>) {
-  const server = await listening(...options);
-  stop = server.close;
-  return server;
-}
-
 test("faults are listed in the order of their injection, shown and removed one by one", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass"];
   const first = await control("POST", "/faults", { operation: "listAgents", sequence });
   const second = await control("POST", "/faults", { operation: "listAgents", skip: 9, status: 500 });
@@ -33,7 +23,7 @@ test("faults are listed in the order of their injection, shown and removed one b
 });
 
 test("rules are listed, shown and removed one by one", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   await control("POST", "/engine/rules", { match: { udfs: { vip: true } }, fail: "Silent." });
   const { body } = await control("POST", "/engine/rules", { stall: true, afterPolls: 2 });
   const rows = [
@@ -57,12 +47,12 @@ test.each([
   ["GET", "/gates/gate-9"],
   ["DELETE", "/gates/gate-9"],
 ])("%s of an id that there is not, %s, gets 404", async (method, path) => {
-  const { control } = await listen();
+  const { control } = await listening();
   expect(await control(method, path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
 });
 
 test("a gate holds a request, tells that it was reached, and lets it go on when it is deleted", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const match = { udfs: { crm: 7 } };
   const { status, body } = await control("POST", "/gates", { operation: "createCall", match });
   expect([status, body]).toEqual([201, { id: "gate-1" }]);
@@ -81,7 +71,7 @@ test("a gate holds a request, tells that it was reached, and lets it go on when 
 });
 
 test("who waits at a gate that is deleted is told that it was not reached", async () => {
-  const { control } = await listen();
+  const { control } = await listening();
   await control("POST", "/gates", { operation: "listAgents" });
   const waiting = control("GET", "/gates/gate-1?waitMs=120000");
   await control("POST", "/reset");
@@ -91,7 +81,7 @@ test("who waits at a gate that is deleted is told that it was not reached", asyn
 });
 
 test("an override responds with its whole body, so many times, and is removed", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const once = { operation: "listAgents", status: 200, body: { data: [] }, times: 1 };
   expect((await control("POST", "/overrides", once)).status).toBe(201);
   expect((await ask(service, "GET /agents")).body).toEqual({ data: [] });
@@ -119,7 +109,7 @@ test.each([
   ["/gates", {}, "operation"],
 ])("POST %s with %j gets 400, which names %s", async (path, body, field) => {
   // The policy is about the service's own interface.
-  const { control } = await listen({ policies: { invalidInputStatus: 422 } });
+  const { control } = await listening({ policies: { invalidInputStatus: 422 } });
   const reply = await control("POST", path, body);
   const fields = reply.body.error?.fields.map((each: { path: string }) => each.path);
   expect([reply.status, fields]).toEqual([400, expect.arrayContaining([field])]);

@@ -1,10 +1,12 @@
+import { onTestFinished } from "vitest";
 import { type ServeOptions, serve } from "../../src/adapters/server.js";
 import { createMockService, type MockServiceOptions } from "../../src/index.js";
 
-/** A service that is reached over HTTP, and its control interface. */
+/** A service that is reached over HTTP until the test has ended, and its control interface. */
 export async function listening(options: MockServiceOptions = {}, serveOptions: ServeOptions = {}) {
   const service = createMockService(options);
   const { url, close } = await serve(service, { port: 0, ...serveOptions });
+  onTestFinished(close);
   const control = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(`${url}/__mock__${path}`, { method, body: text, headers });

@@ -1,23 +1,13 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask, type Fields } from "../support/ask.js";
 import { createCall, known } from "../support/flow.js";
 import { listening } from "./listening.js";
 
-let stop = async () => {};
-
-afterEach(() => stop());
-
-async function listen(...options: Parameters<typeof listening>) {
-  const server = await listening(...options);
-  stop = server.close;
-  return server;
-}
-
 const ids = (rows: Fields[]) => rows.map(({ id }) => id);
 
 test("calls are listed in pages, in ascending order, without analyses, and not counted as polled", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const created = [await createCall(service), await createCall(service), await createCall(service)];
   const { calls } = (await control("GET", "/calls")).body;
   expect(ids(calls)).toEqual(created);
@@ -30,7 +20,7 @@ test("calls are listed in pages, in ascending order, without analyses, and not c
 });
 
 test("why a call failed is in the list of calls and on the page", async () => {
-  const { control, url, service } = await listen();
+  const { control, url, service } = await listening();
   const callId = await createCall(service);
   service.engine.fail(callId, "Nobody <speaks>.");
   expect((await control("GET", "/calls")).body.calls).toMatchObject([
@@ -40,7 +30,7 @@ test("why a call failed is in the list of calls and on the page", async () => {
 });
 
 test("the journal is listed in pages, together with a match", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   for (let request = 0; request < 3; request += 1) await ask(service, "GET /agents");
   await ask(service, "GET /categories");
   expect(ids((await control("GET", "/journal?limit=2")).body.entries)).toEqual([1, 2]);
@@ -56,14 +46,14 @@ test.each([
   ["/journal?after=x", "after"],
   ["/gates/gate-1?waitMs=long", "waitMs"],
 ])("GET %s gets 400, which names %s", async (path, field) => {
-  const { control } = await listen();
+  const { control } = await listening();
   await control("POST", "/gates", { operation: "listAgents" });
   const { status, body } = await control("GET", path);
   expect([status, body.error.fields[0].path]).toEqual([400, field]);
 });
 
 test("PUT /clock sets the time, and takes ISO 8601 with a zone alone", async () => {
-  const { control, service } = await listen();
+  const { control, service } = await listening();
   const moved = await control("PUT", "/clock", { now: "2027-03-01T09:30:00+05:30" });
   expect(moved.status).toBe(200);
   expect(moved.body.now).toMatch(/^2027-03-01T04:00:0/);
@@ -75,14 +65,14 @@ test("PUT /clock sets the time, and takes ISO 8601 with a zone alone", async () 
 });
 
 test("POST /engine/settle ends every call", async () => {
-  const { control, service } = await listen({ progression: { mode: "manual" } });
+  const { control, service } = await listening({ progression: { mode: "manual" } });
   const callId = await createCall(service);
   expect(await control("POST", "/engine/settle")).toEqual({ status: 200, body: { status: "ok" } });
   expect(service.engine.inspect(callId).status).toBe("completed");
 });
 
 test("POST /seed adds data", async () => {
-  const { control, service } = await listen({ scenario: "empty" });
+  const { control, service } = await listening({ scenario: "empty" });
   const category = { ...known(createMockService()).category, id: "cat_1" };
   const { organizationId: _, ...detail } = category;
   const agents = [{ name: "Asha", email: "asha@example.com" }];
@@ -110,7 +100,7 @@ test("POST /seed adds data", async () => {
 });
 
 test("each interface has a document with the address at which it is", async () => {
-  const { control, url } = await listen();
+  const { control, url } = await listening();
   const external = (await control("GET", "/openapi.json")).body;
   const campaigns = (await control("GET", "/campaigns.openapi.json")).body;
   expect([external.servers, campaigns.servers]).toEqual([[{ url: `${url}/v1` }], [{ url }]]);
@@ -120,7 +110,7 @@ test("each interface has a document with the address at which it is", async () =
 });
 
 test("HEAD works wherever GET does, with the same headers and no body", async () => {
-  const { url, service } = await listen();
+  const { url, service } = await listening();
   const headers = { authorization: "Bearer test-key" };
   const paths = ["/v1/agents", `/v1/categories/${known(service).category.id}`, "/__mock__/health", "/__mock__/"];
   for (const path of [...paths, "/__mock__/events", "/__mock__/openapi.json"]) {
@@ -134,7 +124,7 @@ test("HEAD works wherever GET does, with the same headers and no body", async ()
 });
 
 test("/__mock__ redirects to /__mock__/, of a sandbox too", async () => {
-  const { url, control } = await listen();
+  const { url, control } = await listening();
   await control("POST", "/sandboxes");
   for (const path of ["/__mock__", "/sandboxes/box-1/__mock__"]) {
     const { status, url: last } = await fetch(url + path);

@@ -1,17 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, put, readAnalysis } from "../support/flow.js";
 import { listening } from "./listening.js";
 
-let stop = async () => {};
-
-afterEach(() => stop());
-
 /** A server, and a way to make sandboxes on it. */
 async function listen(...options: Parameters<typeof listening>) {
   const server = await listening(...options);
-  stop = server.close;
   const sandbox = async (body?: object) => {
     const { status, body: addresses } = await server.control("POST", "/sandboxes", body);
     // Tables are those of the service beside it, which starts with the same rows.

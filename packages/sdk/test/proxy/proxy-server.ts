@@ -3,27 +3,17 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMockService, type MockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
-import { CallAnalysis } from "@call-analysis/sdk";
+import { CallAnalysis, type OperationId } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions, toNodeListener } from "@call-analysis/sdk/proxy";
 import { onTestFinished } from "vitest";
+import { operations } from "../../src/http/operations.js";
 
 export const serverKey = "test-key";
 export const secret = "only-the-server-knows-this-text-0123456789";
 export const basePath = "/call-analysis";
 
 /** Every operation that a proxy can have. */
-export const everything = [
-  "listAgents",
-  "createAgent",
-  "updateAgent",
-  "deleteAgent",
-  "createUploadUrl",
-  "createCall",
-  "getCallAnalysis",
-  "listCategories",
-  "getCategory",
-  "addProspect",
-] as const;
+export const everything = Object.keys(operations) as OperationId[];
 
 /** A request of a browser, as it is on the wire. */
 export interface BrowserRequest {

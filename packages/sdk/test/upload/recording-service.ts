@@ -1,8 +1,8 @@
 /** A small interface and store behind one real port. A test gives it the responses, one for each request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import { test as base } from "vitest";
+import { closeServer, listenLocally } from "../support/local-server.js";
 
 /** A request as it came; `body` is whole only when `complete`. */
 export interface ReceivedRequest {
@@ -41,15 +41,12 @@ export class RecordingService {
   }
 
   async listen(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = await listenLocally(this.#server);
     return this;
   }
 
-  async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return closeServer(this.#server);
   }
 
   /** What the next requests are answered with, one each. */
