@@ -17,8 +17,8 @@ import type {
   UserDefinedFields,
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors/call-analysis-error.js";
+import { abortable } from "./flow/abortable-generator.js";
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
-import { leavable } from "./flow/leavable.js";
 import { ApiPromise } from "./http/api-promise.js";
 import { bindMethods } from "./http/bind-methods.js";
 import { checkSignal, type RequestOptions, withChanges } from "./http/request-options.js";
@@ -149,7 +149,7 @@ export class Calls {
     const snapshots = this.#flow({ ...options, signal: watch.signal }).watch(callId);
     const abort = (reason: unknown) => watch.abort(reason);
     // Applies the caller's `Udfs` type; the fields are not checked.
-    return leavable(snapshots, { signal, abort }) as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
+    return abortable(snapshots, { signal, abort }) as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
   }
 
   /**

@@ -11,8 +11,8 @@ import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { abortable } from "../flow/abortable-generator.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { leavable } from "../flow/leavable.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline, recorded, recordSafely, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
@@ -45,7 +45,7 @@ export function analyzeBatch(
   const resolved = resolveBatchOptions(options);
   const { signal } = resolved;
   const batch = new Batch(dependencies, new InputReader(inputs), resolved);
-  return leavable(runUntilClosed(batch, signal), { signal, abort: (reason) => batch.abort(reason) });
+  return abortable(runUntilClosed(batch, signal), { signal, abort: (reason) => batch.abort(reason) });
 }
 
 /**

@@ -4,10 +4,10 @@ import type { LedgerClaim } from "../analysis/ledger.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { fromPath } from "../upload/from-path.js";
+import { AppendLog, DamagedLineError } from "./append-log.js";
 import type { BatchInput, FileJournal, JournalDecision, JournalEntry, JournalState } from "./batch-journal.js";
 import { lockFile, type ReleaseLock, realPathOf } from "./file-lock.js";
 import { InputKeys } from "./input-key.js";
-import { DamagedLineError, LineLog } from "./line-log.js";
 
 export interface FileJournalOptions {
   /** Your name for what the batch belongs to, such as the organization: a file of another scope is refused. @default none */
@@ -50,7 +50,7 @@ class JournalFile implements FileJournal {
   #users = 0;
   #opening: Promise<OpenFile> | undefined;
   #releasing: Promise<void> | undefined;
-  #lastLog: LineLog | undefined;
+  #lastLog: AppendLog | undefined;
   /** By key: of two claims at once, one gets it. Those of other keys are written together. */
   readonly #claims = new Map<string, Promise<unknown>>();
 
@@ -168,7 +168,7 @@ class JournalFile implements FileJournal {
   }
 
   /** Runs work on the file while this journal has its lock. */
-  async #using<T>(work: (log: LineLog) => Promise<T>): Promise<T> {
+  async #using<T>(work: (log: AppendLog) => Promise<T>): Promise<T> {
     const { log } = await this.#open();
     try {
       return await work(log);
@@ -198,7 +198,7 @@ class JournalFile implements FileJournal {
       const scope = this.#scope ?? null;
       const header: Header = { journal: 2, baseUrl: this.#batch?.baseUrl ?? null, scope };
       const checkHeader = (found: unknown) => checkFirstLine(found, { path: this.#path, scope });
-      const log = await LineLog.open(path, { header, checkHeader, deletedStage: "released" }, this.#lastLog);
+      const log = await AppendLog.open(path, { header, checkHeader, deletedStage: "released" }, this.#lastLog);
       return { log, release };
     } catch (cause) {
       await release();
@@ -228,12 +228,12 @@ interface Header {
 }
 
 interface OpenFile {
-  log: LineLog;
+  log: AppendLog;
   release: ReleaseLock;
 }
 
 /** The lines are this journal's own, and their checksums are right. */
-async function stateOf(log: LineLog, key: string): Promise<JournalState | undefined> {
+async function stateOf(log: AppendLog, key: string): Promise<JournalState | undefined> {
   return (await log.get(key)) as JournalState | undefined;
 }
 
@@ -250,11 +250,12 @@ function notOf(path: string, why: string): ConfigurationError {
   return new ConfigurationError(`journal: ${path} ${why} Pass the file of this service and scope, or a new one.`);
 }
 
-async function append(log: LineLog, line: Line): Promise<void> {
+async function append(log: AppendLog, line: Line): Promise<void> {
   try {
     await log.append(line);
   } catch (cause) {
-    throw new ConfigurationError(`journal: it could not be written. ${cause}`, { cause });
+    const message = `journal: it could not be written. ${cause}. Make room on the disk, and run the batch again: this input goes on from here.`;
+    throw new ConfigurationError(message, { cause });
   }
 }
 

@@ -20,41 +20,41 @@ type Wait = (limits: WaitLimits) => Promise<void>;
 /** What the clients that share a service and a key know of its limits. */
 export class Throttle {
   #pausedUntilMs = 0;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, StartQueue>();
 
   /**
    * What the request has to wait for; undefined when it starts now. As long as nothing was refused, nothing is waited for.
    *
    * @param leastMs from one start to the next
    */
-  turn(operation: string, leastMs: number): Wait | undefined {
-    return this.#pausedUntilMs > 0 || leastMs > 0 ? this.#laneOf(operation).turn(leastMs) : undefined;
+  waitFor(operation: string, leastMs: number): Wait | undefined {
+    return this.#pausedUntilMs > 0 || leastMs > 0 ? this.#queueOf(operation).waitFor(leastMs) : undefined;
   }
 
   /** Pauses all operations, and lets this one start less often from then on. */
   refused(operation: string, { sentAtMs, pauseMs }: { sentAtMs: number; pauseMs: number }): void {
-    this.#laneOf(operation).slowDown(sentAtMs, pauseMs);
+    this.#queueOf(operation).slowDown(sentAtMs, pauseMs);
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, now() + pauseMs);
-    for (const lane of this.#lanes.values()) lane.pauseUntil(this.#pausedUntilMs);
+    for (const queue of this.#queues.values()) queue.pauseUntil(this.#pausedUntilMs);
   }
 
   /** The service took a request of this operation. */
   taken(operation: string): void {
-    this.#lanes.get(operation)?.speedUp();
+    this.#queues.get(operation)?.speedUp();
   }
 
-  #laneOf(operation: string): Lane {
-    const known = this.#lanes.get(operation);
+  #queueOf(operation: string): StartQueue {
+    const known = this.#queues.get(operation);
     if (known) return known;
-    const lane = new Lane();
-    lane.pauseUntil(this.#pausedUntilMs);
-    this.#lanes.set(operation, lane);
-    return lane;
+    const queue = new StartQueue();
+    queue.pauseUntil(this.#pausedUntilMs);
+    this.#queues.set(operation, queue);
+    return queue;
   }
 }
 
 /** The starts of one operation, in the order in which they were asked for. */
-class Lane {
+class StartQueue {
   /** From one start to the next; 0 for no limit. */
   #intervalMs = 0;
   #growth = fastGrowth;
@@ -65,7 +65,7 @@ class Lane {
   readonly #waiting = new Set<() => void>();
   #cancelTimer: (() => void) | undefined;
 
-  turn(leastMs: number): Wait | undefined {
+  waitFor(leastMs: number): Wait | undefined {
     const waitMs = this.#leftMs() + this.#waiting.size * leastMs;
     const start = () => {
       this.#nextStartMs = now() + Math.max(this.#intervalMs, leastMs);

@@ -74,7 +74,7 @@ export class Transport {
     const { throttle } = options;
     const { number, mayHaveBeenProcessed } = attempt;
     const trace: AttemptTrace = { sent: false };
-    const wait = throttle.turn(id, id === "createCall" ? 1_000 / maxCreatesPerSecond : 0);
+    const wait = throttle.waitFor(id, id === "createCall" ? 1_000 / maxCreatesPerSecond : 0);
     if (wait) await wait({ ...options, what, requestSent: mayHaveBeenProcessed });
     const sentAtMs = now();
     const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome}`;

@@ -5,10 +5,20 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { endsTorn, headBytes, headOf, headOfLine, isChecked, type LogLine, parsed, textOf, torn } from "./log-line.js";
+import {
+  endsTorn,
+  headBytes,
+  headOf,
+  headOfLine,
+  isChecked,
+  type JournalLine,
+  parsed,
+  textOf,
+  torn,
+} from "./journal-line.js";
 
 /** How a log is opened. */
-export interface LineLogOptions {
+export interface AppendLogOptions {
   /** The first line of a new file. */
   header: object;
   /** Throws when the first line is not what it must be. */
@@ -35,9 +45,9 @@ export class DamagedLineError extends Error {
   }
 }
 
-export class LineLog {
+export class AppendLog {
   readonly #path: string;
-  readonly #options: LineLogOptions;
+  readonly #options: AppendLogOptions;
   readonly #file: FileHandle;
   /** The first line. */
   header: unknown;
@@ -45,13 +55,13 @@ export class LineLog {
   #offsets = new Map<string, number>();
   #sizeBytes = 0;
   #deadBytes = 0;
-  #waiting: { text: string; line: LogLine; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  #waiting: { text: string; line: JournalLine; resolve: () => void; reject: (error: unknown) => void }[] = [];
   #flushing: Promise<void> | undefined;
   #isTorn = false;
   /** What the file was when it was closed. */
   #version: string | undefined;
 
-  private constructor(path: string, file: FileHandle, options: LineLogOptions) {
+  private constructor(path: string, file: FileHandle, options: AppendLogOptions) {
     this.#path = path;
     this.#file = file;
     this.#options = options;
@@ -63,8 +73,8 @@ export class LineLog {
    * @param earlier saves reading a file that nobody has written since that was closed
    * @throws {DamagedLineError} for a line that was changed after it had been written
    */
-  static async open(path: string, options: LineLogOptions, earlier?: LineLog): Promise<LineLog> {
-    const log = await LineLog.#read(path, options, earlier);
+  static async open(path: string, options: AppendLogOptions, earlier?: AppendLog): Promise<AppendLog> {
+    const log = await AppendLog.#read(path, options, earlier);
     if (log.#deadBytes < compactedFromBytes || log.#deadBytes < log.#sizeBytes / 2) return log;
     try {
       await log.#compact();
@@ -73,12 +83,12 @@ export class LineLog {
       return log;
     }
     await log.close();
-    return LineLog.#read(path, options);
+    return AppendLog.#read(path, options);
   }
 
-  static async #read(path: string, options: LineLogOptions, earlier?: LineLog): Promise<LineLog> {
+  static async #read(path: string, options: AppendLogOptions, earlier?: AppendLog): Promise<AppendLog> {
     const file = await openOrCreate(path, options.header);
-    const log = new LineLog(path, file, options);
+    const log = new AppendLog(path, file, options);
     try {
       if (!(await log.#isUnchangedSince(earlier))) await log.#load();
       return log;
@@ -89,13 +99,13 @@ export class LineLog {
   }
 
   /** The last line of a key. */
-  async get(key: string): Promise<LogLine | undefined> {
+  async get(key: string): Promise<JournalLine | undefined> {
     const offset = this.#offsets.get(digestOf(key));
     return offset === undefined ? undefined : JSON.parse(await this.#textAt(offset));
   }
 
   /** Key, stage and callId of every key's last line, in the order in which the keys came. */
-  async *heads(): AsyncGenerator<LogLine, void, void> {
+  async *heads(): AsyncGenerator<JournalLine, void, void> {
     const block = Buffer.alloc(headBytes);
     for (const offset of this.#offsets.values()) {
       const { bytesRead } = await this.#file.read(block, 0, headBytes, offset);
@@ -104,7 +114,7 @@ export class LineLog {
   }
 
   /** Resolves when the line is on disk. Lines that come at once are written together. */
-  append(line: LogLine): Promise<void> {
+  append(line: JournalLine): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text: textOf(line), line, resolve, reject });
       this.#flushing ??= this.#flush().finally(() => {
@@ -120,7 +130,7 @@ export class LineLog {
     await this.#file.close();
   }
 
-  async #isUnchangedSince(earlier: LineLog | undefined): Promise<boolean> {
+  async #isUnchangedSince(earlier: AppendLog | undefined): Promise<boolean> {
     if (earlier === undefined || earlier.#version !== (await versionOf(this.#file))) return false;
     this.header = earlier.header;
     this.#offsets = earlier.#offsets;
@@ -166,7 +176,7 @@ export class LineLog {
     }
   }
 
-  #count({ key, stage }: LogLine, offset: number, sizeBytes: number): void {
+  #count({ key, stage }: JournalLine, offset: number, sizeBytes: number): void {
     const digest = digestOf(key);
     // About as much as the line that counts no more.
     if (this.#offsets.has(digest)) this.#deadBytes += sizeBytes;

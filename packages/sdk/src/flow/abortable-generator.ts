@@ -1,7 +1,7 @@
 /** Async generators that you can leave at any time: `return()` does not wait until a pending `next()` has its item. */
 
 /** What ends the work behind a generator. */
-export interface LeavableOptions {
+export interface AbortableOptions {
   /** The caller's, heeded from the first `next()` to the end. */
   signal: AbortSignal | undefined;
   /** Ends the work, so that a pending `next()` settles soon. */
@@ -12,9 +12,9 @@ export interface LeavableOptions {
  * The same items, in a generator whose `return()` ends the work at once. What a pending `next()` then fails with is not
  * reported: it is done. It has `Symbol.asyncDispose` where the runtime has that symbol.
  */
-export function leavable<T>(
+export function abortable<T>(
   items: AsyncGenerator<T, void, void>,
-  { signal, abort }: LeavableOptions,
+  { signal, abort }: AbortableOptions,
 ): AsyncGenerator<T, void, void> {
   let isLeft = false;
   async function* untilLeft(): AsyncGenerator<T, void, void> {

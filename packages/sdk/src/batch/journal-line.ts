@@ -2,7 +2,7 @@
 import { crc32 } from "node:zlib";
 
 /** What a line is about; the rest is the journal's. */
-export interface LogLine {
+export interface JournalLine {
   key: string;
   stage: string;
   callId?: string | undefined;
@@ -37,12 +37,12 @@ export function endsTorn(bytes: Buffer): boolean {
 }
 
 /** Key, stage and callId of a line whose checksum is right. */
-export function headOfLine(bytes: Buffer): LogLine {
+export function headOfLine(bytes: Buffer): JournalLine {
   return headOf(bytes.toString("utf8", 0, headBytes)) ?? JSON.parse(bytes.toString("utf8"));
 }
 
 /** @returns undefined when it is not JSON */
-export function parsed(bytes: Buffer): LogLine | undefined {
+export function parsed(bytes: Buffer): JournalLine | undefined {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch {
@@ -53,7 +53,7 @@ export function parsed(bytes: Buffer): LogLine | undefined {
 const head = /^\{"sum":"\w+","key":("(?:[^"\\]|\\.)*"),"stage":"(\w+)"(?:,"callId":("(?:[^"\\]|\\.)*"))?(?:,"[^c]|\})/;
 
 /** What stands at the start of a line, so that a long one need not be parsed; undefined when that does not suffice. */
-export function headOf(start: string): LogLine | undefined {
+export function headOf(start: string): JournalLine | undefined {
   const [, key, stage, callId] = head.exec(start) ?? [];
   if (key === undefined || stage === undefined) return undefined;
   return { key: JSON.parse(key), stage, callId: callId && JSON.parse(callId) };
