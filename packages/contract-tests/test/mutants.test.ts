@@ -3,14 +3,10 @@ import type { Case } from "../src/case.ts";
 import { allCases } from "../src/cases/all-cases.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake, fakeTarget } from "../src/targets/fake.ts";
-import { agentMutants } from "./mutants/agent-mutants.ts";
-import { analysisMutants } from "./mutants/analysis-mutants.ts";
-import { callMutants } from "./mutants/call-mutants.ts";
+import { allMutants } from "./mutants/all-mutants.ts";
 import type { ApplyMutation } from "./mutants/mutant.ts";
-import { shapeMutants } from "./mutants/shape-mutants.ts";
-import { uploadMutants } from "./mutants/upload-mutants.ts";
 
-const mutants = [...shapeMutants, ...agentMutants, ...uploadMutants, ...callMutants, ...analysisMutants];
+const mutants = allMutants.filter(({ breaks }) => breaks !== undefined);
 
 /** The statements of the cases that fail on a mutant. */
 async function failures(apply: ApplyMutation, cases: readonly Case[]) {
@@ -32,5 +28,9 @@ test.each(mutants)("the cases of the broken rule alone find that $name", async (
 });
 
 test("no two mutants are the same", () => {
-  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+  expect(new Set(allMutants.map(({ name }) => name)).size).toBe(allMutants.length);
+});
+
+test("every mutant names the cases or the statements that must find it", () => {
+  expect(allMutants.filter(({ breaks, statements = [] }) => !breaks && statements.length === 0)).toEqual([]);
 });

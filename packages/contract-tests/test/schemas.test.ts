@@ -1,10 +1,9 @@
-import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
 import { createValidator, schemas } from "@call-analysis/sdk/schemas";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryOf, mutationsOf } from "../src/contract/arbitraries.ts";
-import type { SchemaTable } from "../src/contract/openapi-document.ts";
+import { document, type SchemaTable } from "../src/contract/openapi-document.ts";
 
 const names = Object.keys(schemas) as (keyof typeof schemas)[];
 const table = document.components.schemas as SchemaTable;

@@ -179,6 +179,20 @@ export const agentChangeCases: readonly Case[] = [
     },
   },
   {
+    name: "an agent with the e-mail of a deleted one is another user",
+    tag: "assumed",
+    operation: "createAgent",
+    source: "section 2, Agent, userId",
+    async run(context) {
+      const { email, userId } = await deletedAgent(context);
+      const response = await context.client.send("createAgent", { body: { name: context.unique.name(), email } });
+      if (!isSuccess(response)) return;
+      const isSame = Reflect.get(Object(Reflect.get(Object(response.json), "data")), "userId") === userId;
+      const observed = isSame ? "the same userId" : "another userId";
+      context.observe({ assumption: "user-of-email", expected: "another userId", observed });
+    },
+  },
+  {
     name: "the calls of a deleted agent can still be read",
     tag: "destructive",
     operation: "getCallAnalysis",

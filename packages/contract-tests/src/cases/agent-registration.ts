@@ -101,6 +101,29 @@ export const agentRegistrationCases: readonly Case[] = [
     },
   },
   {
+    name: "an e-mail whose host has no dot is rejected",
+    tag: "assumed",
+    operation: "createAgent",
+    source: "section 2, Agent, email",
+    async run({ client, unique, observe }) {
+      const email = unique.email().replace("example.com", "localhost");
+      const response = await client.send("createAgent", { body: { name: unique.name(), email } });
+      const observed = isSuccess(response) ? "accepted" : "rejected";
+      observe({ assumption: "email-syntax", expected: "rejected", observed });
+    },
+  },
+  {
+    name: "a name of spaces alone is rejected",
+    tag: "assumed",
+    operation: "createAgent",
+    source: "section 2, Agent, name",
+    async run({ client, unique, observe }) {
+      const response = await client.send("createAgent", { body: { name: " ", email: unique.email() } });
+      const observed = isSuccess(response) ? "accepted" : "rejected";
+      observe({ assumption: "blank-names", expected: "rejected", observed });
+    },
+  },
+  {
     name: "the list has all agents, the oldest first",
     tag: "assumed",
     operation: "listAgents",

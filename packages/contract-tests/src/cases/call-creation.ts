@@ -5,7 +5,7 @@ import { assert } from "../contract-violation.ts";
 import { maskUnlessIdentifier } from "../redaction.ts";
 import { callInput, completedCall, createCall, readAnalysis, waitForEnd } from "../steps/calls.ts";
 import { sharedAgent } from "../steps/organization.ts";
-import { grantUpload, uploadRecording } from "../steps/recordings.ts";
+import { grantUpload, putRecording, uploadRecording } from "../steps/recordings.ts";
 
 const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
 
@@ -78,6 +78,18 @@ export const callCreationCases: readonly Case[] = [
     },
   },
   {
+    name: "a recording at an s3 address is rejected",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 2, Call input fields, audio_url",
+    async run(context) {
+      const body = await callInput(context, { audio_url: "s3://contract-tests/call.wav" });
+      const response = await context.client.send("createCall", { body });
+      const observed = isSuccess(response) ? "accepted" : "rejected";
+      context.observe({ assumption: "recording-schemes", expected: "rejected", observed });
+    },
+  },
+  {
     name: "reading the analysis of an unknown call is rejected",
     tag: "negative",
     operation: "getCallAnalysis",
@@ -115,6 +127,19 @@ export const callCreationCases: readonly Case[] = [
       await waitForEnd(context, callId);
       const { status } = await readAnalysis(context, callId);
       context.observe({ assumption: "call-statuses", expected: "failed", observed: maskUnlessIdentifier(status) });
+    },
+  },
+  {
+    name: "a call that is created just before its recording is uploaded is completed",
+    tag: "destructive",
+    operation: "createCall",
+    source: "section 4, Calls, rule 1",
+    async run(context) {
+      const { publicUrl, presignedUrl } = await grantUpload(context);
+      const { callId } = await createCall(context, { audio_url: publicUrl });
+      await putRecording(context, presignedUrl);
+      const observed = await waitForEnd(context, callId);
+      context.observe({ assumption: "ingestion-time", expected: "completes", observed });
     },
   },
   {

@@ -32,14 +32,15 @@ const utcReading = Date.parse("2026-02-05T14:45:00Z");
 export const callDateCases: readonly Case[] = [
   ...dateOnly.map(
     ({ form, date }): Case => ({
-      name: `a date without a time in the form ${form} is 09:00 in India, 03:30 UTC`,
+      name: `a date without a time in the form ${form} is 09:00 in the IST time zone`,
       tag: "documented",
       operation: "createCall",
       source: "section 4, Calls, rule 6",
       async run(context) {
         const { createdAt } = (await completedCall(context, { date })).metadata;
-        const isWorkdayStart = Date.parse(createdAt) === Date.parse("2026-02-05T03:30:00Z");
-        assert(isWorkdayStart, `A date in the form ${form} is stored as 03:30 UTC of its day.`, createdAt);
+        const zone = istZoneOf(Date.parse(createdAt));
+        assert(zone !== undefined, `A date in the form ${form} is stored as 09:00 of its day in IST.`, createdAt);
+        context.observe({ assumption: "ist-zone", expected: "India", observed: zone });
       },
     }),
   ),
@@ -99,6 +100,12 @@ export const callDateCases: readonly Case[] = [
     },
   },
 ];
+
+/** Three countries call a time zone of theirs IST. Ireland's is summer time, and GMT in winter. */
+function istZoneOf(moment: number): string | undefined {
+  const zones = { India: "+05:30", Israel: "+02:00", Ireland: "+01:00", "Ireland, in winter": "+00:00" };
+  return Object.entries(zones).find(([, offset]) => moment === Date.parse(`2026-02-05T09:00:00${offset}`))?.[0];
+}
 
 function zoneOf(moment: number): string {
   if (moment === indianReading) return "India";

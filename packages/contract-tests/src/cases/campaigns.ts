@@ -64,6 +64,10 @@ export const campaignCases: readonly Case[] = [
       assert(Array.isArray(detailOf(json)), "A validation error's detail is a list.", json);
       const assumption = "campaign-error-statuses";
       observeStatus(context, { assumption, situation: "for invalid input", expected: 422, status });
+      const fields = ["type", "loc", "msg", "ctx"];
+      const isWhole = [detailOf(json)].flat().every((item) => fields.every((field) => field in Object(item)));
+      const observed = isWhole ? "all four" : "not all four";
+      context.observe({ assumption: "validation-error-items", expected: "all four", observed });
     },
   },
   ...(["name", "phone"] as const).map(

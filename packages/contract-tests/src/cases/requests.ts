@@ -1,5 +1,5 @@
 import { type Case, observeStatus } from "../case.ts";
-import { isRejection } from "../contract/response-check.ts";
+import { isRejection, isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
 
 const mebibyte = 1_048_576;
@@ -56,6 +56,45 @@ export const requestCases: readonly Case[] = [
       const { headers } = await client.send("listAgents");
       const observed = headers.get("x-request-id") ? "in x-request-id" : "not in x-request-id";
       observe({ assumption: "request-id", expected: "in x-request-id", observed });
+    },
+  },
+  {
+    name: "a JSON body needs no Content-Type",
+    tag: "negative",
+    operation: "createAgent",
+    source: "section 4, Request and response bodies are JSON",
+    async run({ client, target, unique, observe }) {
+      const body = new TextEncoder().encode(JSON.stringify({ name: unique.name(), email: unique.email() }));
+      const headers = { authorization: `Bearer ${target.apiKey}` };
+      const response = await client.sendTo("createAgent", `${target.baseUrl}/agents`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      const observed = isSuccess(response) ? "not needed" : "needed";
+      observe({ assumption: "request-content-type", expected: "not needed", observed });
+    },
+  },
+  {
+    name: "HEAD works where GET does",
+    tag: "assumed",
+    operation: "listAgents",
+    source: "section 4",
+    async run({ client, target, observe }) {
+      const headers = { authorization: `Bearer ${target.apiKey}` };
+      const response = await client.sendTo("listAgents", `${target.baseUrl}/agents`, { method: "HEAD", headers });
+      observe({ assumption: "head-requests", expected: "200", observed: String(response.status) });
+    },
+  },
+  {
+    name: "a path with a slash at its end is not there",
+    tag: "assumed",
+    operation: "listAgents",
+    source: "section 4",
+    async run({ client, target, observe }) {
+      const headers = { authorization: `Bearer ${target.apiKey}` };
+      const { status } = await client.sendTo("listAgents", `${target.baseUrl}/agents/`, { headers });
+      observe({ assumption: "trailing-slashes", expected: "404", observed: String(status) });
     },
   },
   {

@@ -89,6 +89,18 @@ export const uploadCases: readonly Case[] = [
     },
   },
   {
+    name: "an upload whose Content-Type is not the granted one is rejected",
+    tag: "assumed",
+    operation: "uploadRecording",
+    source: "section 4, Upload step",
+    async run(context) {
+      const { presignedUrl } = await grantUpload(context, "audio/wav");
+      const upload = await putRecording(context, presignedUrl, { contentType: "audio/wav; charset=utf-8" });
+      const observed = isSuccess(upload) ? "accepted" : "rejected";
+      context.observe({ assumption: "upload-content-type", expected: "rejected", observed });
+    },
+  },
+  {
     name: "anybody can read the uploaded bytes at the public address",
     tag: "assumed",
     operation: "readRecording",
@@ -138,13 +150,13 @@ export const uploadCases: readonly Case[] = [
     },
   },
   {
-    name: "an upload with another content type than the grant's is rejected, with XML",
+    name: "an upload that is rejected gets 403, and XML",
     tag: "negative",
     operation: "uploadRecording",
     source: "section 4, Upload step",
     async run(context) {
-      const { presignedUrl } = await grantUpload(context, "audio/wav");
-      const { status, headers } = await putRecording(context, presignedUrl, { contentType: "audio/mpeg" });
+      const { presignedUrl } = await grantUpload(context);
+      const { status, headers } = await putRecording(context, withChangedSignature(presignedUrl));
       const format = /xml/.test(headers.get("content-type") ?? "") ? "XML" : "another format";
       context.observe({ assumption: "storage-errors", expected: "403, XML", observed: `${status}, ${format}` });
     },

@@ -41,4 +41,9 @@ export const unobservable: Readonly<Record<string, string>> = {
   "key-scopes": "Keys are issued outside the API.",
   "category-changes": "No operation changes a category.",
   events: "No operation requests events.",
+  versions: "No response names a version.",
+  "member-reference": "An id of the service that is another agent's e-mail cannot be made.",
+  "pending-status": "A status does not say what it means.",
+  "response-fields":
+    "Every case checks every response against the document's schemas, and fails when a field is missing.",
 };

@@ -1,6 +1,7 @@
-/** What the OpenAPI document says: its operations, and its schemas. */
+/** What the OpenAPI documents of the two interfaces say: their operations, and their schemas. */
 import type { operations } from "@call-analysis/sdk";
-import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
+import campaigns from "@call-analysis/sdk/campaigns.openapi.json" with { type: "json" };
+import external from "@call-analysis/sdk/openapi.json" with { type: "json" };
 
 /** An operationId of the document whose responses are JSON. */
 export type OperationId = Exclude<keyof operations, "uploadRecording">;
@@ -58,10 +59,27 @@ interface RawOperation {
 
 const methods = ["get", "post", "put", "patch", "delete"];
 
-/** Every JSON operation of the document, in its order. */
-export const documentedOperations: readonly DocumentedOperation[] = Object.entries(document.paths).flatMap(
-  ([path, item]) => methods.filter((method) => method in item).map((method) => read(path, method, item)),
-);
+/** The document of each of the service's two interfaces. */
+export const interfaceDocuments = { external, campaign: campaigns };
+
+/** Both interfaces in one document, without the servers: each path has the name that its interface gives it. */
+export const document = {
+  openapi: external.openapi,
+  info: external.info,
+  paths: { ...external.paths, ...campaigns.paths },
+  components: {
+    parameters: { ...external.components.parameters, ...campaigns.components.parameters },
+    responses: { ...external.components.responses, ...campaigns.components.responses },
+    schemas: { ...external.components.schemas, ...campaigns.components.schemas },
+    examples: { ...external.components.examples, ...campaigns.components.examples },
+  },
+};
+
+/** Every JSON operation of the two interfaces, in the documents' order. */
+export const documentedOperations: readonly DocumentedOperation[] = [
+  ...operationsOf("external"),
+  ...operationsOf("campaign"),
+];
 
 /** The document's schemas. The compiler infers a literal type for each, which is narrower than `JsonSchema`. */
 export const schemaTable = document.components.schemas as SchemaTable;
@@ -80,7 +98,16 @@ export function referredSchema(reference: string, table: SchemaTable): JsonSchem
   return schema;
 }
 
-function read(path: string, method: string, item: object): DocumentedOperation {
+function operationsOf(interfaceName: DocumentedOperation["interface"]): DocumentedOperation[] {
+  const paths: [string, object][] = Object.entries(interfaceDocuments[interfaceName].paths);
+  return paths.flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => ({ ...read(path, method, item), interface: interfaceName })),
+  );
+}
+
+function read(path: string, method: string, item: object): Omit<DocumentedOperation, "interface"> {
   const operation = Reflect.get(item, method) as RawOperation;
   const responseSchemas = Object.entries(operation.responses).map(([status, response]) => [
     status,
@@ -91,8 +118,6 @@ function read(path: string, method: string, item: object): DocumentedOperation {
     operationId: operation.operationId as OperationId,
     method: method.toUpperCase(),
     path,
-    // Only the campaign interface has an address of its own.
-    interface: "servers" in item ? "campaign" : "external",
     requestSchema: operation.requestBody && schemaName(operation.requestBody),
     responseSchemas: Object.fromEntries(responseSchemas),
     success: successOf(operation),

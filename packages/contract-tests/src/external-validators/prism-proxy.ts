@@ -10,14 +10,34 @@ export interface PrismProxy {
   stop(): Promise<void>;
 }
 
-const documentFile = fileURLToPath(new URL("../../../../openapi/call-analysis.yaml", import.meta.url));
+const documentFiles = {
+  external: fileURLToPath(new URL("../../../../openapi/external.yaml", import.meta.url)),
+  campaign: fileURLToPath(new URL("../../../../openapi/campaigns.yaml", import.meta.url)),
+};
 const startTimeoutMs = 30_000;
 
-/** Starts Prism in front of an upstream address. @param folder where Prism is installed */
-export async function startPrism(folder: string, upstream: string): Promise<PrismProxy> {
+/** What a Prism checks, and where. */
+export interface PrismOptions {
+  /** Where Prism is installed. */
+  folder: string;
+  /** Whose document the requests and responses must obey. */
+  interfaceName: keyof typeof documentFiles;
+}
+
+/** Starts Prism in front of an upstream address. */
+export async function startPrism(upstream: string, { folder, interfaceName }: PrismOptions): Promise<PrismProxy> {
   const port = await freePort();
   const program = join(folder, "node_modules/@stoplight/prism-cli/dist/index.js");
-  const args = [program, "proxy", documentFile, upstream, "--port", String(port), "--host", "127.0.0.1"];
+  const args = [
+    program,
+    "proxy",
+    documentFiles[interfaceName],
+    upstream,
+    "--port",
+    String(port),
+    "--host",
+    "127.0.0.1",
+  ];
   const prism = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const stop = () => kill(prism);
   try {

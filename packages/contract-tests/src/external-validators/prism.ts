@@ -32,25 +32,36 @@ else process.exitCode = await validateWithPrism(folder);
 async function validateWithPrism(prismFolder: string): Promise<number> {
   const fake = createFake();
   const server = await serve(fake, { port: 0 });
-  const external = await startPrism(prismFolder, `${server.url}/v1`);
-  const campaign = await startPrism(prismFolder, server.url);
+  const external = await startPrism(`${server.url}/v1`, { folder: prismFolder, interfaceName: "external" });
+  const campaign = await startPrism(server.url, { folder: prismFolder, interfaceName: "campaign" });
   try {
     const target = proxiedTarget(fake, { external, campaign });
-    return (await detectsFault(target, fake)) && (await findsNoViolation(target)) ? 0 : 1;
+    return (await findsPlantedFaults(target, fake)) && (await findsNoViolation(target)) ? 0 : 1;
   } finally {
     await stopAll(server, [external, campaign]);
   }
 }
 
-/** Prism must detect a fault before its silence means anything. */
-async function detectsFault(target: Target, fake: MockService): Promise<boolean> {
-  const recorder = violationRecorder();
-  // The contract says that ids are strings.
+/** Prism must find a fault of each interface before its silence means anything. */
+async function findsPlantedFaults({ baseUrl, campaign, apiKey }: Target, fake: MockService): Promise<boolean> {
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const prospects = `${campaign?.baseUrl}/v1/campaigns/${campaign?.id}/prospects-zap`;
+  const body = JSON.stringify({ name: "Ravi", phone: "+910000000000" });
+  // The contract says that ids are strings, and that the count is a number.
   fake.faults.inject({ operation: "listCategories", status: 200, body: { data: [{ id: 1 }] }, times: 1 });
-  await recorder.fetch(`${target.baseUrl}/categories`, { headers: { authorization: `Bearer ${target.apiKey}` } });
-  const isDetected = recorder.violations.some(isFaultOfService);
-  console.log(`Prism: ${isDetected ? "detects" : "does not detect"} a response that was broken on purpose.`);
-  return isDetected;
+  fake.faults.inject({ operation: "addProspect", status: 200, body: { success: true, added_count: "one" }, times: 1 });
+  const isFoundInList = await findsFault(`${baseUrl}/categories`, { headers });
+  const isFoundInProspect = await findsFault(prospects, { method: "POST", headers, body });
+  return isFoundInList && isFoundInProspect;
+}
+
+async function findsFault(url: string, init: RequestInit): Promise<boolean> {
+  const recorder = violationRecorder();
+  await recorder.fetch(url, init);
+  const isFound = recorder.violations.some(isFaultOfService);
+  const { pathname } = new URL(url);
+  console.log(`Prism: ${isFound ? "finds" : "does not find"} a response that was broken on purpose (${pathname}).`);
+  return isFound;
 }
 
 async function findsNoViolation(target: Target): Promise<boolean> {

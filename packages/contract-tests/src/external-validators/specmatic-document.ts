@@ -1,6 +1,5 @@
 import type { MockService } from "@call-analysis/mock";
-import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
-import { documentedOperations } from "../contract/openapi-document.ts";
+import { document, documentedOperations, interfaceDocuments } from "../contract/openapi-document.ts";
 
 /** Path parameters and bodies that the fake accepts, by operationId. */
 export type AcceptedInputs = Readonly<Record<string, { path?: string; body?: object }>>;
@@ -10,13 +9,21 @@ type Json = Record<string, unknown>;
 /** The name by which Specmatic matches the examples of a request and its response. */
 const exampleName = "accepted";
 
-/**
- * The document of one interface as Specmatic reads it: the same schemas, with examples that the fake accepts.
- * Specmatic supports only one base address, so each interface has its own document.
- */
-export function documentForSpecmatic(interfaceName: "external" | "campaign", inputs: AcceptedInputs): Json {
-  const { examples: _examples, pathItems: _pathItems, ...components } = document.components;
-  const operations = documentedOperations.filter((operation) => operation.interface === interfaceName);
+/** What of an interface's document Specmatic gets. */
+export interface SpecmaticDocumentOptions {
+  interfaceName: "external" | "campaign";
+  inputs: AcceptedInputs;
+  /** The one operation that it has. @default all of the interface */
+  operation?: string | undefined;
+}
+
+/** The document of one interface as Specmatic reads it: the same schemas, with examples that the fake accepts. */
+export function documentForSpecmatic({ interfaceName, inputs, operation: only }: SpecmaticDocumentOptions): Json {
+  const { openapi, info, security, components: all } = interfaceDocuments[interfaceName];
+  const { parameters, responses, schemas, securitySchemes } = all;
+  const operations = documentedOperations.filter(
+    (operation) => operation.interface === interfaceName && (only ?? operation.operationId) === operation.operationId,
+  );
   const paths: Record<string, Json> = {};
   for (const { operationId, path, method, success } of operations) {
     const operation = withExamples(path, method.toLowerCase(), {
@@ -25,8 +32,8 @@ export function documentForSpecmatic(interfaceName: "external" | "campaign", inp
     });
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
-  const { openapi, info, security } = document;
-  return { openapi, info, security, paths, components: forSpecmatic(components) };
+  const components = forSpecmatic({ parameters, responses, schemas, securitySchemes });
+  return { openapi, info, security, paths, components };
 }
 
 /** Inputs for the operations that accept no generated ids. */

@@ -7,14 +7,48 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MockService } from "@call-analysis/mock";
+import type { Fault, MockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { createFake } from "../targets/fake.ts";
 import { installValidator } from "./install.ts";
-import { acceptedInputs, documentForSpecmatic } from "./specmatic-document.ts";
+import { acceptedInputs, documentForSpecmatic, type SpecmaticDocumentOptions } from "./specmatic-document.ts";
 
 const version = "2.55.1";
 const interfaces = ["external", "campaign"] as const;
+
+/** A fault that Specmatic must find before its silence means anything. */
+interface PlantedFault {
+  name: string;
+  interfaceName: (typeof interfaces)[number];
+  fault: Fault & { operation: string };
+  /** What its report must contain, so that it finds this fault and not another. */
+  finding: string;
+}
+
+const texts = { name: "Sales", description: "", icon: "phone" };
+const timestamps = { createdAt: "2026-01-05T04:00:00.000Z", updatedAt: "2026-01-05T04:00:00.000Z" };
+const agent = { id: "mem_1", userId: "usr_1", name: "Asha", email: "asha@example.com" };
+
+const plantedFaults: readonly PlantedFault[] = [
+  {
+    name: "a response whose id is a number",
+    interfaceName: "external",
+    fault: { operation: "listCategories", status: 200, body: { data: [{ id: 1, ...texts, ...timestamps }] } },
+    finding: "RESPONSE.BODY.data[0].id",
+  },
+  {
+    name: "an operation that accepts invalid requests",
+    interfaceName: "external",
+    fault: { operation: "createAgent", status: 201, body: { data: agent } },
+    finding: "Expected 4xx status, but received 201",
+  },
+  {
+    name: "a count that is a text",
+    interfaceName: "campaign",
+    fault: { operation: "addProspect", status: 200, body: { success: true, message: "Added", added_count: "one" } },
+    finding: "RESPONSE.BODY.added_count",
+  },
+];
 
 const reason = reasonToSkip();
 if (reason === undefined) process.exitCode = await validateWithSpecmatic();
@@ -33,8 +67,9 @@ async function validateWithSpecmatic(): Promise<number> {
   const server = await serve(fake, { port: 0 });
   const folder = await mkdtemp(join(tmpdir(), "specmatic-"));
   try {
+    for (const planted of plantedFaults) if (!(await findsFault(planted, fake, folder))) return 1;
     const codes: number[] = [];
-    for (const name of interfaces) codes.push(await validateInterface(name, fake, folder));
+    for (const interfaceName of interfaces) codes.push(await validateInterface(interfaceName, fake, folder));
     return Math.max(...codes);
   } finally {
     await server.close();
@@ -42,21 +77,42 @@ async function validateWithSpecmatic(): Promise<number> {
   }
 }
 
+/** Whether Specmatic reports failures of an operation while a fault is planted in it. */
+async function findsFault({ name, interfaceName, fault, finding }: PlantedFault, fake: MockService, folder: string) {
+  const { operation } = fault;
+  const id = fake.faults.inject(fault);
+  const { code, output, summary } = await testInterface({ interfaceName, operation }, fake, folder);
+  fake.faults.remove(id);
+  const isFound = code !== 0 && output.includes(finding);
+  console.log(`Specmatic: ${isFound ? "finds" : "does not find"} ${name} (${operation}: ${summary})`);
+  return isFound;
+}
+
 async function validateInterface(
-  name: (typeof interfaces)[number],
+  interfaceName: (typeof interfaces)[number],
   fake: MockService,
   folder: string,
 ): Promise<number> {
+  const { code, output, summary } = await testInterface({ interfaceName }, fake, folder);
+  if (code !== 0) console.log(output);
+  console.log(`Specmatic: ${interfaceName} interface: ${summary}`);
+  return code;
+}
+
+/** Tests an interface, or one operation of it. */
+async function testInterface(
+  options: Pick<SpecmaticDocumentOptions, "interfaceName" | "operation">,
+  fake: MockService,
+  folder: string,
+) {
   const { baseUrl, campaignBaseUrl, apiKey } = fake.clientOptions();
   const inputs = acceptedInputs(fake, await createCall(fake));
-  const file = `${name}.json`;
-  await writeFile(join(folder, file), JSON.stringify(documentForSpecmatic(name, inputs)));
-  const address = name === "external" ? baseUrl : campaignBaseUrl;
+  const file = `${options.interfaceName}.json`;
+  await writeFile(join(folder, file), JSON.stringify(documentForSpecmatic({ ...options, inputs })));
+  const address = options.interfaceName === "external" ? baseUrl : campaignBaseUrl;
   const { code, output } = await specmatic(["test", file, `--testBaseURL=${address}`], { folder, apiKey });
   const [summary = "no summary"] = output.match(/Tests run:.*/) ?? [];
-  if (code !== 0) console.log(output);
-  console.log(`Specmatic: ${name} interface: ${summary}`);
-  return code;
+  return { code, output, summary };
 }
 
 async function createCall(fake: MockService): Promise<string> {

@@ -33,12 +33,12 @@ class CreateCall implements Command {
   async run(model: Model, { client }: RealSystem): Promise<void> {
     const { agent, isByEmail, grant, udfs, isDated } = this.#choice;
     const { id, email } = pick(model.agents, agent);
-    const { publicUrl, bytes } = pick(model.grants, grant);
+    const chosen = pick(model.grants, grant);
     const memberId = isByEmail ? email : id;
     const body = {
       memberId,
       categoryId: model.categoryId,
-      audio_url: publicUrl,
+      audio_url: chosen.publicUrl,
       udfs,
       ...(isDated && { date: date.text }),
     };
@@ -47,7 +47,8 @@ class CreateCall implements Command {
     if (!isSuccess(response)) return;
     const timestampMs = isDated ? date.moment : model.nowMs;
     const { callId } = (response.json as { data: { callId: string } }).data;
-    model.calls.push({ callId, createdAtMs: model.nowMs, timestampMs, udfs, hasRecording: bytes !== undefined });
+    const hadRecording = chosen.bytes !== undefined;
+    model.calls.push({ callId, createdAtMs: model.nowMs, timestampMs, udfs, hadRecording, grant: chosen });
   }
 
   toString(): string {

@@ -15,6 +15,8 @@ export interface ModelGrant {
   publicUrl: string;
   expiresAtMs: number;
   bytes: Uint8Array | undefined;
+  /** When something was uploaded for the first time. */
+  firstStoredAtMs: number | undefined;
 }
 
 /** A call, with everything that determines its responses. */
@@ -24,7 +26,9 @@ export interface ModelCall {
   /** The time that its timestamps must show. */
   timestampMs: number;
   udfs: Record<string, unknown>;
-  hasRecording: boolean;
+  /** Whether its recording was there when it was created. */
+  hadRecording: boolean;
+  grant: ModelGrant;
 }
 
 /** A small model of the service. It determines every response. */
@@ -58,8 +62,10 @@ export function findMember(model: Model, idOrEmail: string): ModelAgent | undefi
 }
 
 /** The status that a call must have now. */
-export function statusOf(model: Model, { createdAtMs, hasRecording }: ModelCall): string {
+export function statusOf(model: Model, { createdAtMs, hadRecording, grant }: ModelCall): string {
   const ageMs = model.nowMs - createdAtMs;
+  const { firstStoredAtMs = Number.POSITIVE_INFINITY } = grant;
+  const hasRecording = hadRecording || firstStoredAtMs < createdAtMs + timing.processingMs;
   if (ageMs < timing.processingMs) return "processing";
   if (ageMs < timing.processingMs + timing.pendingMs) return "pending";
   return hasRecording ? "completed" : "failed";

@@ -15,7 +15,8 @@ class GrantUpload implements Command {
     const body = { filename: "model.wav", contentType: "audio/wav" };
     const { presignedUrl, publicUrl } = (await client.expectSuccess("createUploadUrl", { body })).data;
     assert(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has an address of its own.");
-    model.grants.push({ presignedUrl, publicUrl, expiresAtMs: model.nowMs + timing.grantMs, bytes: undefined });
+    const expiresAtMs = model.nowMs + timing.grantMs;
+    model.grants.push({ presignedUrl, publicUrl, expiresAtMs, bytes: undefined, firstStoredAtMs: undefined });
   }
 
   toString(): string {
@@ -43,7 +44,9 @@ class PutRecording implements Command {
     const upload = await client.sendTo("uploadRecording", grant.presignedUrl, init);
     const isInTime = model.nowMs <= grant.expiresAtMs;
     assert(isSuccess(upload) === isInTime, "A signed address is good until it expires.");
-    if (isInTime) grant.bytes = bytes;
+    if (!isInTime) return;
+    grant.bytes = bytes;
+    grant.firstStoredAtMs ??= model.nowMs;
   }
 
   toString(): string {

@@ -5,11 +5,13 @@ import { anyOperationAt } from "../operation-at.ts";
 /** Applies a mutation to a service: returns a `fetch` that behaves like the service's, except for one change. */
 export type ApplyMutation = (service: MockService) => typeof globalThis.fetch;
 
-/** A fake that violates the contract in one way, as in mutation testing. The cases must find it. */
+/** A fake that violates the contract in one way, as in mutation testing. */
 export interface Mutant {
   name: string;
-  /** The source of the cases that must find it. */
-  breaks: string;
+  /** The source of the contract cases that must find it. */
+  breaks?: string;
+  /** Ids in `openapi/statements.yaml`: a test of each of these statements must find it. */
+  statements?: readonly string[];
   apply: ApplyMutation;
 }
 

@@ -179,9 +179,9 @@ const prospectResult = z.looseObject({ success: z.boolean(), message: z.string()
 const simpleError = z.looseObject({ detail: z.string() });
 
 const validationErrorItem = z.looseObject({
-  type: z.string(),
-  loc: z.array(z.string()),
-  msg: z.string(),
+  type: z.string().optional(),
+  loc: z.array(z.string()).optional(),
+  msg: z.string().optional(),
   ctx: z.looseObject({}).optional(),
 });
 

@@ -31,7 +31,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The agent's member id. */
+                /**
+                 * @description The agent's member id.
+                 * @example mem_3f0c42df9535
+                 */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -41,7 +44,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an agent
-         * @description Deletes the agent. The one answer of the external interface that has no `data` around it.
+         * @description Deletes the agent. The response is the only one of the external interface that has no `data` around it.
          */
         delete: operations["deleteAgent"];
         options?: never;
@@ -64,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Get a signed upload address
-         * @description Grants a temporary address to which one recording can be uploaded with PUT (`uploadRecording`).
+         * @description Gives a temporary signed address to which the audio is uploaded with PUT (`uploadRecording`).
          *     How long the address lives is not shown (`upload-url-lifetime`).
          */
         post: operations["createUploadUrl"];
@@ -90,11 +93,12 @@ export interface paths {
          *     2. `memberId` is matched either as a member id or as an agent's e-mail.
          *     3. `audio_url` is always ingested before analysis, even when it points at the service's own storage.
          *     4. When `date` is given, the call's `createdAt` and `updatedAt` are initialized from it.
-         *     5. `date` accepts `YYYY-MM-DD`, an ISO-8601 date-time, and `YYYY/MM/DD`, `DD-MM-YYYY` and
-         *        `DD/MM/YYYY`, each with an optional time.
-         *     6. A `date` without a time is stored as 09:00 in the IST time zone (03:30 UTC), the start of the workday.
+         *     5. `date` accepts `YYYY-MM-DD`; an ISO-8601 date-time; `YYYY/MM/DD`, `DD-MM-YYYY`, `DD/MM/YYYY`,
+         *        each with an optional time. The form of that time is not shown (`date-forms`).
+         *     6. A `date` without a time is stored as 09:00 in the IST time zone, the start of the workday.
+         *        Which zone IST is, is not said (`ist-zone`).
          *
-         *     The operation has no idempotency key: sending it twice may create two calls.
+         *     Whether sending it twice creates two calls is not shown (`repeated-creation`).
          */
         post: operations["createCall"];
         delete?: never;
@@ -108,7 +112,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id returned by `createCall`. */
+                /**
+                 * @description The id returned by `createCall`.
+                 * @example call_23fd3c4361d1
+                 */
                 callId: components["parameters"]["CallId"];
             };
             cookie?: never;
@@ -153,7 +160,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The category's id. */
+                /**
+                 * @description The category's id.
+                 * @example cat_f345df9847a9
+                 */
                 categoryId: components["parameters"]["CategoryId"];
             };
             cookie?: never;
@@ -176,7 +186,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The campaign's identifier. Its data type is not shown (`campaign-id`). */
+                /**
+                 * @description The campaign's identifier. Its data type is not shown (`campaign-id`).
+                 * @example cmp_c6eb955508cb
+                 */
                 campaign_id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
@@ -185,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Add a prospect to a campaign
-         * @description Adds one prospect. Keys besides `name` and `phone` are free-form and kept.
+         * @description Adds a prospect. Keys besides `name` and `phone` are free-form.
          */
         post: operations["addProspect"];
         delete?: never;
@@ -266,13 +279,25 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The agent's member id. */
+        /**
+         * @description The agent's member id.
+         * @example mem_3f0c42df9535
+         */
         AgentId: string;
-        /** @description The id returned by `createCall`. */
+        /**
+         * @description The id returned by `createCall`.
+         * @example call_23fd3c4361d1
+         */
         CallId: string;
-        /** @description The category's id. */
+        /**
+         * @description The category's id.
+         * @example cat_f345df9847a9
+         */
         CategoryId: string;
-        /** @description The campaign's identifier. Its data type is not shown (`campaign-id`). */
+        /**
+         * @description The campaign's identifier. Its data type is not shown (`campaign-id`).
+         * @example cmp_c6eb955508cb
+         */
         CampaignId: string;
     };
     requestBodies: never;
@@ -281,7 +306,7 @@ export interface components {
         /**
          * The signed address of a grant
          * @description Not a path of the external interface: the address is `presignedUrl` of a grant, taken as it is.
-         *     It is opaque, and its signature authorizes the request.
+         *     The signed address itself authorizes the request.
          */
         SignedUpload: {
             parameters: {
@@ -342,7 +367,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent as registered, without `image` and `createdAt`. */
+            /** @description The agent, without `image` and `createdAt`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -359,7 +384,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The agent's member id. */
+                /**
+                 * @description The agent's member id.
+                 * @example mem_3f0c42df9535
+                 */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -383,7 +411,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The agent's member id. */
+                /**
+                 * @description The agent's member id.
+                 * @example mem_3f0c42df9535
+                 */
                 id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -461,7 +492,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id returned by `createCall`. */
+                /**
+                 * @description The id returned by `createCall`.
+                 * @example call_23fd3c4361d1
+                 */
                 callId: components["parameters"]["CallId"];
             };
             cookie?: never;
@@ -506,7 +540,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The category's id. */
+                /**
+                 * @description The category's id.
+                 * @example cat_f345df9847a9
+                 */
                 categoryId: components["parameters"]["CategoryId"];
             };
             cookie?: never;
@@ -530,7 +567,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The campaign's identifier. Its data type is not shown (`campaign-id`). */
+                /**
+                 * @description The campaign's identifier. Its data type is not shown (`campaign-id`).
+                 * @example cmp_c6eb955508cb
+                 */
                 campaign_id: components["parameters"]["CampaignId"];
             };
             cookie?: never;
@@ -598,12 +638,12 @@ export interface Agent {
     email: string;
     /**
      * Format: uri
-     * @description Address of the agent's picture.
+     * @description Address of an image. Where it comes from is not shown (`agent-image`).
      */
     image: string;
     /**
      * Format: date-time
-     * @description When the agent was registered (UTC).
+     * @description Timestamp (UTC).
      */
     createdAt: string;
 }
@@ -660,7 +700,7 @@ export interface UpdatedAgent {
     email: string;
     /**
      * Format: uri
-     * @description Address of the agent's picture.
+     * @description Address of an image. Where it comes from is not shown (`agent-image`).
      */
     image: string;
 }
@@ -669,7 +709,7 @@ export interface UpdatedAgentResponse {
 }
 /** @description Has no `data` around it. */
 export interface DeletedAgentResponse {
-    /** @description `true` when the agent was deleted. */
+    /** @description `true` in the specification's response. */
     success: boolean;
 }
 export interface CreateUploadUrlRequest {
@@ -678,7 +718,7 @@ export interface CreateUploadUrlRequest {
     /** @description The MIME type of the audio. */
     contentType: string;
 }
-/** @description Leave to upload one recording. */
+/** @description What an upload takes, and the recording's public address. */
 export interface UploadGrant {
     /** @description Storage key of the object. */
     key: string;
@@ -697,9 +737,10 @@ export interface UploadGrantResponse {
     data: UploadGrant;
 }
 /**
- * @description `processing` right after creation, `pending` while the analysis waits or runs, `completed` when the
- *     output is available. The complete set of values and the transitions are not shown (`call-statuses`),
- *     so any other string is possible.
+ * @description `createCall` returns `processing`. `pending` appears in the analysis response; what it means is not said
+ *     (`pending-status`). At `completed` the analysis output is expected to be available. The complete set of
+ *     values (`call-statuses`) and the transitions (`state-transitions`) are not shown, so any other string is
+ *     possible.
  */
 export type CallStatus = "processing" | "pending" | "completed" | (string & {});
 /** @description User-defined fields, stored with the call; a free-form object. */
@@ -718,8 +759,8 @@ export interface CreateCallRequest {
     audio_url: string;
     udfs?: UserDefinedFields;
     /**
-     * @description When the call took place: `YYYY-MM-DD`, an ISO-8601 date-time, `YYYY/MM/DD`, `DD-MM-YYYY` or
-     *     `DD/MM/YYYY`, each with an optional time. Without a time it means 09:00 in the IST time zone.
+     * @description Call date/time: `YYYY-MM-DD`; an ISO-8601 date-time; `YYYY/MM/DD`, `DD-MM-YYYY`, `DD/MM/YYYY`, each with
+     *     an optional time. A date without a time is stored as 09:00 in the IST time zone.
      */
     date?: string;
 }
@@ -734,24 +775,22 @@ export interface CreatedCallResponse {
 /** @description The result of one criterion. */
 export interface Criterion {
     criteriaId: string;
-    /** @description The question that the criterion asks. */
     question: string;
-    /** @description The answer. Its allowed values are not shown (`criterion-results`). */
+    /** @description Its allowed values are not shown (`criterion-results`). */
     result: string;
-    /** @description Why the answer was given. */
     rationale: string;
 }
 /** @description The result of one section of the analysis. */
 export interface Section {
     sectionId: string;
     sectionName: string;
-    /** @description Points reached. */
+    /** @description What it counts is not said (`section-scores`). */
     score: number;
-    /** @description Points possible. */
+    /** @description What it counts is not said (`section-scores`). */
     totalScore: number;
     criterias: Criterion[];
 }
-/** @description The output of an analysis. */
+/** @description Analysis output. */
 export interface Analysis {
     /** @description Overall score. Its scale is not shown (`score-scale`). */
     score: number;
@@ -768,33 +807,33 @@ export interface Analysis {
     /** @description One result for each section of the analysis. */
     sections: Section[];
 }
-/** @description What is known of a call whose analysis is completed. */
+/** @description Call metadata, as the specification's response shows it. */
 export interface CallMetadata {
-    /** @description Date of the call. Its format is not shown (`metadata-date`). */
+    /** @description Call date. Its format is not shown (`metadata-date`). */
     date: string;
-    /** @description Length of the call. Its unit is not shown (`duration-unit`). */
+    /** @description Call duration. Its unit is not shown (`duration-unit`). */
     duration: number;
-    /** @description Summary of the call. */
+    /** @description Call summary. */
     summary: string;
     /**
      * Format: uri
-     * @description Address of the recording.
+     * @description Recording address.
      */
     audioUrl: string;
     udfs: UserDefinedFields;
     /**
      * Format: date-time
-     * @description From the `date` input when it was given (UTC).
+     * @description Initialized from the `date` input when it was given (UTC).
      */
     createdAt: string;
     /**
      * Format: date-time
-     * @description From the `date` input when it was given (UTC).
+     * @description Initialized from the `date` input when it was given (UTC).
      */
     updatedAt: string;
 }
 /**
- * @description What is known of a call at any time. Which fields are there before completion, and whether as
+ * @description Call metadata at any time. Which fields are there before completion, and whether as
  *     null, is not shown (`metadata-before-completion`).
  */
 export interface CallMetadataSoFar {
@@ -815,12 +854,13 @@ export interface AnalysisSnapshot {
     status: CallStatus;
     /** @description The output; before completion it is not shown whether null, absent or partial (`analysis-before-completion`). */
     analysis?: Analysis | null;
+    /** @description Call metadata; before completion it is not shown whether null, absent or partial (`metadata-before-completion`). */
     metadata?: CallMetadataSoFar | null;
 }
 export interface AnalysisSnapshotResponse {
     data: AnalysisSnapshot;
 }
-/** @description The snapshot of a call whose status is `completed`, as the specification's response shows it. */
+/** @description The snapshot of a call whose status is `completed`, with all that the specification's response shows. */
 export interface CompletedCall {
     callId: string;
     status: CallStatus;
@@ -853,7 +893,6 @@ export interface CriterionDefinition {
     criteriaId: string;
     question: string;
 }
-/** @description A section of the analysis and the criteria it asks. */
 export interface AnalysisPointer {
     id: string;
     sectionId: string;
@@ -864,7 +903,6 @@ export interface EnumOption {
     value: string;
     hint: string;
 }
-/** @description A fact that the analysis is to extract. */
 export interface ExtractionField {
     id: string;
     fieldName: string;
@@ -911,7 +949,7 @@ export interface CategoryDetailResponse {
     data: CategoryDetail;
 }
 /**
- * @description Somebody to add to a campaign, with any additional keys of any type. Whether `name` and `phone`
+ * @description A prospect to add to a campaign, with any additional keys of any type. Whether `name` and `phone`
  *     are mandatory is not shown (`prospect-required-fields`).
  */
 export type Prospect = {
@@ -923,7 +961,6 @@ export type Prospect = {
 export interface ProspectResult {
     success: boolean;
     message: string;
-    /** @description How many prospects were added. */
     added_count: number;
 }
 /** @description Any JSON value; see `ASSUMPTIONS.md`, `external-errors`. */
@@ -931,11 +968,12 @@ export type ExternalError = unknown;
 export interface SimpleError {
     detail: string;
 }
+/** @description Which of its fields an item always has is not shown (`validation-error-items`). */
 export interface ValidationErrorItem {
-    type: string;
+    type?: string;
     /** @description Location of the offending input. */
-    loc: string[];
-    msg: string;
+    loc?: string[];
+    msg?: string;
     ctx?: {
         [key: string]: unknown;
     };

@@ -1,0 +1,32 @@
+/** The statements of the specification, as `openapi/statements.yaml` has them. */
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+/** One statement of the specification, and how it is checked. */
+export interface Statement {
+  /** The section, what it is about, and where needed a word for the rule, such as `4.POST /calls.2`. */
+  id: string;
+  /** The rule, or the question that is left open, in our words. */
+  says: string;
+  /** Titles of tests. */
+  tests?: readonly string[];
+  /** Ids of rows in `ASSUMPTIONS.md`. */
+  assumptions?: readonly string[];
+  /** Why there is nothing to test, in place of tests and assumptions. */
+  reason?: string;
+}
+
+/** A part of the specification, in its order. */
+export interface StatementSection {
+  section: string;
+  statements: readonly Statement[];
+}
+
+const address = new URL("../../../../openapi/statements.yaml", import.meta.url);
+
+/** Every part of the specification, with its statements. */
+// The file has this form: specification.test.ts checks each statement.
+export const statementSections = parse(readFileSync(address, "utf8")) as readonly StatementSection[];
+
+/** Every statement of the specification. */
+export const statements: readonly Statement[] = statementSections.flatMap((section) => section.statements);

@@ -1,0 +1,21 @@
+import { acceptanceMutants } from "./acceptance-mutants.ts";
+import { agentMutants } from "./agent-mutants.ts";
+import { analysisMutants } from "./analysis-mutants.ts";
+import { callMutants } from "./call-mutants.ts";
+import { clientMutants } from "./client-mutants.ts";
+import { fieldMutants } from "./field-mutants.ts";
+import type { Mutant } from "./mutant.ts";
+import { shapeMutants } from "./shape-mutants.ts";
+import { uploadMutants } from "./upload-mutants.ts";
+
+/** Every mutant, of the fake and of the client. */
+export const allMutants: readonly Mutant[] = [
+  ...shapeMutants,
+  ...fieldMutants,
+  ...acceptanceMutants,
+  ...agentMutants,
+  ...uploadMutants,
+  ...callMutants,
+  ...analysisMutants,
+  ...clientMutants,
+];
