@@ -1,4 +1,4 @@
-import { copyFile } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const shared: Options = {
@@ -6,17 +6,21 @@ const shared: Options = {
     index: "src/index.ts",
     node: "src/node.ts",
     proxy: "src/proxy.ts",
+    otel: "src/otel.ts",
     schemas: "src/contract/schemas.ts",
     "ledger-conformance": "src/ledger-conformance.ts",
   },
   tsconfig: "tsconfig.build.json",
   target: "es2022",
   platform: "neutral",
-  dts: true,
-  clean: true,
+  // Pages and older targets have no types of `Symbol.asyncDispose` by themselves.
+  dts: { banner: '/// <reference lib="esnext.disposable" />' },
   // What two entries use is one module that both load, so there is one copy of the error classes.
   splitting: true,
 };
+
+// Here, before the builds run side by side: with tsup's `clean`, a build that starts late removes the other's types.
+await rm("dist", { recursive: true, force: true });
 
 export default defineConfig([
   { ...shared, format: "esm", onSuccess: copyAssets },
@@ -26,6 +30,8 @@ export default defineConfig([
 ]);
 
 async function copyAssets(): Promise<void> {
-  await copyFile("src/contract/generated/openapi.json", "dist/openapi.json");
+  for (const document of ["openapi.json", "campaigns.openapi.json"]) {
+    await copyFile(`src/contract/generated/${document}`, `dist/${document}`);
+  }
   await copyFile("node_modules/openapi-fetch/LICENSE", "dist/openapi-fetch.LICENSE");
 }

@@ -22,9 +22,10 @@ import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { ApiPromise } from "./http/api-promise.js";
 import { bindMethods } from "./http/bind-methods.js";
 import { checkSignal, type RequestOptions, withChanges } from "./http/request-options.js";
+import { type TracedFlow, traced } from "./http/tracing.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
-import { type RecordingOptions, type RecordingSource, withSource } from "./upload/source.js";
+import { type RecordingOptions, type RecordingSource, releaseSource, withSource } from "./upload/source.js";
 
 /** A hosted recording, and the fields of the call that is created from it. */
 export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
@@ -119,7 +120,7 @@ export class Calls {
    * @see operations `createUploadUrl`, `uploadRecording`
    */
   async upload(source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> {
-    return withSource(source, () => this.#flow(options).upload(source, options));
+    return withSource(source, () => this.#run("upload", options, (flow) => flow.upload(source, options)));
   }
 
   /**
@@ -130,7 +131,7 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   async waitForAnalysis<Udfs = UserDefinedFields>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
-    return this.#flow(options).waitFor({ callId });
+    return this.#run("waitForAnalysis", options, (flow) => flow.waitFor({ callId }));
   }
 
   /**
@@ -162,9 +163,12 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<SubmittedCall> {
-    const { callId, status, recording } = await withSource(input?.file, () => this.#flow(options).submit(input));
-    // A ledger knows calls by their ids alone.
-    return { callId, status: status ?? (await this.getAnalysis(callId, options)).status, recording };
+    const submit = async (flow: Flow) => {
+      const { callId, status, recording } = await flow.submit(input);
+      // A ledger knows calls by their ids alone.
+      return { callId, status: status ?? (await this.getAnalysis(callId, options)).status, recording };
+    };
+    return withSource(input?.file, () => this.#run("submitFile", options, submit));
   }
 
   /**
@@ -177,12 +181,13 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const submit = async () => {
-      const flow = this.#flow(options);
-      return { flow, call: await flow.submit(input) };
+    const analyze = async (flow: Flow) => {
+      const call = await flow.submit(input);
+      // Not needed while the analysis is waited for.
+      await releaseSource(input.file);
+      return flow.waitFor<Udfs>(call);
     };
-    const { flow, call } = await withSource(input?.file, submit);
-    return flow.waitFor(call);
+    return withSource(input?.file, () => this.#run("analyzeFile", options, analyze));
   }
 
   /**
@@ -194,8 +199,7 @@ export class Calls {
     input: AnalyzeUrlInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    const flow = this.#flow(options);
-    return flow.waitFor(flow.create(callFieldsOf(input)));
+    return this.#run("analyzeUrl", options, (flow) => flow.waitFor(flow.create(callFieldsOf(input))));
   }
 
   /**
@@ -209,9 +213,10 @@ export class Calls {
     options: ResumeOptions = {},
   ): Promise<CompletedCall<Udfs>> {
     const { recreate, otherService } = options;
-    const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
-    const flow = this.#flow(options);
-    return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
+    return this.#run("resume", options, (flow) => {
+      const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
+      return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
+    });
   }
 
   /**
@@ -228,6 +233,11 @@ export class Calls {
     const outcomes = analyzeBatch(this.#dependencies, inputs, this.#withPoll(options));
     // Applies the caller's `Udfs` type; the fields are not checked.
     return outcomes as AsyncGenerator<BatchOutcome<Udfs>, void, void>;
+  }
+
+  /** Runs one flow, which subscribers to its channel are told about. */
+  #run<T>(flow: TracedFlow["flow"], options: FlowOptions | undefined, work: (flow: Flow) => Promise<T>): Promise<T> {
+    return traced("flow", async () => work(this.#flow(options)), { describe: () => ({ flow }) });
   }
 
   #flow(options?: FlowOptions): Flow {

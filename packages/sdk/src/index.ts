@@ -5,7 +5,7 @@ export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./analysis/fl
 export type { CreationLedger, KnownCall, LedgerClaim, LedgerOptions } from "./analysis/ledger.js";
 export type { PollOptions } from "./analysis/poll-options.js";
 export type { BatchInput, BatchJournal, JournalState } from "./batch/batch-journal.js";
-export type { BatchEvent, BatchOptions, BatchOutcome } from "./batch/batch-options.js";
+export type { BatchEvent, BatchOptions, BatchOutcome, BatchProgress } from "./batch/batch-options.js";
 export type { BatchInputs } from "./batch/queue.js";
 export type {
   AnalyzeUrlInput,
@@ -85,6 +85,7 @@ export type { Middleware, MiddlewareContext } from "./http/middleware.js";
 export type { RequestOptions } from "./http/request-options.js";
 export type { Validation } from "./http/response.js";
 export type { OnRetry, RetryEvent, RetryPolicy } from "./http/retry.js";
+export type { TracedAttempt, TracedError, TracedFlow, TracedStage, TracedWork } from "./http/tracing.js";
 export type { ClientOptions } from "./options.js";
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";

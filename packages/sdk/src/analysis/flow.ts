@@ -5,7 +5,7 @@
 import type { AnalysisSnapshot, CallInput, CompletedCall, CreatedCall, UserDefinedFields } from "../contract/types.js";
 import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { atStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
+import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
 import type { OnEvent } from "../flow/flow-events.js";
 import type { Deadline } from "../http/deadline.js";
 import {
@@ -128,11 +128,8 @@ export class Flow {
   async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
     const once = { id: creation.id, recreate, within: this.#context.within };
-    return atStage(
-      "create",
-      () => createOncePerProcess(once, () => this.#createOnce(creation, recreate)),
-      (error) => tokenAfterCreate(creation, error),
-    );
+    const create = () => createOncePerProcess(once, () => this.#createOnce(creation, recreate));
+    return atTracedStage("create", create, { resumeFrom: (error) => tokenAfterCreate(creation, error) });
   }
 
   async #createOnce(creation: Creation, recreate: boolean): Promise<KnownCall> {
@@ -164,7 +161,8 @@ export class Flow {
 
   async wait(callId: string): Promise<CompletedCall> {
     const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
-    const completed = await atStage("poll", wait, tokenAfterWait(this.#pollToken(callId)));
+    const resumeFrom = tokenAfterWait(this.#pollToken(callId));
+    const completed = await atTracedStage("poll", wait, { resumeFrom, callId });
     this.#context.emit({ type: "completed", callId, status: completed.status });
     return completed;
   }

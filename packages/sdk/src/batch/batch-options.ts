@@ -6,6 +6,7 @@ import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/flow-events.js";
 import { checkNotNegative, numberThatIs } from "../http/request-options.js";
+import type { UploadProgress } from "../upload/progress.js";
 import { hasMethods } from "../value-kinds.js";
 import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
@@ -24,6 +25,9 @@ export type BatchOutcome<Udfs = UserDefinedFields> =
 
 /** An event of a flow, and the index of its input in the batch, from 0. */
 export type BatchEvent = FlowEvent & { index: number };
+
+/** How far the upload of one input has come, and its index in the batch, from 0. */
+export type BatchProgress = UploadProgress & { index: number };
 
 /**
  * What a batch takes. `deadlineMs` bounds the flow of each input, the other limits each request. Once some calls are
@@ -49,6 +53,8 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   onUncertain?: "report" | "recreate" | undefined;
   /** Called at each stage of each input. */
   onEvent?: ((event: BatchEvent) => void) | undefined;
+  /** Called while each recording is uploaded: once at 0, at least once a MiB, and at the end. */
+  onProgress?: ((progress: BatchProgress) => void) | undefined;
   /** Records how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */
   journal?: BatchJournal | undefined;
 }

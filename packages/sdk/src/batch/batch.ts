@@ -16,6 +16,7 @@ import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-contex
 import { callSafely } from "../http/callback.js";
 import { Deadline, recorded, recordSafely, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
+import { traced } from "../http/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
 import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
@@ -184,7 +185,8 @@ class Batch {
     if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);
     const limits = { signal: controller.signal, deadline: new Deadline(this.#options.deadlineMs) };
     const item: Item = { index, input, key: input?.key, isSkipped: false, ...limits, releaseUpload };
-    const run = withSource(input?.file, () => this.#analyzeOnce(item))
+    const analyze = () => withSource(input?.file, () => this.#analyzeOnce(item));
+    const run = traced("flow", analyze, { describe: () => ({ flow: "analyzeFiles", index }) })
       .then(
         (result): Outcome => ({ ...identityOf(item), ok: true, result }),
         (error: unknown) => failure(item, error),
@@ -238,12 +240,12 @@ class Batch {
   }
 
   #flowOf({ index, key, signal, deadline }: Item): Flow {
-    const { journal, onEvent } = this.#options;
+    const { journal, onEvent, onProgress } = this.#options;
     return new Flow(this.#dependencies, {
       ...this.#options,
       signal,
       deadline,
-      onProgress: undefined,
+      onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
       ledger: journal,

@@ -72,7 +72,8 @@ export abstract class CallAnalysisError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
     Object.assign(this, fields);
-    setKinds(this, kindsOf(new.target));
+    // Not `new.target`: terser moves it into the function, where it is undefined. The constructor is this class or one below.
+    setKinds(this, kindsOf(this.constructor as typeof CallAnalysisError));
   }
 
   /**
@@ -84,10 +85,18 @@ export abstract class CallAnalysisError extends Error {
     return errorFromJson(value);
   }
 
-  /** Whether a value is an error of this class, made by this or another copy of the package. */
-  static is<E extends CallAnalysisError>(this: ErrorClass<E>, value: unknown): value is E {
-    const kinds = (value as { [lineage]?: readonly string[] } | null | undefined)?.[lineage];
-    return Array.isArray(kinds) && kinds.includes(this.kind);
+  /**
+   * Whether a value is an error of this class, made by this or another copy of the package. It is bound to its class, so
+   * you can pass it on: `errors.filter(RateLimitError.is)`.
+   */
+  declare static readonly is: <E extends CallAnalysisError>(this: ErrorClass<E>, value: unknown) => value is E;
+
+  static {
+    Object.defineProperty(this, "is", {
+      get(this: ErrorClass<CallAnalysisError>) {
+        return (value: unknown) => hasKind(value, this.kind);
+      },
+    });
   }
 
   /** So that `instanceof` knows what `is()` knows. A class of your own has no `kind`, and only its own instances. */
@@ -102,9 +111,15 @@ export abstract class CallAnalysisError extends Error {
   }
 }
 
-function kindsOf(type: { kind?: string } | null): string[] {
+function hasKind(value: unknown, kind: string): boolean {
+  const kinds = (value as { [lineage]?: readonly string[] } | null | undefined)?.[lineage];
+  return Array.isArray(kinds) && kinds.includes(kind);
+}
+
+function kindsOf(type: { kind?: string }): string[] {
   const kinds: string[] = [];
-  for (let current = type; current?.kind; current = Object.getPrototypeOf(current)) kinds.push(current.kind);
+  for (let current: { kind?: string } | null = type; current?.kind; current = Object.getPrototypeOf(current))
+    kinds.push(current.kind);
   return kinds;
 }
 

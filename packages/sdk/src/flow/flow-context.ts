@@ -8,6 +8,7 @@ import type { Log } from "../http/log.js";
 import type { Secrets } from "../http/redaction.js";
 import type { InternalRequestOptions } from "../http/request-options.js";
 import type { RetryPolicy } from "../http/retry.js";
+import { traced } from "../http/tracing.js";
 import type { FlowEvent, OnEvent } from "./flow-events.js";
 
 /** What every flow gets from its client: access to the service, access to the store, and the client's limits. */
@@ -85,6 +86,19 @@ export async function atStage<T>(
   } catch (error) {
     throw withStage(error, stage, resumeFrom);
   }
+}
+
+/** The same for a step that is one of the stages that subscribers are told about. */
+export function atTracedStage<T>(
+  stage: FlowStage,
+  work: () => Promise<T>,
+  { resumeFrom, callId }: { resumeFrom?: ResumeFrom; callId?: string } = {},
+): Promise<T> {
+  const describe = () => ({
+    stage: stage === "poll" ? ("wait" as const) : stage,
+    ...(callId !== undefined && { callId }),
+  });
+  return traced("stage", () => atStage(stage, work, resumeFrom), { describe });
 }
 
 /** The same for a step that yields items. */

@@ -26,6 +26,8 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 /** Where the requests of one interface go, and with which key. */
 export interface ServiceTarget {
   origin: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
   /** The name of the key's option, for messages. */
   keyName: string;
   apiKey: ApiKey;
@@ -40,6 +42,8 @@ export interface SerializedRequest {
   what: string;
   method: string;
   url: string;
+  /** The address without keys, for messages and traces. */
+  shownUrl: string;
   /** Without the key. */
   headers: Record<string, string>;
   body: string | ArrayBuffer | undefined;

@@ -31,8 +31,8 @@ import { type SendOptions, submissionUncertain, Transport } from "./transport.js
 
 /** A client's options after all checks. */
 export interface HttpOptions {
-  external: ServiceTarget & { baseUrl: string };
-  campaign: (ServiceTarget & { baseUrl: string }) | undefined;
+  external: ServiceTarget;
+  campaign: ServiceTarget | undefined;
   timeoutMs: number;
   deadlineMs: number | undefined;
   retry: RetryPolicy;
@@ -160,8 +160,9 @@ export class Http {
     const { url, body } = serialize(operation, input, target.baseUrl);
     const { method } = operation;
     // An id may be a key by mistake; the origin is the client's own.
-    const what = `${method} ${target.origin}${this.#options.secrets.redact(url.slice(target.origin.length))}`;
-    const request: SerializedRequest = { id, operation, target, what, method, url, headers, body };
+    const shownUrl = target.origin + this.#options.secrets.redact(url.slice(target.origin.length));
+    const what = `${method} ${shownUrl}`;
+    const request: SerializedRequest = { id, operation, target, what, method, url, shownUrl, headers, body };
     return this.#transport.send(request, sendOptions);
   }
 
@@ -183,7 +184,7 @@ export class Http {
     }
   }
 
-  #targetOf(operation: Operation): ServiceTarget & { baseUrl: string } {
+  #targetOf(operation: Operation): ServiceTarget {
     const { external, campaign } = this.#options;
     if (operation.target !== "campaign") return external;
     if (campaign) return campaign;

@@ -19,6 +19,7 @@ import {
 } from "./retry.js";
 import type { Throttle } from "./throttle.js";
 import { now } from "./timers.js";
+import { type TracedAttempt, traced } from "./tracing.js";
 
 export interface TransportDependencies extends ExchangeDependencies {
   log: Log;
@@ -79,7 +80,9 @@ export class Transport {
     const sentAtMs = now();
     const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome}`;
     try {
-      const success = await this.#exchange(request, options, { number, trace });
+      const success = await traced("attempt", () => this.#exchange(request, options, { number, trace }), {
+        describe: () => describeAttempt(request, number),
+      });
       throttle.taken(id);
       log("debug", () => line(`${success.response.status}`));
       return success;
@@ -129,6 +132,11 @@ export class Transport {
       { ...options, what, trace, isCreate: operation.repeat === "unprocessed", timeUp },
     );
   }
+}
+
+function describeAttempt({ id, operation, target, shownUrl }: SerializedRequest, attempt: number): TracedAttempt {
+  const urlTemplate = target.baseUrl.slice(target.origin.length) + operation.path;
+  return { operation: id, method: operation.method, url: shownUrl, urlTemplate, attempt };
 }
 
 /** The error of a request that may have created a call although it failed, with the failure as its cause. */

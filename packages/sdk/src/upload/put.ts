@@ -6,11 +6,12 @@ import type { UploadGrant } from "../contract/types.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
-import { atStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
+import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { Deadline, runAttempt } from "../http/deadline.js";
 import { redactUrl } from "../http/redaction.js";
 import { checkPositive, type RequestOptions, resolveRetry } from "../http/request-options.js";
 import { describeRetry, type OnRetry, type RetryPolicy, withRetries } from "../http/retry.js";
+import { type TracedAttempt, traced } from "../http/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
 import { type OnProgress, ProgressReport } from "./progress.js";
@@ -18,7 +19,7 @@ import { blobSender, streamSender } from "./send-by-fetch.js";
 import { nodeHttpSender } from "./send-by-node-http.js";
 import { canSendByXhr, xhrSender } from "./send-by-xhr.js";
 import { type Recording, type RecordingOptions, type RecordingSource, resolveRecording } from "./source.js";
-import { checkStored, type Sender, withoutQueryOf } from "./store.js";
+import { checkStored, type Sender, type StoreResponse, withoutQueryOf } from "./store.js";
 
 /** A recording in the service's storage. */
 export interface UploadedRecording {
@@ -55,7 +56,7 @@ export async function uploadRecording(
   const { signal, deadline: ofFlow } = options.context;
   const deadline = ofFlow.asOption() === undefined ? new Deadline(dependencies.deadlineMs) : ofFlow;
   const recording = await atStage("grant", () => resolveRecording(source, { ...options, signal, deadline }));
-  const { key, publicUrl } = await atStage("upload", async () =>
+  const { key, publicUrl } = await atTracedStage("upload", async () =>
     new Upload(dependencies, recording, options).putWithRetries(),
   );
   const { filename, contentType, sizeBytes } = recording;
@@ -83,6 +84,8 @@ class Upload {
   readonly #progress: ProgressReport;
   #grant: UploadGrant | undefined;
   #isGrantReplaced = false;
+  /** How often a PUT was sent. */
+  #puts = 0;
 
   constructor(
     dependencies: FlowDependencies,
@@ -132,7 +135,7 @@ class Upload {
   async #askForGrant(changes: Pick<RequestOptions, "retry"> = {}): Promise<UploadGrant> {
     const { filename, contentType, sizeBytes } = this.#recording;
     this.#context.emit({ type: "granting", filename, contentType, sizeBytes });
-    const grant = await atStage("grant", async () => {
+    const grant = await atTracedStage("grant", async () => {
       const options = { ...this.#context.requestOptions("grant"), ...changes };
       return createUploadUrl(this.#dependencies.http, { filename, contentType }, options);
     });
@@ -146,7 +149,9 @@ class Upload {
       this.#grant ??= await this.#askForGrant({ retry: false });
       const grant = this.#grant;
       try {
-        await this.#put(grant.presignedUrl);
+        const put = () => this.#put(grant.presignedUrl);
+        this.#puts += 1;
+        await traced("attempt", put, { describe: () => this.#describePut(grant.presignedUrl) });
         return grant;
       } catch (error) {
         // `withRetries` repeats after a broken connection, after a pause.
@@ -163,8 +168,14 @@ class Upload {
     return true;
   }
 
+  #describePut(url: string): TracedAttempt {
+    const { origin, pathname } = new URL(url);
+    const shownUrl = origin + this.#dependencies.secrets.redact(pathname);
+    return { operation: "uploadRecording", method: "PUT", url: shownUrl, attempt: this.#puts };
+  }
+
   /** Sends the PUT once, in at most `uploadTimeoutMs`, and ends it when there is no progress for `timeoutMs`. */
-  async #put(url: string): Promise<void> {
+  async #put(url: string): Promise<{ response: StoreResponse }> {
     const { fetch, hasOwnFetch, secrets } = this.#dependencies;
     const { timeoutMs, uploadTimeoutMs, deadline, signal: callerSignal } = this.#limits;
     const recording = this.#recording;
@@ -179,7 +190,9 @@ class Upload {
         this.#progress.sent(sentBytes);
       };
       const request = { what, url, recording, fetch, redact, signal, onSent };
-      checkStored(await sender.send(request), request);
+      const response = await sender.send(request);
+      checkStored(response, request);
+      return { response };
     };
     const limitMs = sender.reportsProgress ? timeoutMs : limitWithoutEventsMs(timeoutMs, recording.sizeBytes);
     const limitText = sender.reportsProgress

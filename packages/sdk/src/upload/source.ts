@@ -81,7 +81,8 @@ async function findRecording(
 async function openSource(source: RecordingSource): Promise<OpenedSource> {
   if (typeof source === "string") throw new ConfigurationError(bareString);
   if (typeof source !== "object" || source === null) throw new ConfigurationError(unknownSource);
-  if (isOfClass<Blob>(source, "Blob", "File")) return ofBlob(source);
+  // Happy DOM's Blob does not say its class.
+  if (isOfClass<Blob>(source, "Blob", "File") || source instanceof Blob) return ofBlob(source);
   if (isOfClass<ArrayBuffer>(source, "ArrayBuffer")) return ofBytes(new Uint8Array(source));
   if (isOfClass<Uint8Array>(source, "Uint8Array")) return ofBytes(source);
   if (isOfClass<URL>(source, "URL")) return ofFileUrl(source);

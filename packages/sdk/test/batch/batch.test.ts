@@ -3,6 +3,7 @@ import {
   type BatchEvent,
   type BatchOptions,
   type BatchOutcome,
+  type BatchProgress,
   ConfigurationError,
 } from "@call-analysis/sdk";
 import { expect } from "vitest";
@@ -129,6 +130,23 @@ test("every event has the index of its input", async ({ service }) => {
   for (const index of [0, 1]) {
     const types = events.filter((event) => event.index === index).map(({ type }) => type);
     expect(types).toEqual(["granting", "uploading", "uploaded", "creating", "created", "polling", "completed"]);
+  }
+});
+
+test("every upload's progress has the index of its input, and what a callback throws is ignored", async ({
+  service,
+}) => {
+  const progress: BatchProgress[] = [];
+  const onProgress = (step: BatchProgress) => {
+    progress.push(step);
+    throw new Error("of the caller");
+  };
+  const outcomes = await outcomesOf(service, inputsOf(2), { onProgress });
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+  for (const index of [0, 1]) {
+    const steps = progress.filter((step) => step.index === index);
+    expect(steps[0]).toMatchObject({ sentBytes: 0 });
+    expect(steps.at(-1)).toEqual({ index, sentBytes: steps[0]?.totalBytes, totalBytes: steps[0]?.totalBytes });
   }
 });
 

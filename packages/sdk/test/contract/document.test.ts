@@ -1,4 +1,5 @@
-import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
+import campaigns from "@call-analysis/sdk/campaigns.openapi.json" with { type: "json" };
+import external from "@call-analysis/sdk/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
 import { operations } from "../../src/http/operations.js";
 
@@ -11,13 +12,15 @@ interface DocumentedOperation {
 
 const methods = ["get", "put", "post", "patch", "delete"] as const;
 
-const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+const paths = [...Object.entries(external.paths), ...Object.entries(campaigns.paths)];
+
+const documented = paths.flatMap(([path, item]) =>
   methods
     .filter((method) => method in item)
     .map((method) => ({ path, method: method.toUpperCase(), ...(Reflect.get(item, method) as DocumentedOperation) })),
 );
 
-test("the document has the ten operations of the specification's section 4", () => {
+test("the documents have the ten operations of the specification's section 4", () => {
   const lines = documented.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`);
   expect(lines.sort()).toEqual([
     "addProspect: POST /v1/campaigns/{campaign_id}/prospects-zap",
@@ -33,7 +36,7 @@ test("the document has the ten operations of the specification's section 4", () 
   ]);
 });
 
-test("the client's table of operations is the document's", () => {
+test("the client's table of operations is that of the documents", () => {
   const ofClient = Object.entries(operations).map(([operationId, { method, path }]) => ({ operationId, method, path }));
   const ofDocument = documented.map(({ operationId, method, path }) => ({ operationId, method, path }));
   expect(ofClient).toEqual(expect.arrayContaining(ofDocument));
@@ -59,14 +62,38 @@ test("every JSON request body has an example", () => {
   }
 });
 
-test("the external interface's base ends with v1, and the campaign interface has servers of its own", () => {
-  expect(document.servers[0]?.url).toMatch(/\/v1$/);
-  const campaign = document.paths["/v1/campaigns/{campaign_id}/prospects-zap"];
-  expect(campaign.servers[0]?.url).not.toMatch(/\/v1$/);
+test("each interface has a document of its own, whose addresses are for all its paths", () => {
+  for (const { url } of external.servers) expect(url).toMatch(/^https:\/\/.+\/v1$/);
+  for (const { url } of campaigns.servers) expect(url).toMatch(/^https:\/\/[^/]+$/);
+  expect(Object.keys(external.paths).filter((path) => path.startsWith("/v1"))).toEqual([]);
+  expect(Object.keys(campaigns.paths).filter((path) => !path.startsWith("/v1/"))).toEqual([]);
+  for (const [, item] of paths) expect(item).not.toHaveProperty("servers");
+});
+
+test("the first address of each interface is concrete, for tools that know no variables", () => {
+  for (const { servers } of [external, campaigns]) {
+    expect(URL.canParse(servers[0]?.url ?? "")).toBe(true);
+    expect(servers[0]?.url).not.toContain("{");
+  }
+});
+
+test("every parameter of a path has an example", () => {
+  const parameters = { ...external.components.parameters, ...campaigns.components.parameters };
+  expect(Object.keys(parameters)).toEqual(["AgentId", "CallId", "CategoryId", "CampaignId"]);
+  for (const { example } of Object.values(parameters)) expect(example).toMatch(/./);
+});
+
+test("each document contains every component that it refers to", () => {
+  for (const { components, ...document } of [external, campaigns]) {
+    const references = JSON.stringify([document, components]).matchAll(/"#\/components\/([A-Za-z]+)\/(\w+)/g);
+    for (const [, kind = "", name = ""] of references) {
+      expect(Reflect.get(components, kind)).toHaveProperty(name);
+    }
+  }
 });
 
 test("every operation of the interface needs the bearer, and the signed PUT has none", () => {
-  expect(document.security).toEqual([{ apiKey: [] }]);
-  expect(document.components.securitySchemes.apiKey).toMatchObject({ type: "http", scheme: "bearer" });
-  expect(document.components.pathItems.SignedUpload.put.security).toEqual([]);
+  expect([external.security, campaigns.security]).toEqual([[{ apiKey: [] }], [{ apiKey: [] }]]);
+  expect(external.components.securitySchemes.apiKey).toMatchObject({ type: "http", scheme: "bearer" });
+  expect(external.components.pathItems.SignedUpload.put.security).toEqual([]);
 });

@@ -65,3 +65,14 @@ test("every error class has its own name, and extends CallAnalysisError", () => 
     expect(type === sdk.CallAnalysisError || type.prototype instanceof sdk.CallAnalysisError).toBe(true);
   }
 });
+
+test("is() can be passed on as a function, and stays the one of its class", () => {
+  const errors = [
+    new Error("foreign"),
+    new sdk.ConfigurationError("The key is missing."),
+    new sdk.AbortError("Ended.", { requestSent: false }),
+  ];
+  const { is } = sdk.AbortError;
+  expect(errors.filter(is)).toEqual([errors[2]]);
+  expect(errors.filter(sdk.CallAnalysisError.is)).toEqual(errors.slice(1));
+});

@@ -9,6 +9,7 @@ import { createMockService, type MockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bun, deno, nodeRuntime, workerd } from "../../../../scripts/runtimes/runtimes.ts";
 import { installConsumer, packPackages } from "../../../../scripts/test/consumer-projects.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { type FrontServer, startFrontServer } from "./front-server.ts";
@@ -28,17 +29,13 @@ interface Runtime {
 
 const runtimes: Runtime[] = [
   { name: `Node ${process.versions.node}`, parameters: ["node.mjs"] },
-  { name: "Bun 1.4.5", package: "bun@1.4.5", command: ".bin/bun", parameters: ["run", "web.mjs"] },
-  { name: "Deno 2.9.6", package: "deno@2.9.6", command: ".bin/deno", parameters: ["run", "--allow-all", "web.mjs"] },
-  { name: "workerd (miniflare 4)", package: "miniflare@4.20260426.0", parameters: ["workerd.mjs"] },
+  { ...bun, parameters: [...bun.parameters, "web.mjs"] },
+  { ...deno, parameters: [...deno.parameters, "web.mjs"] },
+  { name: workerd.name, package: workerd.package, parameters: ["workerd.mjs"] },
 ];
 
 /** The other versions of Node take long to install: `.ci/run` sets `LONG_TESTS`. */
-const nodes = ["20.20.2", "22.23.3"].map((version): Runtime => {
-  const name = `node${version.slice(0, 2)}`;
-  const place = { package: `${name}@npm:node@${version}`, command: `${name}/bin/node` };
-  return { name: `Node ${version}`, ...place, parameters: ["node.mjs"] };
-});
+const nodes = ["20.20.2", "22.23.3"].map((version): Runtime => ({ ...nodeRuntime(version), parameters: ["node.mjs"] }));
 if (process.env.LONG_TESTS) runtimes.push(...nodes);
 
 const connectionEnds: Record<string, FrontServer["instead"]> = {

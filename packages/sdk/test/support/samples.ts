@@ -1,7 +1,8 @@
-/** Responses as the contract's document shows them. */
-import document from "@call-analysis/sdk/openapi.json" with { type: "json" };
+/** Responses as the contract's documents show them. */
+import campaigns from "@call-analysis/sdk/campaigns.openapi.json" with { type: "json" };
+import external from "@call-analysis/sdk/openapi.json" with { type: "json" };
 
-const { examples } = document.components;
+const { examples } = external.components;
 
 export const agentList = examples.AgentList.value;
 export const createdAgent = examples.CreatedAgent.value;
@@ -12,7 +13,7 @@ export const createdCall = examples.CreatedCall.value;
 export const pendingAnalysis = examples.PendingAnalysis.value;
 export const categoryList = examples.CategoryList.value;
 export const categoryDetail = examples.CategoryDetail.value;
-export const prospectAdded = examples.ProspectAdded.value;
+export const prospectAdded = campaigns.components.examples.ProspectAdded.value;
 
 /** What creates a call. */
 export const callInput = { memberId: "mem_1", categoryId: "cat_1", audio_url: "https://files.example.com/1.wav" };

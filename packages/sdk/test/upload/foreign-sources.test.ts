@@ -31,6 +31,18 @@ test("a Blob of another realm, and a stream of such bytes, are recordings", asyn
   expect(service.puts.map(({ body }) => body.toString())).toEqual(["RIFF", "RIFF", "RIFF"]);
 });
 
+/** As in Happy DOM, which has a `stream()` too. */
+class UnnamedBlob extends Blob {
+  get [Symbol.toStringTag](): string {
+    return "Object";
+  }
+}
+
+test("a Blob that does not say its class is a recording, and no stream", async ({ service }) => {
+  await service.client().calls.upload(new UnnamedBlob(["RIFF"], { type: "audio/wav" }));
+  expect(service.puts.map(({ body }) => body.toString())).toEqual(["RIFF"]);
+});
+
 /** Open already: a stream that opens its file after the test has removed it fails outside of any test. */
 async function openPart(): Promise<Readable> {
   const part = createReadStream(temporaryFile("call.wav"), { start: 0, end: 3 });

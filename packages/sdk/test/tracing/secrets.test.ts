@@ -1,0 +1,152 @@
+import { tracingChannel } from "node:diagnostics_channel";
+import type { CallAnalysis, ClientOptions } from "@call-analysis/sdk";
+import { expect, onTestFinished } from "vitest";
+import { textsOf } from "../support/texts-of.ts";
+import { completed, cut, json, type RecordingService, refuse, test } from "../upload/recording-service.js";
+import { exportedText, recordSpans } from "./recorded-spans.ts";
+
+/** All that must never be shown, wherever it comes from. */
+const secrets = [
+  "key-of-the-test",
+  "secret-1",
+  "secret-2",
+  "header-secret-77",
+  "user-of-proxy",
+  "words of a caller",
+  "Because.",
+];
+const spoken = new TextEncoder().encode("RIFF words of a caller");
+const input = { file: spoken, filename: "a.wav", memberId: "m", categoryId: "c", udfs: { note: "words of a caller" } };
+const poll = { initialDelayMs: 0, intervalMs: 0, toleratedFailures: 0 };
+
+type Run = (service: RecordingService, sdk: (options?: ClientOptions) => CallAnalysis) => unknown;
+
+const echo = "Bearer key-of-the-test, header-secret-77, http://user-of-proxy:pw@proxy.test/?signature=secret-1";
+const signedUrl = "https://files.test/a.wav?signature=secret-1";
+
+const cases: [string, Run][] = [
+  ["a flow in which all is well", (_service, sdk) => sdk().calls.analyzeFile(input, { poll })],
+  [
+    "a refused and renewed grant, whose store quotes the signature",
+    (service, sdk) => {
+      service.answer("puts", refuse(403, "signature=secret-1"), refuse(400, "secret-2"));
+      return sdk().calls.analyzeFile(input, { poll });
+    },
+  ],
+  [
+    "an error body that quotes the key and the headers",
+    (service, sdk) => {
+      service.answer("creates", json(400, { error: { message: echo } }));
+      return sdk().calls.analyzeFile(input, { poll });
+    },
+  ],
+  [
+    "a redirect to a signed address",
+    (service, sdk) => {
+      service.answer("reads", ({ response }) => response.writeHead(302, { location: signedUrl }).end());
+      return sdk().calls.waitForAnalysis("call-1", { poll });
+    },
+  ],
+  [
+    "a creation of a signed address that breaks off, whose token has that address",
+    (service, sdk) => {
+      service.answer("creates", cut);
+      return sdk().calls.analyzeUrl({ audio_url: signedUrl, memberId: "m", categoryId: "c" }, { poll });
+    },
+  ],
+  [
+    "a fetch that fails with the request in its message and its cause",
+    (_service, sdk) => {
+      const fetch = () => Promise.reject(new TypeError(echo, { cause: new Error(echo) }));
+      return sdk({ fetch }).calls.analyzeFile(input, { poll });
+    },
+  ],
+  [
+    "a middleware that throws the key",
+    (_service, sdk) =>
+      sdk({
+        middleware: [
+          () => {
+            throw Object.assign(new Error(echo), { name: echo, key: echo });
+          },
+        ],
+      }).calls.analyzeFile(input, { poll }),
+  ],
+  [
+    "a middleware that adds a query",
+    (_service, sdk) =>
+      sdk({
+        middleware: [(request, next) => next(new Request(`${request.url}?signature=secret-1`, request))],
+      }).calls.getAnalysis("call-1"),
+  ],
+  [
+    "a key function that fails with an earlier key",
+    (_service, sdk) => {
+      let calls = 0;
+      const apiKey = () => {
+        calls += 1;
+        if (calls > 1) throw new Error(echo);
+        return "key-of-the-test";
+      };
+      return sdk({ apiKey }).calls.analyzeFile(input, { poll });
+    },
+  ],
+  ["an id that is the key by mistake", (_service, sdk) => sdk().calls.getAnalysis("key-of-the-test")],
+  [
+    "an analysis that is not usable",
+    (service, sdk) => {
+      service.answer("reads", json(200, completed("another-call")));
+      return sdk().calls.waitForAnalysis("call-1", { poll });
+    },
+  ],
+  [
+    "an abort whose reason has the key",
+    (service, sdk) => {
+      const controller = new AbortController();
+      service.answer("puts", () => controller.abort(new Error(echo)));
+      return sdk().calls.analyzeFile(input, { poll, signal: controller.signal });
+    },
+  ],
+  [
+    "a batch with keys of its own",
+    async (service, sdk) => {
+      service.answer("creates", json(500, { message: echo }));
+      const inputs = [{ ...input, key: "words of a caller" }];
+      for await (const _ of sdk().calls.analyzeFiles(inputs, { poll }));
+    },
+  ],
+];
+
+test.for(cases)("neither spans nor messages show a secret: %s", async ([, run], { service }) => {
+  const { spans } = recordSpans();
+  const messages = recordMessages();
+  const sdk = (options?: ClientOptions) =>
+    service.client({
+      retry: { maxAttempts: 2, initialDelayMs: 0 },
+      headers: { "x-tenant": "header-secret-77" },
+      ...options,
+    });
+  await Promise.resolve(run(service, sdk)).catch(() => {});
+  const shown = [exportedText(spans()), ...messages.flatMap(textsOf)];
+  expect(spans().length).toBeGreaterThan(0);
+  expect(messages.length).toBeGreaterThan(0);
+  for (const secret of secrets) {
+    for (const text of shown) expect(text).not.toContain(secret);
+  }
+  // A query is only ever its place.
+  for (const text of shown) expect(text.replaceAll("?[redacted]", "")).not.toMatch(/https?:[^\s"]*[?]/);
+});
+
+/** The messages of all channels at their ends. */
+function recordMessages(): unknown[] {
+  const messages: unknown[] = [];
+  const listener = (message: unknown) => messages.push(message);
+  for (const kind of ["flow", "stage", "attempt"]) {
+    const { start, error, asyncEnd } = tracingChannel(`call-analysis:${kind}`);
+    for (const channel of [start, error, asyncEnd]) {
+      channel.subscribe(listener);
+      onTestFinished(() => void channel.unsubscribe(listener));
+    }
+  }
+  return messages;
+}
