@@ -1,4 +1,4 @@
-import { copyFile } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const adapters = ["msw", "node", "browser", "vitest", "server"];
@@ -13,10 +13,19 @@ const shared: Options = {
   target: "es2022",
   platform: "neutral",
   external: [/^node:/],
-  // Bundled and tree-shaken: zod's package has a hundred modules, which cost an importer three times as much.
-  noExternal: ["zod", "@call-analysis/sdk/schemas", "@call-analysis/sdk/openapi.json"],
-  clean: true,
+  // Bundled and tree-shaken: zod's package has a hundred modules, which cost an importer three times as much. That of the
+  // hashes is ESM only, and Jest requires CommonJS.
+  noExternal: [
+    "zod",
+    /^@noble\/hashes/,
+    "@call-analysis/sdk/schemas",
+    "@call-analysis/sdk/openapi.json",
+    "@call-analysis/sdk/campaigns.openapi.json",
+  ],
 };
+
+// Here, before the builds run side by side: with tsup's `clean`, a build that starts late removes the other's types.
+await rm("dist", { recursive: true, force: true });
 
 export default defineConfig([
   {
@@ -24,8 +33,15 @@ export default defineConfig([
     entry,
     format: "esm",
     dts: true,
-    onSuccess: () => copyFile("node_modules/zod/LICENSE", "dist/zod.LICENSE"),
+    onSuccess: () => copyAssets(),
   },
   { ...shared, entry: { cli: "src/command/cli.ts" }, format: "esm" },
-  { ...shared, entry, format: "cjs", dts: true },
+  { ...shared, entry, format: "cjs", dts: true, shims: true },
 ]);
+
+/** The licenses of what is bundled, and the schema of seed files. */
+async function copyAssets(): Promise<void> {
+  await copyFile("src/scenarios/generated/seed-file.schema.json", "dist/seed-file.schema.json");
+  await copyFile("node_modules/zod/LICENSE", "dist/zod.LICENSE");
+  await copyFile("node_modules/@noble/hashes/LICENSE", "dist/noble-hashes.LICENSE");
+}

@@ -7,10 +7,8 @@ import { campaignError, controlError, externalError, storageError } from "./api/
 import { type Paths, ResponseTexts } from "./api/route.js";
 import { Router, type ServiceInterface } from "./api/router.js";
 import { storagePaths } from "./api/storage.js";
-import { CallList } from "./control/call-list.js";
 import { controlPaths } from "./control/control.js";
 import { ControlEvents } from "./control/events.js";
-import { overviewOf } from "./control/page/overview.js";
 import type { Sandboxes } from "./control/sandboxes.js";
 import type { Addresses } from "./core/addresses.js";
 import { createClock, ServiceClock } from "./core/clock.js";
@@ -36,13 +34,15 @@ import { Journal } from "./journal/journal.js";
 import { Redactor } from "./journal/redaction.js";
 import type { Settings } from "./options.js";
 import { RequestPipeline } from "./pipeline.js";
-import { ServiceState } from "./state.js";
+import type { ResolvedScenario } from "./scenarios/scenarios.js";
+import { ServiceState, type ServiceStateDependencies } from "./state.js";
 import { Ids } from "./store/ids.js";
 import { createStore, type Store } from "./store/store.js";
 
 /** What a service is composed from. */
 export interface ComposeOptions {
   settings: Settings;
+  settingsWith: ServiceStateDependencies["settingsWith"];
   /** Where the service is at present. */
   addresses: () => Addresses;
   /** Undefined for a service that is a sandbox itself. */
@@ -61,11 +61,14 @@ export interface ComposedService {
   gates: Gates;
   overrides: Overrides;
   journal: Journal;
+  events: ControlEvents;
 }
 
 /** Puts the parts of a service together. Nothing of it is shared with another service. */
-export function composeService({ settings, addresses, sandboxes }: ComposeOptions): ComposedService {
-  const { seed, policies, progression, scenario, keys } = settings;
+export function composeService({ settings, settingsWith, addresses, sandboxes }: ComposeOptions): ComposedService {
+  const { seed, progression, keys } = settings;
+  // A copy: a reset to another scenario changes it, and the settings stay those of the start.
+  const policies = { ...settings.policies };
   // Called only when the clock goes back, and by then `services` exists.
   const latchFinalStatuses = () => services.analyses.latchFinalStatuses();
   const clock = new ServiceClock(createClock(settings.clock, settings.speed), latchFinalStatuses);
@@ -77,36 +80,31 @@ export function composeService({ settings, addresses, sandboxes }: ComposeOption
   const attributes = new RequestAttributesReader(domain, recordings);
   const interceptions = { gates: new Gates(), faults: new Faults(seed), overrides: new Overrides() };
   const rateLimits = new RateLimits(policies, clock);
-  const journal = new Journal({ options: settings.journal, redactor: new Redactor(Object.keys(keys)), attributes });
+  const journal = new Journal({
+    options: settings.journal,
+    redactor: new Redactor([...Object.keys(keys), ...organizations.controlKeys]),
+    attributes,
+  });
   const events = new ControlEvents(journal);
 
   // Called only by `state.reset()`, and by then `pipeline` exists.
-  const resetControls = () => {
+  const resetControls = (scenario: ResolvedScenario) => {
     services.engineRules.reset();
     pipeline.reset();
     for (const fault of scenario.faults ?? []) interceptions.faults.inject(fault);
   };
-  const state = new ServiceState({ domain, clock, organizations, seeding, categories, settings, resetControls });
-  const overview = () => overviewOf(domain, analyses);
-  const calls = new CallList(store, analyses);
-  const controlled = {
-    state,
-    policies,
-    clock,
-    engine,
-    calls,
-    interceptions,
-    journal,
-    events,
-    addresses,
-    overview,
-    sandboxes,
-  };
-  const router = new Router(interfacesOf(services, { policies, control: controlPaths(controlled) }));
+  const { engineRules } = services;
+  const seeded = { seeding, categories, engineRules, faults: interceptions.faults };
+  const resetting = { settings, settingsWith, resetControls };
+  const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
+  const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
+  const control = (external: Paths) =>
+    controlPaths({ ...shared, external, interceptions, journal, events, addresses, sandboxes });
+  const router = new Router(interfacesOf(services, { policies, control }), policies);
   const { strict } = settings;
   const own = { domain, router, organizations, attributes, rateLimits, journal, events, strict };
   const pipeline = new RequestPipeline({ ...own, ...interceptions });
-  return { clock, store, engine, state, router, pipeline, ...interceptions, journal };
+  return { clock, store, engine, state, router, pipeline, ...interceptions, journal, events };
 }
 
 type DomainServices = ReturnType<typeof composeDomain>;
@@ -116,7 +114,7 @@ function composeDomain(dependencies: DomainDependencies) {
   const agents = new Agents(dependencies);
   const categories = new Categories(dependencies);
   const recordings = new Recordings(dependencies);
-  const analyses = new Analyses(dependencies);
+  const analyses = new Analyses(dependencies, { recordings });
   const engineRules = new EngineRules(dependencies);
   const calls = new Calls(dependencies, { agents, categories, recordings, engineRules });
   return {
@@ -136,7 +134,7 @@ function composeDomain(dependencies: DomainDependencies) {
 /** The interfaces of the service: the routes of each, and the form of its errors. */
 function interfacesOf(
   services: DomainServices,
-  { policies, control }: { policies: Policies; control: Paths },
+  { policies, control }: { policies: Policies; control: (external: Paths) => Paths },
 ): ServiceInterface[] {
   const { agents, categories, calls, analyses, grants, recordings, prospects } = services;
   const texts = new ResponseTexts();
@@ -151,6 +149,6 @@ function interfacesOf(
     { address: "baseUrl", paths: external, formatError: externalError },
     { address: "campaignBaseUrl", paths: campaigns, formatError: campaignError },
     { address: "storageUrl", paths: storage, formatError: storageError },
-    { address: "controlUrl", paths: control, formatError: controlError },
+    { address: "controlUrl", paths: control(external), formatError: controlError },
   ];
 }

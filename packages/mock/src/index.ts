@@ -8,6 +8,8 @@ export { defaultPolicies, type Policies } from "./core/policies.js";
 export type { EngineControls, InspectedCall } from "./domain/engine-controls.js";
 export type { EngineRule, EngineRuleControls, ListedEngineRule } from "./domain/engine-rules.js";
 export type { OrganizationKeys } from "./domain/organizations.js";
+export type { RuleDefinition } from "./domain/rule-definition.js";
+export type { AgentSeed, CampaignSeed, CategorySeed, SectionSeed, SeedRows } from "./domain/seed-data.js";
 export type { OrganizationSeed } from "./domain/seeding.js";
 export type { Progression } from "./engine/call-status.js";
 export type { PartialAnalysis, PartialCriterion, PartialSection } from "./engine/partial-analysis.js";
@@ -44,13 +46,13 @@ export type {
   ScenarioContext,
   ScenarioName,
 } from "./scenarios/scenarios.js";
+export type { SeedData } from "./scenarios/seed-schema.js";
 export {
   type ClientChoice,
   createMockService,
   type MockClientOptions,
   type MockService,
 } from "./service.js";
-export type { SeedData } from "./state.js";
 export type {
   AgentRow,
   CallRow,

@@ -18,6 +18,11 @@ export interface MockServiceOptions {
   campaignBaseUrl?: string;
   /** Where recordings are stored. @default "https://storage.call-analysis.test" */
   storageUrl?: string;
+  /**
+   * Where `service.fetch` has the control interface, for a page that has no server. A server has it below `/__mock__`.
+   * @default none
+   */
+  controlUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;
   /** How fast a system clock goes: milliseconds for each of the machine's; greater than 0. @default 1 */
@@ -54,6 +59,7 @@ const optionNames = Object.keys({
   baseUrl: true,
   campaignBaseUrl: true,
   storageUrl: true,
+  controlUrl: true,
   clock: true,
   speed: true,
   progression: true,

@@ -5,7 +5,7 @@ import { checkStrictly } from "./api/strict-requests.js";
 import type { ControlEvents } from "./control/events.js";
 import { parseJson } from "./core/body.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
-import { invalidFields, MockServiceError, UnknownFieldError } from "./core/mock-service-error.js";
+import { invalidFields, MockServiceError, UnknownFieldError, unauthorizedError } from "./core/mock-service-error.js";
 import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
@@ -50,6 +50,9 @@ interface PendingRequest {
   /** The names of the faults that applied. */
   faults: readonly string[];
 }
+
+/** Names who sends a request, for the journal. It changes nothing else. */
+const clientHeader = "x-mock-client";
 
 /** Shared by requests without a query; never modified. */
 const noQuery = new URLSearchParams();
@@ -229,6 +232,7 @@ export class RequestPipeline {
       params: location.params,
       organizationId: organization?.id ?? null,
       requestId: id,
+      client: received.header(clientHeader),
       startedAtMs: serviceStartMs,
       endedAtMs: domain.clock.now(),
       durationMs: performance.now() - monotonicStartMs,
@@ -256,10 +260,6 @@ async function peekJson(received: ReceivedRequest): Promise<unknown> {
     if (error instanceof MockServiceError) return undefined;
     throw error;
   }
-}
-
-function unauthorizedError(): MockServiceError {
-  return new MockServiceError("unauthorized", "The header Authorization must be Bearer and a valid API key.");
 }
 
 function injectedFaultError(): MockServiceError {

@@ -1,6 +1,14 @@
 /** The public `createMockService()`, and what adapters use of a service. */
 import { createFetch } from "./adapters/fetch.js";
 import { composeService } from "./compose.js";
+import type { ControlChange } from "./control/events.js";
+import {
+  publishedClock,
+  publishedDatabase,
+  publishedEngine,
+  publishedFaults,
+  publishedGate,
+} from "./control/published-changes.js";
 import { Sandboxes } from "./control/sandboxes.js";
 import { type Addresses, checkAddresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
@@ -15,7 +23,8 @@ import type { Gate } from "./interception/gates.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./interception/overrides.js";
 import type { RequestJournal } from "./journal/journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
-import type { SeedData, ServiceState } from "./state.js";
+import type { SeedData } from "./scenarios/seed-schema.js";
+import type { ServiceState } from "./state.js";
 import type { Snapshot } from "./store/snapshot.js";
 import type { Database } from "./store/store.js";
 
@@ -58,7 +67,13 @@ export interface MockService {
    * @throws {TypeError} when there is no such option
    */
   clientOptions(choice?: string | ClientChoice): MockClientOptions;
-  /** Adds data. The ids of categories and campaigns are kept. @throws {RangeError} when there is no such organization */
+  /**
+   * Adds data, rules and faults: all of them, or none when something is wrong. Ids that are given are kept.
+   *
+   * @throws {RangeError} when there is no such organization
+   * @throws {TypeError} when a field is not known
+   * @throws {MockServiceError} when anything else is wrong; its `fields` name every place
+   */
   seed(data: SeedData): void;
   /** Returns to the scenario, the ids and the time of the start; forgets rules, faults, gates, overrides and journal. */
   reset(): void;
@@ -89,6 +104,8 @@ export interface MockService {
 export interface ServiceAdapter {
   /** Responds to a request; undefined when the service has no such address. */
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
+  /** The patterns of the addresses that are the service's, for adapters that share their hosts with others. */
+  patterns(): string[];
   /** Moves the service to other addresses. From now on its responses contain these. */
   listenAt(addresses: Addresses): void;
   /** The state as text, and a number that grows whenever it changes. */
@@ -124,12 +141,19 @@ export function createMockService(options: MockServiceOptions = {}): MockService
 function createService(options: MockServiceOptions, sandboxes?: Sandboxes): MockService {
   const settings = toSettings(options);
   let addresses = settings.addresses;
-  const composed = composeService({ settings, addresses: () => addresses, sandboxes });
-  const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal } = composed;
+  const composed = composeService({
+    settings,
+    settingsWith: (scenario) => toSettings({ ...options, scenario }),
+    addresses: () => addresses,
+    sandboxes,
+  });
+  const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal, events } = composed;
+  const publish = (change: ControlChange) => events.publishChange(change);
+  const tell = (method: string, path: string) => publish({ method, path });
   const listenAt = (next: Addresses) => {
     addresses = checkAddresses(next);
     router.moveTo(addresses);
-    if (addresses.controlUrl) sandboxes?.moveTo(new URL(addresses.controlUrl).origin);
+    if (addresses.controlUrl) sandboxes?.moveTo(addresses.controlUrl.replace(/\/__mock__$/, ""));
   };
   // A sandbox is a separate service below `/sandboxes/{id}/` on the same server, for suites that run at the same time.
   const handle = (request: ServiceRequest) => (sandboxes?.serviceFor(request) ?? pipeline).handle(request);
@@ -137,22 +161,34 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
   state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
-    clock,
-    db: store,
-    engine,
+    clock: publishedClock(clock, publish),
+    db: publishedDatabase(store, publish),
+    engine: publishedEngine(engine, publish),
     get addresses() {
       return addresses;
     },
     clientOptions: (choice = {}) => clientOptionsOf(choice, { keys: settings.keys, addresses }),
-    seed: (data) => state.seed(data),
-    reset: () => state.reset(),
+    seed(data) {
+      state.seed(data);
+      tell("POST", "/seed");
+    },
+    reset() {
+      state.reset();
+      tell("POST", "/reset");
+    },
     snapshot: () => state.snapshot(),
-    restore: (snapshot) => state.restore(snapshot),
-    faults,
+    restore(snapshot) {
+      state.restore(snapshot);
+      tell("PUT", "/state");
+    },
+    faults: publishedFaults(faults, publish),
     journal,
-    hold: (operation, match) => gates.hold(operation, match),
-    use: (operation, resolver, options) => overrides.use(operation, resolver, options),
-    [adapterKey]: { handle, listenAt, state },
+    hold: (operation, match) => publishedGate(gates.hold(operation, match), publish),
+    use(operation, resolver, options) {
+      overrides.use(operation, resolver, options);
+      tell("POST", "/overrides");
+    },
+    [adapterKey]: { handle, patterns: () => router.patterns(), listenAt, state },
   };
   return service;
 }

@@ -1,23 +1,30 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
-import { checkKnownFields, checkShape } from "./core/check-shape.js";
+import { checkShape, throwProblems } from "./core/check-shape.js";
 import type { ServiceClock } from "./core/clock.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
+import type { EngineRules } from "./domain/engine-rules.js";
 import type { Organizations } from "./domain/organizations.js";
-import type { OrganizationSeed, Seeding } from "./domain/seeding.js";
+import { addRule } from "./domain/rule-definition.js";
+import type { Seeding } from "./domain/seeding.js";
+import type { Faults } from "./interception/faults.js";
 import type { Settings } from "./options.js";
+import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
+import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
+import type { SeedData } from "./scenarios/seed-schema.js";
 import { takeChangedIds } from "./store/changes.js";
 import { loadSnapshot } from "./store/load-snapshot.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
-import type { CategoryRow } from "./store/rows.js";
+import type { AgentRow, CategoryRow, OrganizationRow } from "./store/rows.js";
 import { type Snapshot, snapshotSchema } from "./store/snapshot.js";
 import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
-import { clearStore, createStore, replaceStore, revisionOf } from "./store/store.js";
+import { clearStore, createStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
-/** Data to add to an organization: the one of this name, by default the first. */
-export interface SeedData extends Partial<OrganizationSeed> {
-  organization?: string;
+/** What a reset returns to. */
+export interface ResetOptions {
+  /** @default the scenario of the start */
+  scenario?: ScenarioChoice | undefined;
 }
 
 /** What the state of a service depends on. */
@@ -26,10 +33,14 @@ export interface ServiceStateDependencies {
   organizations: Organizations;
   seeding: Seeding;
   settings: Settings;
+  /** The settings as they would be had the service started with another scenario. */
+  settingsWith: (scenario: ScenarioChoice) => Settings;
   categories: Categories;
   clock: ServiceClock;
-  /** Removes what a test has set up besides data: rules, faults, gates, overrides and the journal. */
-  resetControls: () => void;
+  engineRules: EngineRules;
+  faults: Faults;
+  /** Removes what a test has set up besides data, and the journal. Then injects the faults of the scenario. */
+  resetControls: (scenario: ResolvedScenario) => void;
 }
 
 /** Everything that a service keeps. Its data is read and replaced here as a whole. */
@@ -43,34 +54,82 @@ export class ServiceState {
     this.#texts = new SnapshotTexts(domain.store, (row) => categories.detailOf(row));
   }
 
-  /** Returns to the scenario, and to the ids and the time of the start. */
-  reset(): void {
-    const { domain, organizations, seeding, settings, resetControls } = this.#dependencies;
-    const { seed, scenario } = settings;
-    resetControls();
+  /**
+   * Returns to the ids and the time of the start, and to its scenario or to another one. Of the policies, a scenario
+   * that is given here changes the rate limit only.
+   */
+  reset({ scenario: choice }: ResetOptions = {}): void {
+    const { domain, organizations, seeding, settings, settingsWith, resetControls } = this.#dependencies;
+    const { seed, scenario, progression, policies } = choice === undefined ? settings : settingsWith(choice);
+    domain.progression = progression;
+    domain.policies.rateLimit = policies.rateLimit;
+    resetControls(scenario);
     clearStore(domain.store);
     domain.seed = seed;
     domain.ids.reset(seed);
     domain.clock.reset();
-    for (const organization of organizations.createAll()) {
+    const all = organizations.createAll();
+    for (const organization of all) {
       seeding.addScenario(organization, scenario.data({ seed, nowMs: domain.clock.now() }));
     }
+    for (const data of scenario.seedData) this.#add(data, this.#named(data) ?? all);
   }
 
   /**
-   * Adds data; ids of categories and campaigns are kept.
+   * Adds data, rules and faults: all of them, or none when something is wrong. Ids that are given are kept.
    *
    * @throws {RangeError} when there is no such organization
    * @throws {TypeError} when the data has an unknown field
+   * @throws {MockServiceError} when anything else is wrong with it; `fields` names every place
    */
-  seed(given: SeedData): void {
-    checkKnownFields(given, ["organization", "agents", "categories", "campaigns", "calls"]);
-    const { organization: name, ...data } = given;
-    const { domain, seeding } = this.#dependencies;
-    const { organizations } = domain.store;
-    const organization = name === undefined ? organizations.list()[0] : organizations.findBy("name", name);
-    if (!organization) throw new RangeError(`There is no organization "${name ?? ""}": name it in the option keys.`);
-    seeding.add(organization, data);
+  seed(data: SeedData): void {
+    const [first] = this.#dependencies.domain.store.organizations.list();
+    if (!first) throw new RangeError("There is no organization to add data to.");
+    this.#add(data, this.#named(data) ?? [first]);
+  }
+
+  /** The organization that data names; undefined when it names none. */
+  #named(data: unknown): OrganizationRow[] | undefined {
+    const { organization: name } = Object(data);
+    if (typeof name !== "string") return undefined;
+    const organization = this.#dependencies.domain.store.organizations.findBy("name", name);
+    if (!organization) throw new RangeError(`There is no organization "${name}": name it in the option keys.`);
+    return [organization];
+  }
+
+  #add(data: SeedData, organizations: readonly OrganizationRow[]): void {
+    const { domain, seeding, engineRules, faults } = this.#dependencies;
+    throwProblems(seedProblems(data, this.#seedTarget(organizations)));
+    const insertions = insertionsSince(domain.store);
+    const idCounts = domain.ids.counts();
+    const controls: (() => void)[] = [];
+    try {
+      for (const organization of organizations) seeding.add(organization, data);
+      for (const rule of data.rules ?? []) {
+        const id = addRule(engineRules, rule);
+        controls.push(() => engineRules.remove(id));
+      }
+      for (const fault of data.faults ?? []) faults.inject(fault);
+    } catch (error) {
+      for (const remove of controls) remove();
+      insertions.undo();
+      domain.ids.reset(domain.seed, idCounts);
+      throw error;
+    }
+  }
+
+  /** What data is checked against that is added to these organizations. */
+  #seedTarget(organizations: readonly OrganizationRow[]): SeedTarget {
+    const { domain, categories } = this.#dependencies;
+    const { store, policies } = domain;
+    return {
+      policies,
+      isTaken: (table, id) => store[table].get(id) !== undefined,
+      agents: organizations.flatMap(({ id }) => store.agents.listBy("organization", id).filter(isActive)),
+      categories: organizations.flatMap((each) => categories.list(each).map((row) => categories.detailOf(row))),
+      organizationNames: store.organizations.list().map(({ name }) => name),
+      organizations: organizations.map(({ name }) => name),
+    };
   }
 
   /** A number that grows with every change. */
@@ -125,4 +184,8 @@ export class ServiceState {
     domain.clock.restore(snapshot.clock);
     organizations.createMissing();
   }
+}
+
+function isActive({ isActive }: AgentRow): boolean {
+  return isActive;
 }

@@ -36,10 +36,17 @@ test("every row of the README's table of faults is a case that is tested, and th
   expect(rows.map(([fault]) => fault)).toEqual(faultCases.map(({ name }) => name));
 });
 
-test("every cell says yes, or that msw turns the fault into a network error", () => {
+test("every cell says yes, or what becomes of the fault in msw or its worker", () => {
   for (const [fault, ...cells] of rows) {
     const isUnlike = fault === "connection reset" || fault === "cut upload";
     const throughMsw = isUnlike ? "as a network error" : "yes";
-    expect([fault, ...cells]).toEqual([fault, throughMsw, throughMsw, throughMsw, "yes", "yes"]);
+    // The browser's tests measure what a page sees of its upload, by the worker and over HTTP.
+    const throughWorker = fault === "slow upload" ? "without progress" : throughMsw;
+    expect([fault, ...cells]).toEqual([fault, throughMsw, throughMsw, throughWorker, "yes", "yes"]);
   }
+});
+
+test("the browser's tests measure the progress of a slow upload through both adapters that a page has", () => {
+  for (const adapter of ["worker", "HTTP"])
+    expect(read("./adapters/browser.test.ts")).toContain(`of a slow upload in a page through ${adapter}`);
 });

@@ -36,6 +36,64 @@ test.each([
   expect((await ask(service, "POST /agents", { body })).status).toBe(status);
 });
 
+test.each([
+  ["dotted-host", "dev@localhost", 400],
+  ["any-host", "dev@localhost", 201],
+  ["dotted-host", "dev@mail.localhost", 201],
+  ["any-host", "dev.localhost", 400],
+] as const)("emailSyntax %s: the e-mail %s gets %d", async (emailSyntax, email, status) => {
+  const service = withPolicies({ emailSyntax });
+  expect((await ask(service, "POST /agents", { body: { name: "Dev Patel", email } })).status).toBe(status);
+});
+
+test.each([
+  ["refuse", 400, 400],
+  ["accept", 201, 200],
+] as const)("blankNames %s: a blank name gets %d, and a blank file name %d", async (blankNames, agent, grant) => {
+  const service = withPolicies({ blankNames });
+  const named = await ask(service, "POST /agents", { body: { name: " ", email: "dev.patel@example.com" } });
+  const granted = await ask(service, "POST /calls/presigned-url", {
+    body: { filename: " ", contentType: "audio/wav" },
+  });
+  expect([named.status, granted.status]).toEqual([agent, grant]);
+});
+
+test.each([
+  ["new", false],
+  ["same", true],
+] as const)(
+  "reusedEmailUserId %s: the next agent with a deleted one's e-mail has its userId: %s",
+  async (setting, isSame) => {
+    const service = withPolicies({ reusedEmailUserId: setting });
+    const { id, userId, name, email } = known(service).agent;
+    await ask(service, `DELETE /agents/${id}`);
+    const next = (await ask(service, "POST /agents", { body: { name, email: email.toUpperCase() } })).body.data;
+    expect([next.id === id, next.userId === userId]).toEqual([false, isSame]);
+  },
+);
+
+test("reusedEmailUserId same gives other e-mails a userId of their own", async () => {
+  const service = withPolicies({ reusedEmailUserId: "same" });
+  const body = { name: "Dev Patel", email: "dev.patel@example.com" };
+  const { userId } = (await ask(service, "POST /agents", { body })).body.data;
+  const agents = service.db.agents.list().filter((agent) => agent.userId === userId);
+  expect(agents.map(({ email }) => email)).toEqual([body.email]);
+});
+
+test.each([
+  ["refuse", 404],
+  ["ignore", 200],
+] as const)("trailingSlashes %s answers %d to a path with one", async (trailingSlashes, status) => {
+  const service = withPolicies({ trailingSlashes });
+  const { campaignBaseUrl } = service.addresses;
+  const prospects = `${campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap/`;
+  const body = { name: "Ravi", phone: "1" };
+  expect((await ask(service, "GET /agents/")).status).toBe(status);
+  expect((await ask(service, `GET /categories/${known(service).category.id}/?page=1`)).status).toBe(status);
+  expect((await ask(service, `POST ${prospects}`, { body })).status).toBe(status);
+  expect((await ask(service, "GET /agents//")).status).toBe(404);
+});
+
 test.each([["x-request-id"], ["x-trace"], [null]])(
   "requestIdHeader %s names the id's header",
   async (requestIdHeader) => {
@@ -73,6 +131,23 @@ test.each([
   expect((await put(service, presignedUrl)).status).toBe(status);
 });
 
+test.each([
+  ["granted", "audio/wav; charset=utf-8", 403],
+  ["any", "audio/wav; charset=utf-8", 200],
+  ["any", "", 200],
+  ["granted", "AUDIO/WAV", 200],
+] as const)("uploadContentType %s: an upload as %j to a grant for audio/wav gets %d", async (setting, type, status) => {
+  const service = withPolicies({ uploadContentType: setting });
+  const { presignedUrl } = await grant(service);
+  expect((await put(service, presignedUrl, wav(), type)).status).toBe(status);
+});
+
+test("uploadContentType any refuses another signature all the same", async () => {
+  const service = withPolicies({ uploadContentType: "any" });
+  const { presignedUrl } = await grant(service);
+  expect((await put(service, presignedUrl.replace(/.$/, "x"))).status).toBe(403);
+});
+
 test.each([200, 201, 204] as const)("uploadStatus %d is the status of an upload", async (uploadStatus) => {
   const service = withPolicies({ uploadStatus });
   const { presignedUrl } = await grant(service);
@@ -96,6 +171,19 @@ test.each([
   const service = withPolicies({ maxRecordingBytes });
   const { presignedUrl } = await grant(service);
   expect((await put(service, presignedUrl, wav())).status).toBe(status);
+});
+
+test.each([
+  [["http", "https"], 400],
+  [["s3"], 202],
+  [["*"], 202],
+])("recordingSchemes %j answers %d to a recording at an s3 address", async (recordingSchemes, status) => {
+  const service = withPolicies({ recordingSchemes });
+  const { agent, category } = known(service);
+  const body = { memberId: agent.id, categoryId: category.id, audio_url: "s3://recordings/call-0193.wav" };
+  expect((await ask(service, "POST /calls", { body })).status).toBe(status);
+  const noAddress = await ask(service, "POST /calls", { body: { ...body, audio_url: "call-0193.wav" } });
+  expect(noAddress.status).toBe(400);
 });
 
 test.each([

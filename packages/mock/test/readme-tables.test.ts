@@ -23,8 +23,7 @@ test("every control request that the README lists is answered", async () => {
   const { service, url, close } = await listening();
   try {
     for (const cell of firstCells("Control over HTTP")) {
-      const callId = await createCall(service);
-      await upload(service);
+      const callId = await createCall(service, { audio_url: await upload(service) });
       const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
       await fetch(`${url}/__mock__/sandboxes`, { method: "POST" });
       const path = cell.match(/\/__mock__\/[^`]*/)?.[0] ?? "";
@@ -32,6 +31,7 @@ test("every control request that the README lists is answered", async () => {
         calls: callId,
         recordings: recordingId,
         sandboxes: "box-1",
+        journal: "1",
         faults: service.faults.inject({ operation: "addProspect", latencyMs: 0 }),
         gates: service.hold("addProspect").id,
         rules: service.engine.when({ udfs: { none: true } }).stall().id,

@@ -8,6 +8,7 @@ import {
 } from "../core/message.js";
 import { forever } from "../core/pause.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "./broken-body.js";
+import { withOwnBody } from "./foreign-blob.js";
 
 /** Responds to a request; undefined when the service has no such address. */
 type Handle = (request: ServiceRequest) => Promise<ServiceResponse | undefined>;
@@ -17,14 +18,21 @@ interface RespondOptions {
   handle: Handle;
   /** Returns the response that stands for a broken connection, or throws. */
   networkError: (kind: "error" | "reset") => Response;
+  /** Aborts when nobody waits for the response any more. @default the request's own */
+  signal?: AbortSignal;
 }
 
 /** Gives a service the signature of the global `fetch`. */
 export function createFetch(handle: Handle): typeof globalThis.fetch {
   return async (input, init) => {
-    const request = input instanceof Request && init === undefined ? input : new Request(input, init);
-    request.signal.throwIfAborted();
-    const response = await respond(request, { handle, networkError: throwNetworkError });
+    const { signal: given, ...rest } = init ?? {};
+    given?.throwIfAborted();
+    // A Request refuses a signal that is not of its own runtime, and jsdom has signals of its own.
+    const isWhole = input instanceof Request && init === undefined;
+    const request = isWhole ? input : new Request(input, await withOwnBody((given ? rest : init) ?? {}));
+    const signal = given ?? request.signal;
+    signal.throwIfAborted();
+    const response = await respond(request, { handle, networkError: throwNetworkError, signal });
     if (response) return response;
     // Without the query, which may hold a signature.
     const { origin, pathname } = new URL(request.url);
@@ -39,18 +47,28 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
  *
  * @throws the signal's reason as soon as the request is aborted
  */
-export function respond(request: Request, { handle, networkError }: RespondOptions): Promise<Response | undefined> {
-  const responding = handle(toServiceRequest(request)).then(
-    (response) => response && toResponse(response, { request, networkError }),
+export function respond(
+  request: Request,
+  { handle, networkError, signal = request.signal }: RespondOptions,
+): Promise<Response | undefined> {
+  const abortable = { request, signal };
+  const responding = handle(toServiceRequest(abortable)).then(
+    (response) => response && toResponse(response, { abortable, networkError }),
   );
-  return unlessAborted(responding, request);
+  return unlessAborted(responding, abortable);
 }
 
-function toServiceRequest(request: Request): ServiceRequest {
+/** A request, and the signal that ends it. */
+interface AbortableRequest {
+  request: Request;
+  signal: AbortSignal;
+}
+
+function toServiceRequest({ request, signal }: AbortableRequest): ServiceRequest {
   return {
     method: request.method,
     url: request.url,
-    signal: request.signal,
+    signal,
     header: (name) => request.headers.get(name),
     chunks: () => chunksOf(request.body),
   };
@@ -70,19 +88,19 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
 
 function toResponse(
   response: ServiceResponse,
-  { request, networkError }: Pick<RespondOptions, "networkError"> & { request: Request },
+  { abortable, networkError }: Pick<RespondOptions, "networkError"> & { abortable: AbortableRequest },
 ): Response | Promise<Response> {
   const { delivery } = response;
   switch (delivery) {
     case undefined:
-      return wholeResponse(response, request);
+      return wholeResponse(response, abortable.request);
     case "error":
     case "reset":
       return networkError(delivery);
     case "timeout":
       return forever();
     default:
-      return brokenResponse(response, { delivery, request });
+      return brokenResponse(response, { delivery, abortable });
   }
 }
 
@@ -105,15 +123,16 @@ function streamOf(body: StreamedBody): ReadableStream<Uint8Array> {
 
 async function brokenResponse(
   response: ServiceResponse,
-  { delivery, request }: { delivery: BodyDelivery; request: Request },
+  { delivery, abortable }: { delivery: BodyDelivery; abortable: AbortableRequest },
 ): Promise<Response> {
+  const { request } = abortable;
   if (response.body === null || request.method === "HEAD") return wholeResponse(response, request);
   const bytes = await bytesOf(response.body);
   // msw 3 tells a client of a broken body only when the length was announced.
   const headers = { ...response.headers, "content-length": String(bytes.length) };
   const chunks = brokenBody(bytes, delivery);
   const pull = async (controller: ReadableStreamDefaultController) => {
-    const { value, done } = await unlessAborted(chunks.next(), request);
+    const { value, done } = await unlessAborted(chunks.next(), abortable);
     if (done) controller.close();
     else controller.enqueue(value);
   };
@@ -128,29 +147,28 @@ function throwNetworkError(kind: "error" | "reset"): never {
   throw new TypeError("fetch failed", { cause });
 }
 
-/** The abort listeners of all requests under way; each refers to its request. */
-const abortListeners = new Set<() => void>();
+/** The requests under way that somebody can abort, by their abort listeners. */
+const abortableRequests = new Map<() => void, Request>();
 
 /**
  * Waits for work, or rejects with the signal's reason as soon as the request is aborted.
  *
- * The listeners are kept in a set because Node collects a `Request` that nothing refers to, and its signal then never
- * aborts: who waits for a response that does not come would wait forever.
+ * The requests are kept because Node collects a `Request` that nothing refers to, and its signal then never aborts: who
+ * waits for a response that does not come would wait forever.
  */
-function unlessAborted<Value>(work: Promise<Value>, request: Request): Promise<Value> {
-  const { signal } = request;
+function unlessAborted<Value>(work: Promise<Value>, { request, signal }: AbortableRequest): Promise<Value> {
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise<Value>((resolve, reject) => {
     const abort = () => {
       end();
-      reject(request.signal.reason);
+      reject(signal.reason);
     };
     const end = () => {
       signal.removeEventListener("abort", abort);
-      abortListeners.delete(abort);
+      abortableRequests.delete(abort);
     };
     signal.addEventListener("abort", abort, { once: true });
-    abortListeners.add(abort);
+    abortableRequests.set(abort, request);
     work.then(resolve, reject).finally(end);
   });
 }

@@ -4,7 +4,9 @@ import { adapterOf, type MockService } from "../service.js";
 import { respond } from "./fetch.js";
 
 /**
- * Makes handlers for every address of a service. Requests to other addresses are left to other handlers.
+ * Makes handlers for every address of a service. Requests to other addresses are left to the handlers that come after, also
+ * on the same host: an interface has what is below its address, and when that has no path, such as
+ * `https://example.com`, only the paths of its operations.
  *
  * @throws {TypeError} when `service` was not made by `createMockService()`
  * @example
@@ -12,11 +14,9 @@ import { respond } from "./fetch.js";
  * const server = setupServer(...createHandlers(service));
  */
 export function createHandlers(service: MockService): HttpHandler[] {
-  const { handle } = adapterOf(service);
-  const { baseUrl, campaignBaseUrl, storageUrl } = service.addresses;
-  const addresses = [...new Set([baseUrl, campaignBaseUrl, storageUrl])];
-  return addresses.map((address) =>
-    http.all(`${address}/*`, ({ request }) =>
+  const { handle, patterns } = adapterOf(service);
+  return [...new Set(patterns())].map((pattern) =>
+    http.all(pattern, ({ request }) =>
       respond(request, { handle, networkError }).catch((error: unknown) => {
         // Nobody waits for the response to an aborted request, but msw wants one.
         if (request.signal.aborted) return networkError();

@@ -1,12 +1,19 @@
 /** The adapter for HTTP: a service behind a port of this machine. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createHttpServer, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { addressesBelow, parsePublicUrl } from "../core/addresses.js";
 import { checkKnownFields } from "../core/check-shape.js";
 import { adapterOf, type MockService } from "../service.js";
+import { newTemporaryPath, useTemporaryFiles } from "./files/temporary-recordings.js";
+import { ConsoleFiles } from "./http/console-files.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
+import { listen } from "./http/listen.js";
 import { createListener, defaultHost, defaultPort, type RequestLogEntry, sendClientError } from "./http/listener.js";
+import { checkTls, type TlsOptions } from "./http/tls.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
+export type { TlsOptions } from "./http/tls.js";
 
 /** Where and how a service listens. */
 export interface ServeOptions {
@@ -14,6 +21,13 @@ export interface ServeOptions {
   port?: number;
   /** A name or address of this machine; any but loopback needs `adminToken`, or `admin: false`. @default "127.0.0.1" */
   host?: string;
+  /**
+   * Where clients reach the server: behind a reverse proxy, or from another container. All addresses in responses begin
+   * with it. It may have a path, which the proxy may take off or leave. @default where the server listens
+   */
+  publicUrl?: string;
+  /** The certificate and the key of a server that speaks https. @default none: it speaks http */
+  tls?: TlsOptions;
   /** Whether there is a control interface, below `/__mock__/`. @default true */
   admin?: boolean;
   /** Requests to the control interface must carry it as `x-admin-token`. @default none is asked for */
@@ -30,6 +44,8 @@ export interface ServeOptions {
 const optionNames = Object.keys({
   port: true,
   host: true,
+  publicUrl: true,
+  tls: true,
   admin: true,
   adminToken: true,
   beforeResponse: true,
@@ -42,49 +58,52 @@ const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1
 
 /** A service that listens. */
 export interface RunningServer {
-  /** The server's origin: the external interface is at `/v1`, the campaign interface at `/`. */
+  /** Where clients reach the server: the external interface is at `/v1` below it, the campaign interface at `/`. */
   url: string;
+  /** Where the server listens, as this machine reaches it; the same as `url` without a `publicUrl`. */
+  listeningUrl: string;
   /** Stops listening, and ends every connection. May be called again. */
   close(): Promise<void>;
+  /** `close()`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
  * Lets a service listen, and moves its addresses there.
  *
- * @throws {TypeError} when `service` was not made by `createMockService()`, or there is no such option
- * @throws {RangeError} when other machines could reach the control interface without a token
- * @throws {Error} when the port is taken
+ * @throws {TypeError} when `service` was not made by `createMockService()`, there is no such option, or the certificate
+ * cannot be used
+ * @throws {RangeError} when the public URL is none, or other machines could reach the control interface without a token
+ * @throws {Error} when the port is in use, or the host is none of this machine's
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
   checkKnownFields(options, optionNames);
-  const {
-    port = defaultPort,
-    host = defaultHost,
-    cors = false,
-    admin = true,
-    adminToken,
-    onRequest,
-    beforeResponse,
-  } = options;
-  const { handle, listenAt } = adapterOf(service);
+  const { port = defaultPort, host = defaultHost, cors = false, admin = true, tls } = options;
+  const { adminToken, onRequest, beforeResponse } = options;
+  const { handle, listenAt, state } = adapterOf(service);
+  // Until the process ends: the service may be used after the server is closed. A state file has its own folder.
+  if (state.recordings.isInMemory) useTemporaryFiles(state.recordings, newTemporaryPath());
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
-  const server = createServer({ keepAliveTimeout: keepAliveMs });
-  await listen(server, port, host);
-  const origin = originOf(server, host);
-  const controlUrl = admin ? { controlUrl: `${origin}/__mock__` } : {};
-  listenAt({ baseUrl: `${origin}/v1`, campaignBaseUrl: origin, storageUrl: `${origin}/storage`, ...controlUrl });
-  const guard = admin ? new ControlGuard({ adminToken, isLocal, origin }) : undefined;
-  server.on("request", createListener({ handle, origin, cors, onRequest, guard, beforeResponse }));
+  const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);
+  const server = createServer(tls);
+  await listen(server, { port, host });
+  const listeningUrl = listeningUrlOf(server, { host, scheme: tls ? "https" : "http" });
+  const url = publicUrl ?? listeningUrl;
+  const { controlUrl, ...addresses } = addressesBelow(url);
+  listenAt(admin ? { ...addresses, controlUrl } : addresses);
+  const guard = admin ? new ControlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
+  const consoleFiles = admin ? ConsoleFiles.open() : undefined;
+  server.on("request", createListener({ handle, url, cors, onRequest, guard, consoleFiles, beforeResponse }));
   server.on("clientError", sendClientError);
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
   let closed: Promise<void> | undefined;
-  return {
-    url: origin,
-    close() {
-      closed ??= close(server);
-      return closed;
-    },
+  const closeOnce = () => {
+    closed ??= close(server, sockets);
+    return closed;
   };
+  return { url, listeningUrl, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
 }
 
 /**
@@ -93,21 +112,27 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
  */
 const keepAliveMs = 120_000;
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+function checkPublicUrl(text: string): string {
+  try {
+    return parsePublicUrl(text);
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new RangeError(`publicUrl ${cause.message}`, { cause });
+    throw cause;
+  }
 }
 
-function originOf(server: Server, host: string): string {
+function createServer(tls: TlsOptions | undefined): Server {
+  if (!tls) return createHttpServer({ keepAliveTimeout: keepAliveMs });
+  checkTls(tls);
+  const [cert, key] = [Buffer.from(tls.cert), Buffer.from(tls.key)];
+  return createHttpsServer({ keepAliveTimeout: keepAliveMs, cert, key });
+}
+
+function listeningUrlOf(server: Server, { host, scheme }: { host: string; scheme: "http" | "https" }): string {
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
   const name = reachableNames[host] ?? host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return new URL(`${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`).origin;
 }
 
 function unprotected(host: string): string {
@@ -115,9 +140,10 @@ function unprotected(host: string): string {
   return `${reach} Pass an admin token (--admin-token), or disable the control interface (--no-admin).`;
 }
 
-function close(server: Server): Promise<void> {
+/** Node's own `closeAllConnections()` leaves those that have not said anything in TLS yet. */
+function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
-    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
   });
 }

@@ -22,7 +22,7 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
         operation: "createUploadUrl",
         body: schemas.CreateUploadUrlRequest,
         status: 200,
-        respond: async ({ organization, body }) => ({ data: await grants.create(organization, body) }),
+        respond: ({ organization, body }) => ({ data: grants.create(organization, body) }),
       }),
     },
     "/calls": {

@@ -4,6 +4,7 @@ import type { Addresses } from "../core/addresses.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
+import type { Policies } from "../core/policies.js";
 import type { ErrorFormat } from "./error-responses.js";
 import type { Methods, Paths, Route } from "./route.js";
 
@@ -40,9 +41,11 @@ interface PlacedInterface {
 /** Finds the route of a request. The interfaces are told apart by the beginning of the address. */
 export class Router {
   readonly #interfaces: readonly Omit<PlacedInterface, "prefix">[];
+  readonly #trailingSlashes: Policies["trailingSlashes"];
   #placed: readonly PlacedInterface[] = [];
 
-  constructor(interfaces: readonly ServiceInterface[]) {
+  constructor(interfaces: readonly ServiceInterface[], { trailingSlashes }: Pick<Policies, "trailingSlashes">) {
+    this.#trailingSlashes = trailingSlashes;
     this.#interfaces = interfaces.map((each) => ({ interface: each, table: new RouteTable(each.paths) }));
   }
 
@@ -57,17 +60,33 @@ export class Router {
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
+  /**
+   * The patterns of the addresses that are the service's: everything below an interface's address. Of an address without a
+   * path only the interface's own paths, for the host may have other things at all others.
+   */
+  patterns(): string[] {
+    return this.#placed.flatMap(({ prefix, interface: { paths } }) =>
+      new URL(prefix).pathname === "/" ? Object.keys(paths).map((path) => prefix + path) : [prefix, `${prefix}/*`],
+    );
+  }
+
   /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
   locate({ url, method }: ServiceRequest): RequestLocation | undefined {
     let nearest: RequestLocation | undefined;
     for (const placed of this.#placed) {
       const below = pathBelow(url, placed.prefix);
       if (!below) continue;
-      const found = placed.table.find(below.path);
+      const found = placed.table.find(below.path) ?? this.#findWithoutSlash(placed, below.path);
       if (found) return locationOf(placed, below, { found, method });
       nearest ??= { interface: placed.interface, ...below, params: {}, operation: null };
     }
     return nearest;
+  }
+
+  /** The control interface is no part of the service, so the policy does not count for it. */
+  #findWithoutSlash({ interface: { address }, table }: PlacedInterface, path: string): FoundPath | undefined {
+    if (this.#trailingSlashes === "refuse" || address === "controlUrl" || !path.endsWith("/")) return undefined;
+    return table.find(path.slice(0, -1));
   }
 }
 

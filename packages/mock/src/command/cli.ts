@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `call-analysis-mock`. */
+/** The command `call-analysis-mock`: the process, its signals and its exit code. */
 import { type RunResult, run } from "./run.js";
 
 const output = {
@@ -7,15 +7,49 @@ const output = {
   stderr: (text: string) => process.stderr.write(text),
 };
 
-run(process.argv.slice(2), output).then(follow, (error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+/** What a shell reports for a process that a signal ended. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-function follow(result: RunResult): void {
-  if ("exitCode" in result) {
-    process.exitCode = result.exitCode;
+/** npm and npx pass Ctrl-C on to a process that the terminal has told already. */
+const repeatedSigintMs = 300;
+
+let stoppedAtMs: number | undefined;
+
+const running = run(process.argv.slice(2), output);
+
+// From the start, and by handlers alone: process 1 of a container gets no signal that it does not handle.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => follow(signal));
+
+running.then(
+  (result) => {
+    if ("exitCode" in result) process.exitCode = result.exitCode;
+  },
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);
+
+/** The first signal stops the server, once it has started; a second one ends the process at once. */
+function follow(signal: keyof typeof exitCodes): void {
+  if (stoppedAtMs === undefined) {
+    stoppedAtMs = performance.now();
+    // What fails to start has said so, and ends by itself.
+    running.then(stop, () => {});
     return;
   }
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => result.server.close());
+  const isRepeated = signal === "SIGINT" && performance.now() - stoppedAtMs < repeatedSigintMs;
+  if (!isRepeated) process.exit(exitCodes[signal]);
+}
+
+/** Ends the process too, for a fault's latency or an upload in slow motion may still have a timer. */
+async function stop(result: RunResult): Promise<void> {
+  if ("exitCode" in result) return;
+  try {
+    await result.server.close();
+    process.exit(0);
+  } catch (error) {
+    output.stderr(`call-analysis-mock: ${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
 }

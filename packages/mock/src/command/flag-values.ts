@@ -100,6 +100,12 @@ export function parseToken(text: string): string {
   throw new RangeError("must be visible ASCII, without spaces.");
 }
 
+/** Reads the path of a file. @throws {RangeError} when it is empty */
+export function parsePath(text: string): string {
+  if (text !== "") return text;
+  throw new RangeError("is empty, and must be the path of a file.");
+}
+
 /** Reads a whole number from 0 to `max`. @throws {RangeError} */
 export function parseWholeNumber(text: string, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -2,12 +2,14 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { isLoopback } from "../adapters/http/control-guard.js";
 import { defaultHost, defaultPort } from "../adapters/http/listener.js";
+import { parsePublicUrl } from "../core/addresses.js";
 import { defaultOptions } from "../options.js";
-import { scenarioNames } from "../scenarios/scenarios.js";
+import { scenarioNames, scenariosWithData } from "../scenarios/scenarios.js";
 import {
   parseFault,
   parseKeys,
   parseOneOf,
+  parsePath,
   parsePolicies,
   parseProgression,
   parseScenarios,
@@ -76,6 +78,18 @@ export const flagTable = {
     help: "host to listen on; any but loopback needs --admin-token or --no-admin",
     parse: (text: string) => text,
   },
+  "public-url": {
+    placeholder: "URL",
+    defaultText: "where it listens",
+    help: "where clients reach it, behind a proxy or from another container; every address in responses begins with it",
+    parse: parsePublicUrl,
+  },
+  "tls-cert": {
+    placeholder: "FILE",
+    help: "certificate in PEM, with --tls-key: it then speaks https",
+    parse: parsePath,
+  },
+  "tls-key": { placeholder: "FILE", help: "private key in PEM of the certificate", parse: parsePath },
   seed: {
     placeholder: "NUMBER",
     default: String(defaultOptions.seed),
@@ -124,10 +138,15 @@ export const flagTable = {
     help: "answer to a question that the specification leaves open",
     parse: parsePolicies,
   },
+  "seed-file": {
+    placeholder: "FILE",
+    help: "agents, categories, campaigns, rules and faults at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
+    parse: (text: string) => text,
+  },
   state: {
     placeholder: "FILE",
     help: "loads the state from FILE at the start, and saves every change before the response is sent; changes are in FILE.log until the end, recordings in FILE.recordings",
-    parse: (text: string) => text,
+    parse: parsePath,
   },
   "admin-token": {
     placeholder: "TOKEN",
@@ -168,7 +187,7 @@ type ValueOf<Given> = Given extends { multiple: true; parse(texts: readonly stri
 type Values = { [Name in keyof FlagTable]: ValueOf<FlagTable[Name]> };
 
 /** Flags that say how the state is at the start; a state file says otherwise. */
-const initialFlags = ["seed", "scenario"] as const;
+const initialFlags = ["seed", "scenario", "seed-file"] as const;
 
 /** What the command line asks for. `overridden` names the flags that do not count when there is a state file. */
 export type Flags = ReturnType<typeof parseFlags>;
@@ -183,17 +202,40 @@ export function parseFlags(args: string[]) {
   const {
     "admin-token": adminToken,
     "no-admin": isAdminDisabled,
+    "public-url": publicUrl,
+    "tls-cert": certPath,
+    "tls-key": keyPath,
     fault: faults,
     key: keys,
     policy: policies,
+    "seed-file": seedFile,
     ...flags
   } = readAll(given);
   if (!isLoopback(flags.host) && !isAdminDisabled && adminToken === undefined) {
     const reach = `--host is "${flags.host}", so other machines could read and change everything`;
     throw new FlagError(`${reach}: pass --admin-token, or --no-admin to disable the control interface.`);
   }
+  if ((certPath === undefined) !== (keyPath === undefined))
+    throw new FlagError(
+      `--tls-${certPath ? "key" : "cert"} is missing: a server with TLS needs --tls-cert and --tls-key.`,
+    );
+  const tlsPaths = certPath === undefined || keyPath === undefined ? undefined : { cert: certPath, key: keyPath };
+  checkSeedFile(seedFile, given);
   const overridden = initialFlags.filter((name) => given[name] !== undefined);
-  return { ...flags, admin: !isAdminDisabled, adminToken, faults, keys, policies, overridden };
+  const service = { faults, keys, policies, seedFile, overridden };
+  return { ...flags, ...service, admin: !isAdminDisabled, adminToken, publicUrl, tlsPaths };
+}
+
+/** The data of a seed file and that of a scenario exclude each other. */
+function checkSeedFile(seedFile: string | undefined, given: GivenTexts): void {
+  if (seedFile === undefined || given.scenario === undefined) return;
+  const scenarios = parseScenarios([given.scenario].flat() as string[]);
+  const withData = scenarios.filter((name) => scenariosWithData.includes(name));
+  if (withData.length === 0) return;
+  const others = scenarioNames.filter((name) => !scenariosWithData.includes(name)).join(", ");
+  throw new FlagError(
+    `--seed-file cannot be given together with --scenario ${withData.join(",")}, which has data of its own; ${others} have none.`,
+  );
 }
 
 type GivenTexts = Readonly<Record<string, unknown>>;

@@ -10,12 +10,16 @@ export function helpText(): string {
   return `call-analysis-mock: the whole Call Analysis Service, in memory, behind a port
 
 Usage: call-analysis-mock [flags]
+       call-analysis-mock import --base-url URL --out FILE [--force]
 
 ${Object.entries<Flag>(flagTable).flatMap(flagLines).join("\n")}
 
 The external interface is at http://HOST:PORT/v1, the campaign interface at
 http://HOST:PORT. Control, and a page to look at, are at
 http://HOST:PORT/__mock__/.
+
+import writes the agents and categories of a real organization as a seed
+file; the key comes from CALL_ANALYSIS_API_KEY. See import --help.
 `;
 }
 

@@ -1,14 +1,16 @@
 /** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
-import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { newTemporaryPath, useTemporaryFiles } from "../adapters/files/temporary-recordings.js";
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from "../adapters/server.js";
-import { adapterOf, createMockService } from "../service.js";
+import type { Addresses } from "../core/addresses.js";
+import type { SeedData } from "../scenarios/seed-schema.js";
+import { adapterOf, createMockService, type MockService } from "../service.js";
 import { FlagError, type Flags, parseFlags } from "./flags.js";
 import { helpText } from "./help.js";
+import { runImport } from "./import/import.js";
+import { readSeedFile, SeedFileError } from "./seed-file/seed-file.js";
 import { StateFile } from "./state/state-file.js";
-import { useTemporaryFiles } from "./state/temporary-recordings.js";
+import { readTls } from "./tls-files.js";
 
 /** Where the command writes. */
 export interface Output {
@@ -19,9 +21,14 @@ export interface Output {
 /** How the command went: the code to exit with, or the server that runs on. */
 export type RunResult = { exitCode: number } | { server: RunningServer };
 
-/** Runs the command: prints help or version, or starts a server. Wrong flags exit with 2, other errors with 1. */
+/**
+ * Runs the command: prints help or version, imports an organization, or starts a server. Wrong flags and seed files
+ * exit with 2, other errors with 1.
+ */
 export async function run(args: string[], output: Output): Promise<RunResult> {
   try {
+    const [command, ...rest] = args;
+    if (command === "import") return { exitCode: await runImport(rest, output) };
     const flags = parseFlags(args);
     if (flags.help) return print(helpText(), output);
     if (flags.version) return print(`${packageJson.version}\n`, output);
@@ -29,45 +36,66 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     output.stderr(`call-analysis-mock: ${error.message}\n`);
-    return { exitCode: error instanceof FlagError ? 2 : 1 };
+    return { exitCode: error instanceof FlagError || error instanceof SeedFileError ? 2 : 1 };
   }
 }
 
 async function start(flags: Flags, output: Output): Promise<RunningServer> {
-  const service = createMockService(serviceOptionsOf(flags));
+  const tls = flags.tlsPaths && (await readTls(flags.tlsPaths));
+  const { seedFile } = flags;
+  const seedData = seedFile === undefined ? undefined : await readSeedFile(seedFile, flags);
+  const service = createMockService(serviceOptionsOf(flags, seedData));
   const file = flags.state === undefined ? undefined : new StateFile(flags.state, service);
-  const closeStorage = file ? () => file.close() : useTemporaryFiles(adapterOf(service).state.recordings, newFolder());
+  const closeStorage = file
+    ? () => file.close()
+    : useTemporaryFiles(adapterOf(service).state.recordings, newTemporaryPath());
   if ((await file?.load()) && flags.overridden.length > 0) output.stderr(overriddenText(flags));
-  const { port, host, admin, adminToken, cors } = flags;
+  const { port, host, publicUrl, admin, adminToken, cors } = flags;
   const options: ServeOptions = {
     port,
     host,
+    publicUrl,
+    tls,
     admin,
     adminToken,
     cors,
     onRequest: requestLog(flags.log, output),
     beforeResponse: file && (() => file.save()),
   };
-  const { url, close } = await serve(service, options).catch(async (error) => {
+  const server = await serve(service, options).catch(async (error) => {
     await closeStorage();
     throw error;
   });
-  output.stdout(`call-analysis-mock ready at ${service.addresses.baseUrl}\n`);
-  return { url, close: () => close().finally(closeStorage) };
+  output.stdout(readyText(server, service));
+  if (admin) output.stdout(`console at ${consoleAddress(service.addresses, adminToken)}\n`);
+  const close = () => server.close().finally(closeStorage);
+  return { ...server, close, [Symbol.asyncDispose]: close };
 }
 
-function newFolder(): string {
-  return join(tmpdir(), `call-analysis-mock-${randomUUID()}`);
+function readyText({ url, listeningUrl }: RunningServer, { addresses }: MockService): string {
+  const listening = url === listeningUrl ? "" : ` (listening at ${listeningUrl})`;
+  return `call-analysis-mock ready at ${addresses.baseUrl}${listening}\n`;
 }
 
-function overriddenText({ state, overridden }: Flags): string {
+/** The token is in the part of the address that a browser keeps to itself. */
+function consoleAddress({ controlUrl }: Addresses, adminToken: string | undefined): string {
+  return `${controlUrl}/${adminToken === undefined ? "" : `#token=${encodeURIComponent(adminToken)}`}`;
+}
+
+function overriddenText({ state, seedFile, overridden }: Flags): string {
   const flags = overridden.map((name) => `--${name}`).join(" and ");
-  return `call-analysis-mock: ${flags} will count after POST /__mock__/reset only: the state is that of ${state}. Delete the file to start anew.\n`;
+  const rest = seedFile === undefined ? "" : ` Rules and faults of ${seedFile} count now.`;
+  return `call-analysis-mock: ${flags} will count after POST /__mock__/reset only: the state is that of ${state}. Delete the file to start anew.${rest}\n`;
 }
 
 /** The options of the service. The faults of `--fault` come after those of the scenarios. */
-export function serviceOptionsOf({ seed, scenario, faults, progression, speed, policies, keys, strict }: Flags) {
-  return { seed, scenario: [...scenario, { faults }], progression, speed, policies, keys, strict };
+export function serviceOptionsOf(
+  { seed, scenario, faults, progression, speed, policies, keys, strict }: Flags,
+  seedData?: SeedData,
+) {
+  // A seed file takes the place of the demo, the only scenario with data that may be there.
+  const scenarios = seedData ? [...scenario.filter((name) => name !== "demo"), { seedData }] : scenario;
+  return { seed, scenario: [...scenarios, { faults }], progression, speed, policies, keys, strict };
 }
 
 function requestLog(format: Flags["log"], { stderr }: Output): ((entry: RequestLogEntry) => void) | undefined {

@@ -5,7 +5,10 @@ import type { CallRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
 import type { Page } from "./paging.js";
 
-/** Lists calls, the oldest first, without their analyses. To list a call counts as no poll. */
+/**
+ * Lists calls, the oldest first, without their analyses: of a completed call, its score and its outcome. To list a call
+ * counts as no poll.
+ */
 export class CallList {
   readonly #store: Store;
   readonly #analyses: Analyses;
@@ -24,9 +27,18 @@ export class CallList {
   }
 
   #described(row: CallRow): object {
-    const { id, organizationId, memberId, categoryId, audioUrl, udfs, createdAt, plan, failureReason, polls } = row;
+    const { id, organizationId, memberId, agentName, category, audioUrl, udfs, createdAt, plan, polls } = row;
+    const { outcome, failureReason } = this.#analyses.endOf(row);
+    const durationSeconds = this.#analyses.durationSecondsOf(row);
     const status = this.#analyses.statusOf(row);
-    const references = { organizationId, memberId, categoryId, audioUrl, udfs: udfs ?? {}, createdAt };
-    return { id, status, ...references, end: plan.outcome, failureReason, progression: plan.progression, polls };
+    const names = { memberId, agentName, categoryId: category.id, categoryName: category.name };
+    const call = { organizationId, ...names, audioUrl, udfs: udfs ?? {}, createdAt };
+    const progress = { end: outcome, failureReason, progression: plan.progression, polls };
+    return { id, status, ...call, durationSeconds, ...progress, ...this.#result(row, status) };
+  }
+
+  #result(row: CallRow, status: string): object {
+    if (status !== "completed") return { score: null, outcomeLabel: null, totalScore: null };
+    return this.#analyses.resultOf(row);
   }
 }

@@ -1,57 +1,69 @@
 /** The control interface: routes to read and change the fake over HTTP. */
-import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
 import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
 import type { Clock } from "../core/clock.js";
+import { parseIsoDateTime } from "../core/iso-date-time.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
+import type { Analyses } from "../domain/analyses.js";
 import type { EngineControls } from "../domain/engine-controls.js";
+import type { Organizations } from "../domain/organizations.js";
+import type { Recordings } from "../domain/recordings.js";
 import type { Journal } from "../journal/journal.js";
-import type { SeedData, ServiceState } from "../state.js";
-import { UniqueKeyError } from "../store/table.js";
-import type { CallList } from "./call-list.js";
+import type { SeedData } from "../scenarios/seed-schema.js";
+import type { ServiceState } from "../state.js";
+import type { Store } from "../store/store.js";
+import { CallList } from "./call-list.js";
 import { controlRoute } from "./control-route.js";
 import { documentPaths } from "./document-routes.js";
 import { enginePaths } from "./engine-routes.js";
 import { type ControlEvents, eventRoute } from "./events.js";
 import { type Interceptions, interceptionPaths } from "./interception-routes.js";
 import { journalPaths } from "./journal-routes.js";
-import type { Overview } from "./page/overview.js";
-import { pageResponse, pageText } from "./page/page.js";
-import { recordingPaths } from "./recording-routes.js";
-import { type Sandboxes, sandboxPaths } from "./sandboxes.js";
+import { organizationPaths } from "./organization-routes.js";
+import { pageWithoutConsole } from "./page.js";
+import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
+import { type Sandboxes, sandboxPaths, scenarioSchema } from "./sandboxes.js";
+import { viewPaths } from "./view-routes.js";
 
 /** What the control interface depends on. */
 export interface ControlDependencies {
   state: ServiceState;
   policies: Policies;
+  store: Store;
   clock: Clock;
   engine: EngineControls;
-  calls: CallList;
+  analyses: Analyses;
+  organizations: Organizations;
+  recordings: Recordings;
+  /** The routes of the external interface. */
+  external: Paths;
   interceptions: Interceptions;
   journal: Journal;
   events: ControlEvents;
   addresses: () => Addresses;
-  overview: () => Overview;
   /** Undefined for a sandbox, which has none of its own. */
   sandboxes: Sandboxes | undefined;
 }
 
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
-  const { state, policies, clock, engine, calls, interceptions, journal, events, addresses, overview, sandboxes } =
-    dependencies;
+  const { state, policies, store, clock, engine, analyses, organizations, recordings } = dependencies;
+  const { interceptions, journal, events, addresses, sandboxes } = dependencies;
   return {
     "": { GET: redirectRoute },
-    "/": { GET: pageRoute(overview) },
+    "/": { GET: pageRoute },
     "/health": { GET: controlRoute({ respond: () => undefined }) },
     ...statePaths(state),
     ...recordingPaths(state.recordings, policies),
-    ...clockPaths(clock),
-    ...enginePaths(engine, calls),
+    ...callRecordingPaths(recordings, store.calls),
+    ...clockPaths(clock, analyses),
+    ...enginePaths(engine, new CallList(store, analyses)),
+    ...organizationPaths(organizations, store),
+    ...viewPaths(dependencies),
     ...interceptionPaths(interceptions),
     ...journalPaths(journal),
     "/events": { GET: eventRoute(events) },
@@ -66,17 +78,19 @@ const redirectRoute: ControlRoute = {
   respond: () => ({ status: 307, headers: { location: "__mock__/" }, body: null }),
 };
 
-function pageRoute(overview: () => Overview): ControlRoute {
-  return { access: "control", respond: () => pageResponse(pageText(overview())) };
-}
+/** The HTTP server puts the console in its place, when the console was built. */
+const pageRoute: ControlRoute = { access: "control", respond: pageWithoutConsole };
 
 /** Routes that read and replace everything that the service keeps. */
 function statePaths(state: ServiceState): Paths {
   return {
-    "/reset": { POST: controlRoute({ respond: () => void state.reset() }) },
-    "/seed": { POST: controlRoute<SeedData>({ body: seedSchema, respond: ({ body }) => addSeed(state, body) }) },
+    "/reset": { POST: controlRoute({ body: resetSchema, respond: ({ body }) => void state.reset(body) }) },
+    "/seed": { POST: controlRoute({ body: z.unknown(), respond: ({ body }) => addSeed(state, body) }) },
     "/state": {
-      GET: { access: "control", respond: () => jsonTextResponse(200, state.snapshotText()) },
+      GET: {
+        access: "control",
+        respond: ({ query }) => jsonTextResponse(200, state.snapshotText({ withBytes: query.get("bytes") !== "none" })),
+      },
       PUT: {
         access: "control",
         // There is no limit to its size: a state contains the recordings.
@@ -89,37 +103,44 @@ function statePaths(state: ServiceState): Paths {
   };
 }
 
-const seedSchema: z.ZodType<SeedData> = z.strictObject({
-  organization: z.string().optional(),
-  agents: z.array(z.strictObject({ name: z.string(), email: z.string(), image: z.string().optional() })).optional(),
-  categories: z.array(schemas.CategoryDetail).optional(),
-  campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })).optional(),
-  calls: z.array(schemas.CreateCallRequest).optional(),
-});
+const resetSchema = z.strictObject({ scenario: scenarioSchema.optional() });
 
-/** @throws {MockServiceError} "invalid-input" when there is no such organization, or an id is taken */
-function addSeed(state: ServiceState, seed: SeedData): undefined {
+/** @throws {MockServiceError} "invalid-input" when something is wrong with the data; then nothing is added */
+function addSeed(state: ServiceState, seed: unknown): undefined {
   try {
-    state.seed(seed);
+    // Any JSON is taken here: `seed` checks it.
+    state.seed(seed as SeedData);
   } catch (error) {
     if (error instanceof RangeError) throw invalidValue("organization", error.message);
-    if (error instanceof UniqueKeyError) throw invalidValue("", error.message);
     throw error;
   }
 }
 
+/** A time in any form of ISO 8601 that has a zone. */
+const isoTime = z.string().refine((text) => parseIsoDateTime(text) !== undefined, {
+  error: "must be a time in ISO 8601, with a zone",
+});
+
 /** Routes that read and move the service's time. */
-function clockPaths(clock: Clock): Paths {
+function clockPaths(clock: Clock, analyses: Analyses): Paths {
   const time = () => {
     const nowMs = clock.now();
-    return { now: new Date(nowMs).toISOString(), nowMs };
+    const nextMs = analyses.nextChangeMs();
+    const nextChangeAt = nextMs === null ? null : new Date(nextMs).toISOString();
+    return { now: new Date(nowMs).toISOString(), nowMs, speed: clock.speed, nextChangeAt };
   };
   return {
     "/clock": {
       GET: controlRoute({ respond: time }),
+      DELETE: controlRoute({
+        respond() {
+          clock.reset();
+          return time();
+        },
+      }),
       PUT: controlRoute({
         body: z.strictObject({
-          now: z.iso.datetime({ offset: true, error: "must be a time in ISO 8601, with a zone" }),
+          now: isoTime,
         }),
         respond({ body }) {
           move("now", () => clock.set(body.now));

@@ -3,7 +3,7 @@ import type { ControlRoute } from "../api/route.js";
 import type { StreamedBody } from "../core/message.js";
 import type { Journal } from "../journal/journal.js";
 
-/** A request by which the control interface changed something. */
+/** A request by which the control interface changed something, or the one that does what a test did in process. */
 export interface ControlChange {
   method: string;
   /** The path below the control interface's address, such as `/faults`. */

@@ -1,5 +1,6 @@
 /** The routes of the control interface that show requests and responses. */
 import type { Paths } from "../api/route.js";
+import { unknownId } from "../core/mock-service-error.js";
 import type { JournalEntry, JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import { controlRoute } from "./control-route.js";
@@ -9,8 +10,16 @@ import { wholeNumber } from "./paging.js";
 export function journalPaths(journal: Journal): Paths {
   return {
     "/journal": {
-      GET: controlRoute({ respond: ({ query }) => ({ entries: pageOfEntries(journal, query) }) }),
+      GET: controlRoute({
+        respond({ query }) {
+          const entries = pageOfEntries(journal, query);
+          return { entries: query.get("bodies") === "none" ? entries.map(withoutContent) : entries };
+        },
+      }),
       DELETE: controlRoute({ respond: () => void journal.clear() }),
+    },
+    "/journal/:id": {
+      GET: controlRoute({ respond: ({ params }) => entryOf(journal, params.id) }),
     },
     "/journal.har": { GET: controlRoute({ respond: () => journal.toHar() }) },
   };
@@ -23,8 +32,22 @@ function pageOfEntries(journal: Journal, query: URLSearchParams): JournalEntry[]
   return entries.slice(0, wholeNumber(query, "limit"));
 }
 
+/** A list is read often, and a body may have 64 KiB. */
+function withoutContent(entry: JournalEntry): JournalEntry {
+  const { request, response } = entry;
+  return { ...entry, request: { ...request, content: null }, response: { ...response, content: null } };
+}
+
+function entryOf(journal: Journal, id = ""): JournalEntry {
+  const entry = journal.entries().find((each) => String(each.id) === id);
+  if (entry) return entry;
+  throw unknownId("entry");
+}
+
+const pageFields = ["limit", "after", "bodies"];
+
 /** Every field is a text, except the status. */
 function matchOf(query: URLSearchParams): JournalMatch {
-  const fields = [...query].filter(([field]) => field !== "limit" && field !== "after");
+  const fields = [...query].filter(([field]) => !pageFields.includes(field));
   return Object.fromEntries(fields.map(([field, text]) => [field, field === "status" ? Number(text) : text]));
 }

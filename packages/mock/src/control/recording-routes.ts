@@ -5,7 +5,26 @@ import { limitedChunks } from "../core/body.js";
 import { jsonResponse } from "../core/message.js";
 import { invalidValue, unknownId } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
+import type { Recordings } from "../domain/recordings.js";
 import type { RecordingStorage } from "../store/recording-storage.js";
+import type { Store } from "../store/store.js";
+
+/** A call's recording as the service has it, for who only looks: no read of it is in the journal. */
+export function callRecordingPaths(recordings: Recordings, calls: Store["calls"]): Paths {
+  return {
+    "/calls/:callId/recording": {
+      GET: {
+        access: "control",
+        respond({ params: { callId = "" } }) {
+          const call = calls.get(callId);
+          if (!call) throw unknownId("call");
+          const { upload, bytes } = recordings.readAt(call.audioUrl);
+          return { status: 200, headers: { "content-type": upload.contentType, ...inertHeaders }, body: bytes };
+        },
+      },
+    },
+  };
+}
 
 /** Routes that read and add recordings by their SHA-256. What is added stays until the next reset or restored state. */
 export function recordingPaths(recordings: RecordingStorage, { maxRecordingBytes }: Policies): Paths {

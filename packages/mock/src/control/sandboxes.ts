@@ -1,7 +1,7 @@
 /** Sandboxes: services of their own on one server, and the control interface's routes for them. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
-import type { Addresses } from "../core/addresses.js";
+import { type Addresses, addressesBelow } from "../core/addresses.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { policiesSchema } from "../core/policies.js";
@@ -39,9 +39,9 @@ export class Sandboxes {
     this.#createService = createService;
   }
 
-  /** Moves all sandboxes below another origin: the server's. */
-  moveTo(origin: string): void {
-    this.#prefix = `${origin}/sandboxes/`;
+  /** Moves all sandboxes below another root: the server's. */
+  moveTo(root: string): void {
+    this.#prefix = `${root}/sandboxes/`;
     for (const [id, service] of this.#services) service.listenAt(this.#addressesOf(id));
   }
 
@@ -73,17 +73,14 @@ export class Sandboxes {
   }
 
   #addressesOf(id: string): Addresses {
-    const root = `${this.#prefix}${id}`;
-    return {
-      baseUrl: `${root}/v1`,
-      campaignBaseUrl: root,
-      storageUrl: `${root}/storage`,
-      controlUrl: `${root}/__mock__`,
-    };
+    return addressesBelow(`${this.#prefix}${id}`);
   }
 }
 
 const scenarioName = z.enum(scenarioNames);
+
+/** A scenario that can be named over HTTP, or several. */
+export const scenarioSchema = z.union([scenarioName, z.array(scenarioName)]);
 
 const startTime = z.union([
   z.iso.datetime({ offset: true }),
@@ -95,7 +92,7 @@ const startTime = z.union([
 
 const sandboxOptions = z.strictObject({
   seed: z.int().min(0).optional(),
-  scenario: z.union([scenarioName, z.array(scenarioName)]).optional(),
+  scenario: scenarioSchema.optional(),
   progression: progressionSchema.optional(),
   policies: policiesSchema.optional(),
   clock: z.union([z.literal("system"), z.strictObject({ startAt: startTime })]).optional(),

@@ -6,7 +6,7 @@ export interface Addresses {
   campaignBaseUrl: string;
   /** The storage that recordings are uploaded to. */
   storageUrl: string;
-  /** The control interface of the fake; only the HTTP server has one. */
+  /** The control interface of the fake; the HTTP server has one, and a service that was given one. */
   controlUrl?: string;
 }
 
@@ -29,6 +29,31 @@ export function checkAddresses({ baseUrl, campaignBaseUrl, storageUrl, controlUr
     storageUrl: checkAddress("storageUrl", storageUrl),
     ...(controlUrl === undefined ? {} : { controlUrl: checkAddress("controlUrl", controlUrl) }),
   };
+}
+
+/** The addresses of a server whose root is at this URL, without a slash at its end. */
+export function addressesBelow(root: string): Required<Addresses> {
+  return {
+    baseUrl: `${root}/v1`,
+    campaignBaseUrl: root,
+    storageUrl: `${root}/storage`,
+    controlUrl: `${root}/__mock__`,
+  };
+}
+
+/**
+ * Brings the URL of a server into the form that addresses have. It may have a path.
+ *
+ * @throws {RangeError} whose message goes on after the option's name
+ */
+export function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new RangeError(`is "${text}", and must be an http or https address, such as https://mock.example.com.`);
+  // Not repeated: what comes before the host may be a password.
+  if (url.username || url.password) throw new RangeError("must not have a user or a password.");
+  if (/[?#]/.test(text)) throw new RangeError(`is "${text}", and must have no query and no fragment.`);
+  return checkAddress("publicUrl", text);
 }
 
 function checkAddress(option: string, address: string): string {

@@ -1,6 +1,20 @@
 /** Checks values that come from tests and over HTTP: their shape, and that no field of theirs is misspelt. */
 import * as z from "zod";
-import { type FieldProblem, invalidFields, UnknownFieldError, wrongValue } from "./mock-service-error.js";
+import {
+  type FieldProblem,
+  invalidFields,
+  MockServiceError,
+  UnknownFieldError,
+  wrongValue,
+} from "./mock-service-error.js";
+
+/** What is wrong with one field, and where it is. */
+export interface ShapeProblem extends FieldProblem {
+  /** The path of the field, part by part. */
+  readonly keys: readonly PropertyKey[];
+  /** The names that the field could have; only there when its own is not known. */
+  readonly knownNames?: readonly string[];
+}
 
 /**
  * Checks a value against a schema, and returns the value itself: what the schema's own `parse` returns would lack
@@ -11,25 +25,122 @@ import { type FieldProblem, invalidFields, UnknownFieldError, wrongValue } from 
  * @throws {MockServiceError} "invalid-input", which names every field at fault, such as `sections[0].score`
  */
 export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, place = ""): Value {
-  const knownNames = new Map<string, string[]>();
-  const error = (issue: z.core.$ZodRawIssue) => {
-    // The names are known here alone: the issues that are returned do not have them.
-    if (issue.inst instanceof z.ZodObject)
-      knownNames.set(pathText(issue.path ?? [], place), Object.keys(issue.inst.shape));
-    return undefined;
-  };
-  const issues = schema.safeParse(value, { error }).error?.issues;
+  throwProblems(shapeProblems(schema, value, place));
   // The schema just accepted it.
-  if (!issues) return value as Value;
-  const problems = issues.flatMap((issue) => problemsOf(issue, place, knownNames));
-  if (issues.some(({ code }) => code === "unrecognized_keys")) throw new UnknownFieldError(problems);
-  throw invalidFields("invalid-input", problems);
+  return value as Value;
 }
 
-function problemsOf(issue: z.core.$ZodIssue, place: string, knownNames: Map<string, string[]>): FieldProblem[] {
+/**
+ * Checks the value of an option as `checkShape` does.
+ *
+ * @throws {TypeError} which names every field that is not known, or whose value is not valid
+ */
+export function checkOption<Value>(schema: z.ZodType<Value>, value: unknown, option: string): Value {
+  try {
+    return checkShape(schema, value, option);
+  } catch (error) {
+    if (error instanceof MockServiceError) throw new TypeError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Everything that is wrong with a value by a schema, in the order of its fields. */
+export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): ShapeProblem[] {
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  return issues.flatMap((issue) => problemsOf(issue, place, schema));
+}
+
+/**
+ * Throws the error for problems, if there are any.
+ *
+ * @throws {UnknownFieldError} when one of them is a field that is not known
+ * @throws {MockServiceError} "invalid-input" otherwise
+ */
+export function throwProblems(problems: readonly (FieldProblem & Pick<ShapeProblem, "knownNames">)[]): void {
+  if (problems.length === 0) return;
+  const fields = problems.map(({ path, problem, message }) => ({ path, problem, message }));
+  if (problems.some(({ knownNames }) => knownNames)) throw new UnknownFieldError(fields);
+  throw invalidFields("invalid-input", fields);
+}
+
+function problemsOf(issue: z.core.$ZodIssue, place: string, schema: z.ZodType): ShapeProblem[] {
   const path = pathText(issue.path, place);
-  if (issue.code !== "unrecognized_keys") return [wrongValue(path, issue.message)];
-  return issue.keys.map((key) => unknownField(key, knownNames.get(path) ?? [], path));
+  const unknown = unknownKeys(issue);
+  if (unknown.length > 0) {
+    const known = namesAt([schema], issue.path);
+    return unknown.map((key) => ({ ...unknownField(key, known, path), keys: [...issue.path, key], knownNames: known }));
+  }
+  const ofMeantForm = issuesOfMeantForm(issue);
+  if (ofMeantForm) return ofMeantForm.flatMap((each) => problemsOf(each, place, schema));
+  return [{ path, ...worded(issue), keys: issue.path }];
+}
+
+/** Of a union without a message of its own: what is wrong with the one form that the value can have. */
+function issuesOfMeantForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] | undefined {
+  if (issue.code !== "invalid_union" || issue.message !== "Invalid input") return undefined;
+  const [form, ...others] = issue.errors.filter((issues) => !issues.some(isOfWhole));
+  if (!form || others.length > 0) return undefined;
+  return form.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
+}
+
+/** What a schema without a message of its own says of a wrong type. */
+const wrongType = /^Invalid input: expected (\w+), received (\w+)$/;
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: "a list",
+  record: "an object",
+  int: "a whole number",
+  null: "null",
+  undefined: "undefined",
+};
+
+function worded({ message }: z.core.$ZodIssue): Omit<FieldProblem, "path"> {
+  const [, expected, received] = wrongType.exec(message) ?? [];
+  if (expected === undefined || received === undefined) return { problem: "wrong-value", message };
+  if (received === "undefined") return { problem: "missing", message: "is required" };
+  return { problem: "wrong-type", message: `must be ${typeName(expected)}, and is ${typeName(received)}` };
+}
+
+function typeName(type: string): string {
+  return typeNames[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+/** The names that a value at a path may have, in any of its forms. */
+function namesAt(forms: readonly unknown[], path: readonly PropertyKey[]): string[] {
+  const reached = path.reduce<unknown[]>(
+    (schemas, key) => schemas.flatMap((schema) => partsOf(schema, key)),
+    forms.flatMap(formsOf),
+  );
+  const names = reached.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
+  return [...new Set(names)];
+}
+
+function partsOf(schema: unknown, key: PropertyKey): unknown[] {
+  if (schema instanceof z.ZodObject) return formsOf(schema.shape[String(key)]);
+  if (schema instanceof z.ZodArray) return formsOf(schema.element);
+  return schema instanceof z.ZodRecord ? formsOf(schema.valueType) : [];
+}
+
+/** What stands behind an optional field, and all forms of a union. */
+function formsOf(schema: unknown): unknown[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return formsOf(schema.unwrap());
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(formsOf) : [schema];
+}
+
+/** The keys that are not known; of a union, those that none of its forms knows. */
+function unknownKeys(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "unrecognized_keys") return issue.keys;
+  if (issue.code !== "invalid_union") return [];
+  // A form that is no object takes no keys at all: it says nothing of their names.
+  const objectForms = issue.errors.filter((issues) => !issues.some(isOfWhole));
+  const [first = [], ...others] = objectForms.map((issues) =>
+    issues.flatMap((each) => (each.code === "unrecognized_keys" && each.path.length === 0 ? each.keys : [])),
+  );
+  return first.filter((key) => others.every((keys) => keys.includes(key)));
+}
+
+function isOfWhole(issue: z.core.$ZodIssue): boolean {
+  return issue.path.length === 0 && issue.code !== "unrecognized_keys";
 }
 
 /**
@@ -51,8 +162,20 @@ function unknownField(name: string, known: readonly string[], place: string): Fi
 
 /** The known name that takes the fewest edits; case, hyphens and underscores count for nothing. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((other) => editDistance(plain(name), plain(other)));
+  const distances = known.map((other) => distanceOf(name, other));
   return known[distances.indexOf(Math.min(...distances))];
+}
+
+/** The nearest known name, when it is near enough to be what was meant. */
+export function meantName(name: string, known: readonly string[]): string | undefined {
+  const nearest = nearestName(name, known);
+  if (nearest === undefined) return undefined;
+  const most = nearest.length < 4 ? 1 : Math.max(2, Math.floor(nearest.length / 3));
+  return distanceOf(name, nearest) <= most ? nearest : undefined;
+}
+
+function distanceOf(name: string, other: string): number {
+  return editDistance(plain(name), plain(other));
 }
 
 /** Longer names than this are not compared whole: the names that are known are shorter. */
@@ -77,7 +200,7 @@ function editDistance(one: string, other: string): number {
 }
 
 /** `["calls", 3, "id"]` as `calls[3].id`. */
-function pathText(path: readonly PropertyKey[], place = ""): string {
+export function pathText(path: readonly PropertyKey[], place = ""): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     return text === "" ? String(key) : `${text}.${String(key)}`;

@@ -1,4 +1,7 @@
 /** The service's time, which tests can move. The fake runs no timers for it: what is due is computed when it is read. */
+import { parseIsoDateTime } from "./iso-date-time.js";
+
+/** The service's time. */
 export interface Clock {
   /** The time, in milliseconds since 1970. */
   now(): number;
@@ -8,6 +11,8 @@ export interface Clock {
   set(time: Date | number | string): void;
   /** Undoes every `advance` and `set`. */
   reset(): void;
+  /** How many milliseconds go by in one of the machine's; 0 for a clock that stands still. */
+  readonly speed: number;
   /** What `restore` needs to continue from here later. */
   state(): ClockState;
   /** Continues from a state of this or of another clock. */
@@ -40,17 +45,17 @@ export function createClock(option: ClockOption, speed = 1): Clock {
 
 /** Reads `Date.now()` at each call, so that it follows a test's fake `Date`. */
 class SystemClock implements Clock {
-  readonly #speed: number;
+  readonly speed: number;
   #startMs = Date.now();
   #offsetMs = 0;
 
   constructor(speed: number) {
-    this.#speed = speed;
+    this.speed = speed;
   }
 
   now(): number {
     const machineMs = Date.now();
-    return machineMs + this.#offsetMs + (machineMs - this.#startMs) * (this.#speed - 1);
+    return machineMs + this.#offsetMs + (machineMs - this.#startMs) * (this.speed - 1);
   }
 
   advance(milliseconds: number): void {
@@ -78,6 +83,7 @@ class SystemClock implements Clock {
 }
 
 class StandingClock implements Clock {
+  readonly speed = 0;
   readonly #startMs: number;
   #nowMs: number;
 
@@ -122,6 +128,10 @@ export class ServiceClock implements Clock {
     this.#beforeGoingBack = beforeGoingBack;
   }
 
+  get speed(): number {
+    return this.#clock.speed;
+  }
+
   /** How often the time was moved; a part of the state's revision. */
   get moves(): number {
     return this.#moves;
@@ -136,11 +146,11 @@ export class ServiceClock implements Clock {
   }
 
   set(time: Date | number | string): void {
-    this.#move(() => this.#clock.set(time), new Date(time).getTime() < this.#clock.now());
+    this.#move(() => this.#clock.set(time), instantOf(time) < this.#clock.now());
   }
 
   reset(): void {
-    this.#move(() => this.#clock.reset(), false);
+    this.#move(() => this.#clock.reset(), true);
   }
 
   state(): ClockState {
@@ -163,8 +173,15 @@ function duration(milliseconds: number): number {
   throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
 }
 
+/** NaN for what is no time. A text without a zone is what JavaScript takes it for. */
+function instantOf(time: Date | number | string): number {
+  if (typeof time === "number") return time;
+  const isoMs = typeof time === "string" ? parseIsoDateTime(time) : undefined;
+  return isoMs ?? new Date(time).getTime();
+}
+
 function timeMsOf(time: Date | number | string): number {
-  const milliseconds = typeof time === "number" ? time : new Date(time).getTime();
+  const milliseconds = instantOf(time);
   if (Number.isNaN(milliseconds)) {
     throw new TypeError(
       `The clock cannot be set to ${String(time)}: give a Date, milliseconds, or an ISO-8601 string.`,

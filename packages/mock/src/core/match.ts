@@ -1,4 +1,5 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
+import * as z from "zod";
 import { checkKnownFields } from "./check-shape.js";
 import type { OperationName } from "./operations.js";
 
@@ -65,6 +66,19 @@ export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | (typeof fi
 
 /** The fields that calls are matched by. */
 const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
+
+const text = z.string().optional();
+
+/** The shape of a match of calls. */
+export const callMatchSchema = z.strictObject({
+  organizationId: text,
+  memberId: text,
+  categoryId: text,
+  audio_url: text,
+  filename: text,
+  udfs: z.record(z.string(), z.unknown()).optional(),
+  date: text,
+} satisfies Record<(typeof callFields)[number], z.ZodType>);
 
 const allFields = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];
 

@@ -82,3 +82,8 @@ export function invalidValue(
 export function unknownId(what: string): MockServiceError {
   return new MockServiceError("not-found", `There is no such ${what}.`);
 }
+
+/** The error for a key that is missing or not known. */
+export function unauthorizedError(): MockServiceError {
+  return new MockServiceError("unauthorized", "The header Authorization must be Bearer and a valid API key.");
+}

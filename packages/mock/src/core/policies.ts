@@ -1,6 +1,6 @@
 /** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
-import { checkShape } from "./check-shape.js";
+import { checkOption } from "./check-shape.js";
 
 /**
  * One setting for each question that the specification leaves open. Each has one row in `openapi/ASSUMPTIONS.md`.
@@ -15,6 +15,14 @@ export interface Policies {
   unknownReferenceStatus: 400 | 404 | 422;
   /** Whether e-mails match without regard to case. `email-matching` @default "case-insensitive" */
   emailMatching: "case-insensitive" | "exact";
+  /** Which e-mails are taken: those whose host has a dot, or those of any host too. `email-syntax` @default "dotted-host" */
+  emailSyntax: "dotted-host" | "any-host";
+  /** What happens to names of spaces alone, of agents and of files. `blank-names` @default "refuse" */
+  blankNames: "refuse" | "accept";
+  /** The `userId` of an agent whose e-mail a deleted agent had. `user-of-email` @default "new" */
+  reusedEmailUserId: "new" | "same";
+  /** What a slash at the end of a path does: another path, which is not there, or nothing. `trailing-slashes` @default "refuse" */
+  trailingSlashes: "refuse" | "ignore";
   /** Name of the header that carries the request's id; null sends none. `request-id` @default "x-request-id" */
   requestIdHeader: string | null;
   /** Largest JSON body taken, in bytes; above it 413. `json-body-limit` @default 1_048_576 */
@@ -24,6 +32,8 @@ export interface Policies {
 
   /** How long a signed upload address is valid, in milliseconds. `upload-url-lifetime` @default 900_000 */
   uploadUrlLifetimeMs: number;
+  /** The Content-Type that a PUT must have: that of the grant, or any. `upload-content-type` @default "granted" */
+  uploadContentType: "granted" | "any";
   /** Status of a successful PUT. `upload-response` @default 200 */
   uploadStatus: 200 | 201 | 204;
   /** Body of the storage's errors. `storage-errors` @default "xml" */
@@ -40,6 +50,8 @@ export interface Policies {
    * known audio format. `recording-content` @default "lenient"
    */
   contentSniffing: "off" | "lenient" | "strict";
+  /** Schemes that an `audio_url` may have; `*` for all. `recording-schemes` @default ["http", "https"] */
+  recordingSchemes: readonly string[];
   /** Hosts whose recordings cannot be reached, with their subdomains; `*` for all. `unreachable-recordings` @default ["invalid"] */
   unreachableHosts: readonly string[];
 
@@ -89,16 +101,22 @@ export const defaultPolicies: Policies = {
   emailInUseStatus: 409,
   unknownReferenceStatus: 404,
   emailMatching: "case-insensitive",
+  emailSyntax: "dotted-host",
+  blankNames: "refuse",
+  reusedEmailUserId: "new",
+  trailingSlashes: "refuse",
   requestIdHeader: "x-request-id",
   maxJsonBytes: 1_048_576,
   rateLimit: null,
   uploadUrlLifetimeMs: 15 * 60_000,
+  uploadContentType: "granted",
   uploadStatus: 200,
   storageErrorFormat: "xml",
   maxRecordingBytes: 512 * 1024 * 1024,
   recordingLifetimeMs: null,
   emptyRecordings: "fail",
   contentSniffing: "lenient",
+  recordingSchemes: ["http", "https"],
   unreachableHosts: ["invalid"],
   zonelessDateOffset: "+05:30",
   missingUdfs: "empty",
@@ -129,6 +147,10 @@ const policySchemas: Record<keyof Policies, z.ZodType> = {
   emailInUseStatus: status(400, 409, 422),
   unknownReferenceStatus: status(400, 404, 422),
   emailMatching: z.enum(["case-insensitive", "exact"]),
+  emailSyntax: z.enum(["dotted-host", "any-host"]),
+  blankNames: z.enum(["refuse", "accept"]),
+  reusedEmailUserId: z.enum(["new", "same"]),
+  trailingSlashes: z.enum(["refuse", "ignore"]),
   requestIdHeader: z
     .string()
     .regex(/^[a-z0-9-]+$/)
@@ -136,12 +158,14 @@ const policySchemas: Record<keyof Policies, z.ZodType> = {
   maxJsonBytes: bytes,
   rateLimit: z.strictObject({ limit: z.int().min(0), windowMs: z.number().positive() }).nullable(),
   uploadUrlLifetimeMs: milliseconds,
+  uploadContentType: z.enum(["granted", "any"]),
   uploadStatus: status(200, 201, 204),
   storageErrorFormat: z.enum(["xml", "json"]),
   maxRecordingBytes: bytes.nullable(),
   recordingLifetimeMs: milliseconds.nullable(),
   emptyRecordings: z.enum(["fail", "accept"]),
   contentSniffing: z.enum(["off", "lenient", "strict"]),
+  recordingSchemes: z.array(z.string().min(1)),
   unreachableHosts: z.array(z.string().min(1)),
   zonelessDateOffset: z.enum(["+05:30", "+00:00"]),
   missingUdfs: z.enum(["empty", "null"]),
@@ -172,10 +196,10 @@ export const policiesSchema = z.strictObject(policySchemas).partial() as unknown
 /**
  * Returns policies once they are known to exist and to have valid values.
  *
- * @throws {MockServiceError} "invalid-input", which names the policy at fault
+ * @throws {TypeError} which names every policy at fault
  */
 export function checkPolicies(policies: unknown): Partial<Policies> {
-  return checkShape(policiesSchema, policies, "policies");
+  return checkOption(policiesSchema, policies, "policies");
 }
 
 /** Whether a text is the name of a policy. */

@@ -1,31 +1,31 @@
-/** SHA-256 of bytes that come in chunks. */
-import { joinBytes, toHex } from "./encoding.js";
+/** SHA-256 and HMAC-SHA256 on every runtime. Web Crypto is not used: pages of plain http and jsdom have none. */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /** Hashes bytes as they come. */
 export interface Sha256 {
   update(chunk: Uint8Array): void;
   /** The hash of all chunks, as lowercase hex. To be called once. */
-  digest(): string | Promise<string>;
+  digest(): string;
 }
 
-/** Hashes as the bytes come on Node, Deno and Bun. Browsers hash only whole texts: there the bytes are kept until the end. */
+/** A hash of bytes that come in chunks: by Node, Deno and Bun themselves, which are faster, otherwise by JavaScript. */
 export function createSha256(): Sha256 {
-  const hash = globalThis.process?.getBuiltinModule?.("node:crypto").createHash("sha256");
-  if (!hash) return new CollectedSha256();
-  return {
-    update: (chunk) => void hash.update(chunk),
-    digest: () => hash.digest("hex"),
-  };
+  const native = globalThis.process?.getBuiltinModule?.("node:crypto")?.createHash("sha256");
+  if (native) return { update: (chunk) => void native.update(chunk), digest: () => native.digest("hex") };
+  const hash = sha256.create();
+  return { update: (chunk) => void hash.update(chunk), digest: () => bytesToHex(hash.digest()) };
 }
 
-class CollectedSha256 implements Sha256 {
-  readonly #chunks: Uint8Array[] = [];
+/** The HMAC-SHA256 of a text, as lowercase hex. */
+export function hmacSha256(secret: string, text: string): string {
+  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)));
+}
 
-  update(chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
-  }
-
-  async digest(): Promise<string> {
-    return toHex(await crypto.subtle.digest("SHA-256", joinBytes(this.#chunks)));
-  }
+/** The hash of bytes at once, as lowercase hex. */
+export function sha256Of(bytes: Uint8Array): string {
+  const hash = createSha256();
+  hash.update(bytes);
+  return hash.digest();
 }

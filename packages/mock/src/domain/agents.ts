@@ -7,6 +7,7 @@ import type { Ids } from "../store/ids.js";
 import type { AgentRow, OrganizationRow } from "../store/rows.js";
 import { emailKey, getOwned, type Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
+import type { AgentSeed } from "./seed-data.js";
 
 /** The longest e-mail address that mail servers accept, by RFC 5321. */
 const maxEmailLength = 254;
@@ -16,13 +17,13 @@ export class Agents {
   readonly #store: Store;
   readonly #ids: Ids;
   readonly #clock: Clock;
-  readonly #emailMatching: Policies["emailMatching"];
+  readonly #policies: Policies;
 
   constructor({ store, ids, clock, policies }: DomainDependencies) {
     this.#store = store;
     this.#ids = ids;
     this.#clock = clock;
-    this.#emailMatching = policies.emailMatching;
+    this.#policies = policies;
   }
 
   /** All rows of an organization's agents, deleted ones included. The same list is returned until one changes. */
@@ -31,20 +32,19 @@ export class Agents {
   }
 
   /** @throws {MockServiceError} when a field is not valid, or the e-mail is in use */
-  create(organization: OrganizationRow, { name, email, image }: AgentInput & { image?: string }): AgentRow {
+  create(organization: OrganizationRow, { name, email }: AgentInput): AgentRow {
     this.#check(organization, { name, email });
     const id = this.#ids.next("mem", organization.id, (taken) => this.#store.agents.get(taken) !== undefined);
-    const userId = this.#ids.of("usr", id);
-    return this.#store.agents.insert({
-      id,
-      organizationId: organization.id,
-      userId,
-      name,
-      email,
-      image: image ?? `https://images.example.com/${userId}.png`,
-      createdAt: new Date(this.#clock.now()).toISOString(),
-      isActive: true,
-    });
+    return this.insert(organization, { id, name, email });
+  }
+
+  /** Adds an agent that was checked. */
+  insert(organization: OrganizationRow, { id, name, email, ...given }: AgentSeed & { id: string }): AgentRow {
+    const { userId = this.#formerUserId(organization, email) ?? this.#ids.of("usr", id) } = given;
+    const { image = `https://images.example.com/${userId}.png` } = given;
+    const { createdAt = new Date(this.#clock.now()).toISOString() } = given;
+    const organizationId = organization.id;
+    return this.#store.agents.insert({ id, organizationId, userId, name, email, image, createdAt, isActive: true });
   }
 
   /** @throws {MockServiceError} when there is no such agent, a field is not valid, or the e-mail is in use */
@@ -73,13 +73,22 @@ export class Agents {
   }
 
   #findByEmail(organization: OrganizationRow, email: string): AgentRow | undefined {
-    return this.#store.agents.findBy("email", emailKey(organization.id, email, this.#emailMatching));
+    return this.#store.agents.findBy("email", emailKey(organization.id, email, this.#policies.emailMatching));
+  }
+
+  /** The user of the deleted agent that had an e-mail, where `policies.reusedEmailUserId` keeps it. */
+  #formerUserId(organization: OrganizationRow, email: string): string | undefined {
+    const { reusedEmailUserId, emailMatching } = this.#policies;
+    if (reusedEmailUserId === "new") return undefined;
+    const key = emailKey(organization.id, email, emailMatching);
+    const former = this.list(organization).findLast(
+      (agent) => emailKey(organization.id, agent.email, emailMatching) === key,
+    );
+    return former?.userId;
   }
 
   #check(organization: OrganizationRow, { name, email }: AgentUpdate, agent?: AgentRow): void {
-    const problems: FieldProblem[] = [];
-    if (name?.trim() === "") problems.push(wrongValue("name", "must not be empty"));
-    if (email !== undefined && !isEmail(email)) problems.push(wrongValue("email", "must be an e-mail address"));
+    const problems = agentProblems({ name, email }, this.#policies);
     if (problems.length > 0) throw invalidFields("invalid-input", problems);
     if (email === undefined) return;
     const holder = this.#findByEmail(organization, email);
@@ -87,7 +96,24 @@ export class Agents {
   }
 }
 
-/** Whether a text can be an e-mail address: one `@`, no spaces, and a host with a dot. */
-function isEmail(text: string): boolean {
-  return text.length <= maxEmailLength && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+/** What is wrong with the fields of an agent by themselves. */
+export function agentProblems(
+  { name, email }: AgentUpdate,
+  { blankNames, emailSyntax }: Pick<Policies, "blankNames" | "emailSyntax">,
+): FieldProblem[] {
+  const isBlank = name?.trim() === "" && blankNames === "refuse";
+  return [
+    ...(isBlank ? [wrongValue("name", "must not be empty")] : []),
+    ...(email === undefined || isEmail(email, emailSyntax) ? [] : [wrongValue("email", "must be an e-mail address")]),
+  ];
+}
+
+/** What an e-mail address looks like: one `@`, no spaces, and a host. */
+const emailForms: Record<Policies["emailSyntax"], RegExp> = {
+  "dotted-host": /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
+  "any-host": /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/,
+};
+
+function isEmail(text: string, syntax: Policies["emailSyntax"]): boolean {
+  return text.length <= maxEmailLength && emailForms[syntax].test(text);
 }

@@ -1,12 +1,20 @@
 /** What a poll of an analysis returns, and what counts as a poll. */
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { unknownId } from "../core/mock-service-error.js";
-import { type AnalysisRequest, type SimulatedAnalysis, simulateAnalysis } from "../engine/analysis.js";
-import { isUnseen, latchStatus, statusAt } from "../engine/call-status.js";
+import {
+  type AnalysisOptions,
+  type AnalysisRequest,
+  type SimulatedAnalysis,
+  type SimulatedResult,
+  simulateAnalysis,
+  simulateResult,
+} from "../engine/analysis.js";
+import { isUnseen, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
 import { dayInIndia } from "../engine/call-time.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
+import type { Recordings } from "./recordings.js";
 
 /** A call, and its status at the time of the poll. */
 export interface PolledCall {
@@ -17,9 +25,23 @@ export interface PolledCall {
 /** The statuses and the results of analyses. @see the specification's sections 2, Call analysis, and 3 */
 export class Analyses {
   readonly #dependencies: DomainDependencies;
+  readonly #recordings: Recordings;
+  readonly #results = new WeakMap<CallRow, SimulatedResult>();
 
-  constructor(dependencies: DomainDependencies) {
+  constructor(dependencies: DomainDependencies, { recordings }: { recordings: Recordings }) {
     this.#dependencies = dependencies;
+    this.#recordings = recordings;
+  }
+
+  /**
+   * The call and its status, for who only looks: no poll is counted.
+   *
+   * @throws {MockServiceError} when there is no such call
+   */
+  peek(organization: OrganizationRow, callId: string): PolledCall {
+    const call = getOwned(this.#dependencies.store.calls, organization.id, callId);
+    if (!call) throw unknownId("call");
+    return { call, status: this.statusOf(call) };
   }
 
   /**
@@ -28,13 +50,14 @@ export class Analyses {
    * @throws {MockServiceError} when there is no such call
    */
   poll(organization: OrganizationRow, callId: string): PolledCall {
-    const { store } = this.#dependencies;
-    const call = getOwned(store.calls, organization.id, callId);
-    if (!call) throw unknownId("call");
-    const status = this.statusOf(call);
+    const { call, status } = this.peek(organization, callId);
     // Every later poll finds the same row, so its route can keep the JSON of the response.
     if (this.isFinal(status)) return { call: this.#latch(call, status), status };
-    store.calls.update(call.id, { polls: call.polls + 1 });
+    const isEnding = status !== statusOfNewCall && call.plan.progression.mode === "polls";
+    this.#dependencies.store.calls.update(call.id, {
+      polls: call.polls + 1,
+      ...(isEnding && this.endOfProcessing(call)),
+    });
     return { call, status };
   }
 
@@ -44,8 +67,31 @@ export class Analyses {
   }
 
   /** The call's status now. */
-  statusOf({ plan, polls }: CallRow): string {
-    return statusAt(plan, this.#dependencies.clock.now(), polls, this.#dependencies.policies.failedStatus);
+  statusOf(call: CallRow): string {
+    const { plan, polls } = call;
+    const finalStatus = () =>
+      this.endOf(call).outcome === "completed" ? "completed" : this.#dependencies.policies.failedStatus;
+    return statusAt(plan, this.#dependencies.clock.now(), { polls, finalStatus });
+  }
+
+  /** How a call ends, and why it fails: as a test has set it, else as its recording decides. */
+  endOf(call: CallRow): { outcome: "completed" | "failed"; failureReason: string | null } {
+    const { plan, failureReason } = call;
+    if (plan.outcome) return { outcome: plan.outcome, failureReason };
+    const reason = this.#recordings.failureOf(call);
+    return { outcome: reason === null ? "completed" : "failed", failureReason: reason };
+  }
+
+  /** How long a call's recording is, in seconds; invented for a recording that does not tell. */
+  durationSecondsOf(call: CallRow): number {
+    return this.#recordings.ingest(call).durationSeconds;
+  }
+
+  /** Says that what is stored from now on does not count for the call; an earlier end stays. */
+  endOfProcessing(call: CallRow): Pick<CallRow, "storedAtEnd" | "recording"> {
+    const { storedAtEnd, audioUrl } = call;
+    const recording = this.#recordings.countedFor(call);
+    return { storedAtEnd: storedAtEnd ?? this.#recordings.storedCount(audioUrl), recording };
   }
 
   /** Whether a status never changes any more. */
@@ -58,20 +104,46 @@ export class Analyses {
     return this.isFinal(this.statusOf(call)) && !isUnseen(call.plan);
   }
 
+  /** When the passing of time next changes the status of a call, in milliseconds since 1970; null when it never will. */
+  nextChangeMs(): number | null {
+    const { store, clock } = this.#dependencies;
+    const nowMs = clock.now();
+    let nextMs: number | null = null;
+    for (const { plan } of store.calls.list()) {
+      const changeMs = nextChangeMs(plan, nowMs);
+      if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
+    }
+    return nextMs;
+  }
+
   /** The analysis that a call has, or will have. */
   analysisOf(call: CallRow): SimulatedAnalysis {
+    return simulateAnalysis(this.#inputOf(call));
+  }
+
+  /** The score and the outcome of that analysis. Kept for as long as the call's row stays as it is. */
+  resultOf(call: CallRow): SimulatedResult {
+    const known = this.#results.get(call);
+    if (known) return known;
+    const result = simulateResult(this.#inputOf(call));
+    this.#results.set(call, result);
+    return result;
+  }
+
+  #inputOf(call: CallRow): AnalysisOptions {
     const { seed, policies } = this.#dependencies;
-    return simulateAnalysis({
+    const { recordingHash, durationSeconds } = this.#recordings.ingest(call);
+    return {
       seed,
       organizationId: call.organizationId,
-      recordingHash: call.recordingHash,
+      recordingHash,
       category: call.category,
       agentName: call.agentName,
-      durationSeconds: call.durationSeconds,
+      durationSeconds,
       request: requestOf(call),
       policies,
       analysisOverrides: call.analysisOverrides,
-    });
+    };
   }
 
   /** Latches the final status of every call that has ended. Called before the clock goes back. */
@@ -85,12 +157,13 @@ export class Analyses {
 
   #latch(call: CallRow, finalStatus: string): CallRow {
     const plan = latchStatus(call.plan, finalStatus);
-    return plan === call.plan ? call : this.#dependencies.store.calls.update(call.id, { plan });
+    if (plan === call.plan && call.storedAtEnd !== null) return call;
+    return this.#dependencies.store.calls.update(call.id, { plan, ...this.endOfProcessing(call) });
   }
 
   #completed(call: CallRow): AnalysisSnapshot {
     const { analysis, summary } = this.analysisOf(call);
-    const duration = this.#inUnit(call.durationSeconds);
+    const duration = this.#inUnit(this.durationSecondsOf(call));
     return { callId: call.id, status: "completed", analysis, metadata: this.#metadata(call, { duration, summary }) };
   }
 

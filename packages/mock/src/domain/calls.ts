@@ -1,6 +1,13 @@
 /** The creation of calls. @see the specification's section 4, Rules for Create call */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
-import { invalidFields, invalidValue, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import {
+  type FieldProblem,
+  invalidFields,
+  invalidValue,
+  MockServiceError,
+  wrongValue,
+} from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
 import { type CallInstructions, type Progression, planCall } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
@@ -56,7 +63,6 @@ export class Calls {
     const createdAt = this.#checkedCreatedAt(request);
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
-    const recording = this.#recordings.ingest(organization, request.audio_url);
     const detail = this.#categories.detailOf(category);
     const { store, ids, seed, clock } = this.#dependencies;
     const id = ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
@@ -67,7 +73,6 @@ export class Calls {
       callId: id,
       seed,
       createdAtMs: clock.now(),
-      ingestionFailure: recording.failureReason,
     });
     return store.calls.insert({
       id,
@@ -81,8 +86,9 @@ export class Calls {
       date: request.date ?? null,
       createdAt,
       updatedAt: createdAt,
-      recordingHash: recording.recordingHash,
-      durationSeconds: recording.durationSeconds,
+      storedAtCreation: this.#recordings.storedCount(request.audio_url),
+      storedAtEnd: null,
+      recording: null,
       plan: planned.plan,
       failureReason: planned.failureReason,
       analysisOverrides: planned.analysisOverrides,
@@ -95,15 +101,13 @@ export class Calls {
    *
    * @see the specification's section 4, Rules for Create call, 4 to 6
    */
-  #checkedCreatedAt({ audio_url, date }: CreateCallRequest): string {
+  #checkedCreatedAt(request: CreateCallRequest): string {
     const { clock, policies } = this.#dependencies;
-    const createdAtMs = date === undefined ? clock.now() : parseCallDate(date, policies.zonelessDateOffset);
-    const isBadDate = createdAtMs === undefined;
-    const problems = [
-      ...(isHttpUrl(audio_url) ? [] : [wrongValue("audio_url", "must be an http or https address")]),
-      ...(isBadDate ? [wrongValue("date", "must be a date, such as 2026-01-31 or 31/01/2026 14:30")] : []),
-    ];
-    if (isBadDate || problems.length > 0) throw invalidFields("invalid-input", problems);
+    const problems = callProblems(request, policies);
+    if (problems.length > 0) throw invalidFields("invalid-input", problems);
+    const { date } = request;
+    // There was no problem with the date, so it stands for a time.
+    const createdAtMs = date === undefined ? clock.now() : (parseCallDate(date, policies.zonelessDateOffset) as number);
     return new Date(createdAtMs).toISOString();
   }
 
@@ -149,6 +153,18 @@ export class Calls {
   }
 }
 
+/** What is wrong with `audio_url` and `date` of a call. */
+export function callProblems(
+  { audio_url, date }: Partial<CreateCallRequest>,
+  policies: Pick<Policies, "recordingSchemes" | "zonelessDateOffset">,
+): FieldProblem[] {
+  const isBadDate = date !== undefined && parseCallDate(date, policies.zonelessDateOffset) === undefined;
+  return [
+    ...(audio_url === undefined ? [] : audioUrlProblems(audio_url, policies)),
+    ...(isBadDate ? [wrongValue("date", "must be a date, such as 2026-01-31 or 31/01/2026 14:30")] : []),
+  ];
+}
+
 /** What a call refers to. */
 interface CallReferences {
   organization: OrganizationRow;
@@ -156,6 +172,11 @@ interface CallReferences {
   category: CategoryDetail;
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+function audioUrlProblems(text: string, { recordingSchemes }: Pick<Policies, "recordingSchemes">): FieldProblem[] {
+  const isAny = recordingSchemes.includes("*");
+  const isTaken = URL.canParse(text) && (isAny || recordingSchemes.includes(new URL(text).protocol.slice(0, -1)));
+  if (isTaken) return [];
+  return [
+    wrongValue("audio_url", isAny ? "must be an address" : `must be an ${recordingSchemes.join(" or ")} address`),
+  ];
 }

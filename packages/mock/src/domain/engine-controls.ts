@@ -112,27 +112,30 @@ export class CallEngine implements EngineControls {
 
   inspect(callId: string): InspectedCall {
     const call = this.#get(callId);
-    const { organizationId, plan, failureReason, polls, analysisOverrides } = call;
+    const { organizationId, plan, polls, analysisOverrides } = call;
+    const { outcome, failureReason } = this.#analyses.endOf(call);
     return {
       callId,
       organizationId,
       status: this.#analyses.statusOf(call),
-      end: plan.outcome,
+      end: outcome,
       failureReason,
       progression: plan.progression,
       polls,
       analysisOverrides,
-      analysis: plan.outcome === "failed" ? null : this.#analyses.analysisOf(call).analysis,
+      analysis: outcome === "failed" ? null : this.#analyses.analysisOf(call).analysis,
     };
   }
 
-  #endAsPlanned({ id, plan, failureReason, analysisOverrides }: CallRow): void {
-    if (plan.outcome === "failed") this.fail(id, failureReason ?? undefined);
-    else this.complete(id, analysisOverrides ?? {});
+  #endAsPlanned(call: CallRow): void {
+    const { outcome, failureReason } = this.#analyses.endOf(call);
+    if (outcome === "failed") this.fail(call.id, failureReason ?? undefined);
+    else this.complete(call.id, call.analysisOverrides ?? {});
   }
 
   #end(call: CallRow, change: Pick<CallRow, "plan" | "failureReason" | "analysisOverrides">): void {
-    if (!this.#analyses.hasEnded(call)) this.#dependencies.store.calls.update(call.id, change);
+    if (this.#analyses.hasEnded(call)) return;
+    this.#dependencies.store.calls.update(call.id, { ...change, ...this.#analyses.endOfProcessing(call) });
   }
 
   #get(callId: string): CallRow {

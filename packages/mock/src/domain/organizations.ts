@@ -1,4 +1,5 @@
 /** The organizations and their API keys. */
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Ids } from "../store/ids.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Snapshot } from "../store/snapshot.js";
@@ -16,12 +17,28 @@ export class Organizations {
   readonly #store: Store;
   readonly #ids: Ids;
   readonly #names: ReadonlyMap<string, string>;
+  readonly #controlKeys: ReadonlyMap<string, string>;
 
   constructor({ store, ids }: DomainDependencies, keys: OrganizationKeys) {
     this.#store = store;
     this.#ids = ids;
     // Keyed by the whole header, so that a request costs one look-up: a benchmark earned it.
-    this.#names = new Map(Object.entries(keys).map(([key, name]) => [`Bearer ${key}`, name]));
+    this.#controlKeys = new Map(Object.values(keys).map((name) => [name, newControlKey()]));
+    const named = [...Object.entries(keys), ...[...this.#controlKeys].map(([name, key]) => [key, name] as const)];
+    this.#names = new Map(named.map(([key, name]) => [`Bearer ${key}`, name]));
+  }
+
+  /**
+   * A key of an organization for who controls the fake. It is another one whenever a service is made, so that nobody has
+   * to be shown the keys that the service was given. Undefined for an organization that no key belongs to.
+   */
+  controlKeyOf(name: string): string | undefined {
+    return this.#controlKeys.get(name);
+  }
+
+  /** The keys of `controlKeyOf`, of all organizations. */
+  get controlKeys(): string[] {
+    return [...this.#controlKeys.values()];
   }
 
   /** Creates an organization for each name that has a key, and returns them in that order. */
@@ -58,6 +75,11 @@ export class Organizations {
     const name = this.#names.get(authorization ?? "") ?? this.#names.get(canonical(authorization ?? ""));
     return name === undefined ? undefined : this.#store.organizations.findBy("name", name);
   }
+}
+
+/** Random, and not derived from the seed: who knows the seed cannot know it. */
+function newControlKey(): string {
+  return `control-${bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
 }
 
 /** The scheme can be written in any case, and be followed by more than one space. */

@@ -3,23 +3,25 @@ import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { hash, seededRandom } from "../core/random.js";
+import { countedRecordings, type IngestionMarks } from "../engine/ingestion.js";
 import { RecordingInspector } from "../store/recording-bytes.js";
 import type { RecordingBytes } from "../store/recording-storage.js";
-import type { OrganizationRow, StoredRecording, UploadRow } from "../store/rows.js";
+import type { CallRow, StoredRecording, UploadRow } from "../store/rows.js";
 import type { DomainDependencies } from "./dependencies.js";
 
 /** What ingestion learns from a recording. */
 export interface IngestedRecording {
   recordingHash: string;
   durationSeconds: number;
-  /** Why the recording cannot be ingested; null when it can. */
-  failureReason: string | null;
 }
+
+/** What of a call its ingestion depends on. */
+export type IngestedCall = Pick<CallRow, "organizationId" | "audioUrl" | "plan" | "recording" | keyof IngestionMarks>;
 
 const shortestSeconds = 60;
 const longestSeconds = 900;
 
-/** The recordings in storage, and the ingestion of recordings by new calls. @see the specification's section 4, Rules for Create call, 3 */
+/** The recordings in storage, and their ingestion by calls. @see the specification's section 4, Rules for Create call, 3 */
 export class Recordings {
   readonly #dependencies: DomainDependencies;
 
@@ -40,9 +42,12 @@ export class Recordings {
     };
     const sha256 = await store.recordings.receive(chunks, { inspect: (chunk) => inspector.append(chunk), check });
     check();
-    const previous = store.uploads.get(id)?.recording;
+    const { recording: previous, replacedRecordings = [] } = store.uploads.get(id) ?? {};
     const recording = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
-    store.uploads.update(id, { recording });
+    store.uploads.update(id, {
+      recording,
+      ...(previous && { replacedRecordings: [...replacedRecordings, previous] }),
+    });
     if (previous) this.#deleteUnused(previous.sha256);
     return recording;
   }
@@ -51,9 +56,14 @@ export class Recordings {
   read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: RecordingBytes } {
     const upload = this.#uploadOf(key);
     const bytes = upload?.recording && this.#dependencies.store.recordings.get(upload.recording.sha256);
-    if (!upload?.recording || !bytes || hasExpired(upload, this.#ingestionOptions()))
+    if (!upload?.recording || !bytes || this.#hasExpired(upload.recording))
       throw new MockServiceError("not-found", "There is no recording at this address.");
     return { upload, recording: upload.recording, bytes };
+  }
+
+  /** The recording at an address, if it is in the fake's storage. @throws {MockServiceError} when there is none */
+  readAt(audioUrl: string) {
+    return this.read(this.#keyOf(audioUrl) ?? "");
   }
 
   #deleteUnused(sha256: string): void {
@@ -61,19 +71,41 @@ export class Recordings {
     if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.delete(sha256);
   }
 
-  /** Ingests the recording at an address: by its bytes when it is in the fake's storage, else by its address alone. */
-  ingest(organization: OrganizationRow, audioUrl: string): IngestedRecording {
-    const key = this.#keyOf(audioUrl);
-    const upload = this.#uploadOf(key);
-    const recordingHash = upload?.recording?.sha256 ?? hash("recording", audioUrl);
-    return {
-      recordingHash,
-      durationSeconds: upload?.recording?.durationSeconds ?? this.#drawnSeconds(organization, recordingHash),
-      failureReason:
-        key === undefined
-          ? foreignFailure(audioUrl, this.#dependencies.policies)
-          : uploadFailure(upload, this.#ingestionOptions()),
-    };
+  /** Ingests the recording of a call: by its bytes when it is in the fake's storage, else by its address alone. */
+  ingest(call: IngestedCall): IngestedRecording {
+    const recording = this.countedFor(call);
+    const recordingHash = recording?.sha256 ?? hash("recording", call.audioUrl);
+    const durationSeconds = recording?.durationSeconds ?? this.#drawnSeconds(call.organizationId, recordingHash);
+    return { recordingHash, durationSeconds };
+  }
+
+  /** Why the recording of a call cannot be ingested; null when it can. */
+  failureOf(call: IngestedCall): string | null {
+    const { policies } = this.#dependencies;
+    const key = this.#keyOf(call.audioUrl);
+    if (key === undefined) return foreignFailure(call.audioUrl, policies);
+    const recording = this.countedFor(call);
+    if (!recording && !this.#uploadOf(key)) return "There is no object at the recording's address.";
+    return uploadFailure(recording, { nowMs: call.plan.createdAtMs, policies });
+  }
+
+  /** How many recordings were stored so far at an address; 0 for an address that is not the fake's. */
+  storedCount(audioUrl: string): number {
+    return this.#storedAt(this.#keyOf(audioUrl)).length;
+  }
+
+  /** The recording that counts for a call; null when there is none. One that was ingested stays, whatever becomes of the upload. */
+  countedFor({ audioUrl, plan, recording, ...marks }: IngestedCall): StoredRecording | null {
+    if (marks.storedAtEnd !== null) return recording;
+    const stored = this.#storedAt(this.#keyOf(audioUrl));
+    const storedAtMs = stored.map(({ uploadedAtMs }) => uploadedAtMs);
+    return stored[countedRecordings(plan, marks, storedAtMs) - 1] ?? null;
+  }
+
+  /** The recordings that were stored at a key, in this order. */
+  #storedAt(key: string | undefined): readonly StoredRecording[] {
+    const { replacedRecordings = [], recording = null } = this.#uploadOf(key) ?? {};
+    return recording ? [...replacedRecordings, recording] : replacedRecordings;
   }
 
   /** The name of the file at an address: as the upload named it, else the last part of the path. */
@@ -93,29 +125,29 @@ export class Recordings {
     return key === undefined ? undefined : this.#dependencies.store.uploads.findBy("key", key);
   }
 
-  #ingestionOptions(): IngestionOptions {
-    return { nowMs: this.#dependencies.clock.now(), policies: this.#dependencies.policies };
+  #hasExpired(recording: StoredRecording): boolean {
+    const { clock, policies } = this.#dependencies;
+    return hasExpired(recording, { nowMs: clock.now(), policies });
   }
 
   /** A duration for a recording whose own is not known. */
-  #drawnSeconds(organization: OrganizationRow, recordingHash: string): number {
-    const random = seededRandom(this.#dependencies.seed, organization.id, recordingHash, "duration");
+  #drawnSeconds(organizationId: string, recordingHash: string): number {
+    const random = seededRandom(this.#dependencies.seed, organizationId, recordingHash, "duration");
     return random.integer(shortestSeconds, longestSeconds);
   }
 }
 
 /** What the ingestion of an upload depends on. */
 interface IngestionOptions {
+  /** When the call was created: what was there then, or came later, has not expired for it. */
   nowMs: number;
   policies: Pick<Policies, "recordingLifetimeMs" | "emptyRecordings" | "contentSniffing">;
 }
 
 /** Why a recording in the fake's storage cannot be ingested; null when it can. */
-function uploadFailure(upload: UploadRow | undefined, { nowMs, policies }: IngestionOptions): string | null {
-  if (!upload) return "There is no object at the recording's address.";
-  const { recording } = upload;
+function uploadFailure(recording: StoredRecording | null, { nowMs, policies }: IngestionOptions): string | null {
   if (!recording) return "Nothing was uploaded to the recording's address.";
-  if (hasExpired(upload, { nowMs, policies })) return "The recording has expired, and was deleted.";
+  if (hasExpired(recording, { nowMs, policies })) return "The recording has expired, and was deleted.";
   if (recording.sizeBytes === 0 && policies.emptyRecordings === "fail") return "The recording is empty.";
   if (recording.sizeBytes === 0 || policies.contentSniffing === "off") return null;
   if (recording.content === "other") return "The recording is not audio.";
@@ -123,11 +155,10 @@ function uploadFailure(upload: UploadRow | undefined, { nowMs, policies }: Inges
   return isUnknownRefused ? "The recording is of no known audio format." : null;
 }
 
-/** Whether storage has deleted an upload's recording, as `policies.recordingLifetimeMs` says. */
-function hasExpired({ recording }: UploadRow, { nowMs, policies }: IngestionOptions): boolean {
+/** Whether storage has deleted a recording, as `policies.recordingLifetimeMs` says. */
+function hasExpired({ uploadedAtMs }: StoredRecording, { nowMs, policies }: IngestionOptions): boolean {
   const { recordingLifetimeMs } = policies;
-  if (!recording || recordingLifetimeMs === null) return false;
-  return nowMs > recording.uploadedAtMs + recordingLifetimeMs;
+  return recordingLifetimeMs !== null && nowMs > uploadedAtMs + recordingLifetimeMs;
 }
 
 /** Why a recording elsewhere cannot be ingested; null when it can. */

@@ -1,11 +1,13 @@
-/** Adds the data of scenarios and tests. */
+/** Adds the data of scenarios, seed files and tests. */
 import type { CategoryDetail } from "@call-analysis/sdk";
+import { MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { Ids } from "../store/ids.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
 import type { Agents } from "./agents.js";
 import type { Calls, CreateCallRequest } from "./calls.js";
 import type { DomainDependencies } from "./dependencies.js";
+import { completeCategory, type SeedRows } from "./seed-data.js";
 
 /** The data of an organization at the start. Agents and calls have no ids yet: the service generates them. */
 export interface OrganizationSeed {
@@ -20,25 +22,37 @@ export interface OrganizationSeed {
 export class Seeding {
   readonly #store: Store;
   readonly #ids: Ids;
+  readonly #clock: DomainDependencies["clock"];
   readonly #agents: Agents;
   readonly #calls: Calls;
 
-  constructor({ store, ids }: DomainDependencies, { agents, calls }: { agents: Agents; calls: Calls }) {
+  constructor({ store, ids, clock }: DomainDependencies, { agents, calls }: { agents: Agents; calls: Calls }) {
     this.#store = store;
     this.#ids = ids;
+    this.#clock = clock;
     this.#agents = agents;
     this.#calls = calls;
   }
 
-  /** Adds data. The ids of categories and campaigns are kept. */
-  add(
-    organization: OrganizationRow,
-    { agents = [], categories = [], campaigns = [], calls = [] }: Partial<OrganizationSeed>,
-  ): void {
-    for (const agent of agents) this.#agents.create(organization, agent);
-    for (const category of categories) this.#store.categories.insert({ ...category, organizationId: organization.id });
-    for (const campaign of campaigns) this.#store.campaigns.insert({ ...campaign, organizationId: organization.id });
-    for (const call of calls) this.#calls.create(organization, call, { progression: { mode: "immediate" } });
+  /** Adds data that was checked. Ids that are given are kept, and the others are derived from the seed. */
+  add(organization: OrganizationRow, rows: SeedRows): void {
+    const { agents = [], categories = [], campaigns = [], calls = [] } = rows;
+    const idOf = {
+      agents: this.#idsFor("mem", organization, { table: this.#store.agents, rows: agents }),
+      categories: this.#idsFor("cat", organization, { table: this.#store.categories, rows: categories }),
+      campaigns: this.#idsFor("cmp", organization, { table: this.#store.campaigns, rows: campaigns }),
+    };
+    const organizationId = organization.id;
+    for (const agent of agents) this.#agents.insert(organization, { ...agent, id: idOf.agents(agent) });
+    for (const category of categories) {
+      const detail = this.#completed(category, idOf.categories(category));
+      this.#store.categories.insert({ ...detail, organizationId });
+    }
+    for (const campaign of campaigns)
+      this.#store.campaigns.insert({ id: idOf.campaigns(campaign), name: campaign.name, organizationId });
+    for (const [index, call] of calls.entries()) {
+      at(`calls[${index}]`, () => this.#calls.create(organization, call, { progression: { mode: "immediate" } }));
+    }
   }
 
   /** Adds a scenario's data with new ids, because several organizations can start with the same scenario. */
@@ -55,5 +69,32 @@ export class Seeding {
 
   #withIds<Row extends { id: string }>(prefix: string, { id }: OrganizationRow, rows: Row[]): Row[] {
     return rows.map((row, index) => ({ ...row, id: this.#ids.of(prefix, id, index + 1) }));
+  }
+
+  /** Gives rows their ids. A derived one is never one that a later row has. */
+  #idsFor(
+    prefix: string,
+    { id: organizationId }: OrganizationRow,
+    { table, rows }: { table: { get(id: string): unknown }; rows: readonly { id?: string | undefined }[] },
+  ): (row: { id?: string | undefined }) => string {
+    const given = new Set(rows.map(({ id }) => id));
+    const isTaken = (id: string) => given.has(id) || table.get(id) !== undefined;
+    return ({ id }) => id ?? this.#ids.next(prefix, organizationId, isTaken);
+  }
+
+  #completed(category: NonNullable<SeedRows["categories"]>[number], id: string): CategoryDetail {
+    const now = new Date(this.#clock.now()).toISOString();
+    return completeCategory(category, { id, now, deriveId: (kind, ...place) => this.#ids.of(kind, id, ...place) });
+  }
+}
+
+/** Runs an action. The errors that it throws name the row. */
+function at(place: string, action: () => unknown): void {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof MockServiceError)) throw error;
+    const fields = error.fields.map(({ path, message }) => wrongValue(`${place}.${path}`, message));
+    throw new MockServiceError("invalid-input", `${place}: ${error.message}`, fields);
   }
 }

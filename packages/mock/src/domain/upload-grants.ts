@@ -1,8 +1,8 @@
 /** Upload grants and their signatures. */
 import type { UploadGrant, UploadUrlInput } from "@call-analysis/sdk";
-import { toHex } from "../core/encoding.js";
 import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import { hash } from "../core/random.js";
+import { hmacSha256 } from "../core/sha256.js";
 import type { OrganizationRow, UploadRow } from "../store/rows.js";
 import type { DomainDependencies } from "./dependencies.js";
 
@@ -22,16 +22,16 @@ const mimeType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,255
 /** Grants, which allow their holder to upload one recording. @see the specification's section 2, Upload grant */
 export class UploadGrants {
   readonly #dependencies: DomainDependencies;
-  readonly #signers = new Map<number, UploadSigner>();
 
   constructor(dependencies: DomainDependencies) {
     this.#dependencies = dependencies;
   }
 
   /** @throws {MockServiceError} when the file name is empty, or the content type is not a MIME type */
-  async create(organization: OrganizationRow, { filename, contentType }: UploadUrlInput): Promise<UploadGrant> {
+  create(organization: OrganizationRow, { filename, contentType }: UploadUrlInput): UploadGrant {
     const problems: FieldProblem[] = [];
-    if (filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
+    const isBlankRefused = this.#dependencies.policies.blankNames === "refuse";
+    if (isBlankRefused && filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
     if (!mimeType.test(contentType)) problems.push(wrongValue("contentType", "must be a MIME type, such as audio/wav"));
     if (problems.length > 0) throw invalidFields("invalid-input", problems);
     return this.#grant(this.#insert(organization, filename, contentType));
@@ -42,13 +42,15 @@ export class UploadGrants {
    *
    * @throws {MockServiceError} when the signature does not match, or the grant has expired
    */
-  async redeem({ key, contentType, query }: SignedUpload): Promise<UploadRow> {
+  redeem({ key, contentType, query }: SignedUpload): UploadRow {
     if (!/\bX-Expires=/.test(query) || !/\bX-Signature=/.test(query))
       throw new MockServiceError("access-denied", "The address is not signed.");
     const [, expires, signature = ""] = signedQuery.exec(query) ?? [];
     const expiresAtMs = Number(expires);
-    const isSigned = await this.#signer().isValid({ key, contentType, expiresAtMs }, signature);
     const upload = this.#dependencies.store.uploads.findBy("key", key);
+    const isAnyType = this.#dependencies.policies.uploadContentType === "any";
+    const signedType = isAnyType ? (upload?.contentType ?? contentType) : contentType;
+    const isSigned = this.#sign({ key, contentType: signedType, expiresAtMs }) === signature;
     if (!isSigned || !upload) {
       throw new MockServiceError("signature-mismatch", "The signature is not for this key, content type and expiry.");
     }
@@ -57,12 +59,9 @@ export class UploadGrants {
     return upload;
   }
 
-  /** The signer for the present seed: restoring a snapshot changes it. */
-  #signer(): UploadSigner {
-    const { seed } = this.#dependencies;
-    const signer = this.#signers.get(seed) ?? new UploadSigner(hash(seed, "upload-signature"));
-    this.#signers.set(seed, signer);
-    return signer;
+  /** By a secret of the present seed, which restoring a snapshot changes. */
+  #sign(grant: SignedGrant): string {
+    return hmacSha256(hash(this.#dependencies.seed, "upload-signature"), message(grant));
   }
 
   #insert(organization: OrganizationRow, filename: string, contentType: string): UploadRow {
@@ -79,9 +78,9 @@ export class UploadGrants {
     });
   }
 
-  async #grant({ key, contentType, expiresAtMs }: UploadRow): Promise<UploadGrant> {
+  #grant({ key, contentType, expiresAtMs }: UploadRow): UploadGrant {
     const publicUrl = `${this.#dependencies.addresses().storageUrl}/${key}`;
-    const signature = await this.#signer().sign({ key, contentType, expiresAtMs });
+    const signature = this.#sign({ key, contentType, expiresAtMs });
     return { key, presignedUrl: `${publicUrl}?X-Expires=${expiresAtMs}&X-Signature=${signature}`, publicUrl };
   }
 }
@@ -101,37 +100,7 @@ interface SignedGrant {
   expiresAtMs: number;
 }
 
-/** Signs upload grants with HMAC-SHA256. */
-class UploadSigner {
-  readonly #secret: string;
-  #key: Promise<CryptoKey> | undefined;
-
-  constructor(secret: string) {
-    this.#secret = secret;
-  }
-
-  /** The grant's signature, as lowercase hex. */
-  async sign(grant: SignedGrant): Promise<string> {
-    this.#key ??= importKey(this.#secret);
-    const signature = await crypto.subtle.sign("HMAC", await this.#key, encode(message(grant)));
-    return toHex(signature);
-  }
-
-  /** Whether a signature is the grant's own. */
-  async isValid(grant: SignedGrant, signature: string): Promise<boolean> {
-    return (await this.sign(grant)) === signature;
-  }
-}
-
 /** MIME types are the same in any case; a browser's `Blob` writes them in lower case. */
 function message({ key, contentType, expiresAtMs }: SignedGrant): string {
   return `PUT\n${key}\n${contentType.trim().toLowerCase()}\n${expiresAtMs}`;
-}
-
-function importKey(secret: string): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-}
-
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
 }

@@ -12,7 +12,7 @@ import type { FieldValue } from "./fields/field-value.js";
 import type { CriterionFinding, Findings, SectionFinding } from "./findings.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { resultOf } from "./results.js";
-import { overallScore, sectionPoints } from "./score.js";
+import { overallScore, type Points, sectionPoints } from "./score.js";
 import { areasForImprovement, callObservations } from "./text/observations.js";
 import { outcomeRationale } from "./text/outcome-rationale.js";
 import { participantsOf } from "./text/participants.js";
@@ -51,6 +51,14 @@ export type AnalysisPolicies = Pick<
   "scoreScale" | "criterionResults" | "extractions" | "callObservations" | "areasForImprovement"
 >;
 
+/** What a list says about an analysis. */
+export interface SimulatedResult {
+  score: number;
+  outcomeLabel: string;
+  /** The points that could be reached in all sections; 0 for a call of which nothing was assessed. */
+  totalScore: number;
+}
+
 /** An analysis, and the summary for the call's metadata. */
 export interface SimulatedAnalysis {
   analysis: Analysis;
@@ -65,10 +73,28 @@ export interface SimulatedAnalysis {
  */
 export function simulateAnalysis(input: AnalysisOptions): SimulatedAnalysis {
   const keys = drawKeys(input);
-  const overrides = input.analysisOverrides ?? {};
+  return withTexts(writeAnalysis(findingsOf(input, keys), input, keys), input.analysisOverrides ?? {});
+}
+
+/** The numbers and the outcome of the same analysis. No text is written, so many calls can be listed with them. */
+export function simulateResult(input: AnalysisOptions): SimulatedResult {
+  const findings = findingsOf(input, drawKeys(input));
+  const points = findings.sections.map(sectionPoints);
+  const totalScore = points.reduce((sum, section) => sum + section.totalScore, 0);
+  return { score: scoreOf(points, input), outcomeLabel: outcomeLabelOf(findings), totalScore };
+}
+
+function findingsOf(input: AnalysisOptions, keys: DrawKeys): Findings {
   const { category, durationSeconds, policies } = input;
-  const findings = assessCall({ keys, category, durationSeconds, analysisOverrides: overrides, policies });
-  return withTexts(writeAnalysis(findings, input, keys), overrides);
+  return assessCall({ keys, category, durationSeconds, analysisOverrides: input.analysisOverrides ?? {}, policies });
+}
+
+function scoreOf(sections: readonly Points[], { analysisOverrides, policies }: AnalysisOptions): number {
+  return analysisOverrides?.score ?? overallScore(sections, policies.scoreScale);
+}
+
+function outcomeLabelOf({ outcome }: Findings): string {
+  return outcome?.label ?? "";
 }
 
 /** Writes the texts and the numbers of an analysis. */
@@ -83,8 +109,8 @@ function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }
   const rationales = rationalesOf(findings, options);
   const sections = findings.sections.map((section) => sectionResult(section, rationales, results));
   const analysis = {
-    score: overrides.score ?? overallScore(sections, policies.scoreScale),
-    outcomeLabel: findings.outcome?.label ?? "",
+    score: scoreOf(sections, input),
+    outcomeLabel: outcomeLabelOf(findings),
     outcomeRationale: outcomeRationale(findings, options),
     callObservations: policies.callObservations === "null" ? null : callObservations(findings, options),
     areasForImprovement: policies.areasForImprovement === "null" ? null : areasForImprovement(findings),

@@ -38,9 +38,10 @@ const impliedLevel = 2;
 
 /** The findings of a call. Each has draws of its own, so more questions do not change the answers to the others. */
 export function assessCall(options: AssessmentOptions): Findings {
-  const { keys, category, analysisOverrides, policies } = options;
+  const { keys, category, durationSeconds, analysisOverrides, policies } = options;
   const quality = callQuality(keys);
-  const outcome = outcomeOf(analysisOverrides, { keys, category, scoreScale: policies.scoreScale, quality });
+  const { scoreScale } = policies;
+  const outcome = outcomeOf(analysisOverrides, { keys, category, durationSeconds, scoreScale, quality });
   // A test can set points for a call that is none of the category's.
   const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
   const sections = category.analysisPointers.map((pointer) => ({

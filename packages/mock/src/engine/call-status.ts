@@ -5,8 +5,7 @@
  */
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";
-import { checkShape } from "../core/check-shape.js";
-import { MockServiceError } from "../core/mock-service-error.js";
+import { checkOption } from "../core/check-shape.js";
 import { seededRandom } from "../core/random.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
@@ -48,12 +47,7 @@ export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion(
  * @throws {TypeError} which names the field that is not known or whose value is not valid
  */
 export function checkProgression(progression: unknown): Progression {
-  try {
-    return checkShape(progressionSchema, progression, "progression");
-  } catch (error) {
-    if (error instanceof MockServiceError) throw new TypeError(error.message, { cause: error });
-    throw error;
-  }
+  return checkOption(progressionSchema, progression, "progression");
 }
 
 /** How a test makes a call end: with an analysis of which it sets parts, in failure, or never. */
@@ -79,8 +73,8 @@ export interface AnalysisPlan {
   progression: Progression;
   /** When the call was created, by the service's clock; not the call's own `date`. */
   createdAtMs: number;
-  /** How the call ends. */
-  outcome: "completed" | "failed";
+  /** How the call ends; missing when its recording decides. */
+  outcome?: "completed" | "failed";
   /** A status that stays whatever the progression says: of a stalled call, or of one that has ended for good. */
   statusOverride?: CallStatus;
 }
@@ -100,12 +94,10 @@ export interface PlanOptions {
   callId: string;
   seed: number;
   createdAtMs: number;
-  /** Why the recording cannot be ingested; null when it can. */
-  ingestionFailure: string | null;
 }
 
 /** Plans a call. */
-export function planCall({ end, progression, callId, seed, createdAtMs, ingestionFailure }: PlanOptions): PlannedCall {
+export function planCall({ end, progression, callId, seed, createdAtMs }: PlanOptions): PlannedCall {
   const start = { progression: withDrawnTimes(progression, seed, callId), createdAtMs };
   const noOverrides = { failureReason: null, analysisOverrides: null };
   switch (end?.kind) {
@@ -115,10 +107,8 @@ export function planCall({ end, progression, callId, seed, createdAtMs, ingestio
       return { ...noOverrides, plan: { ...start, outcome: "failed" }, failureReason: end.reason };
     case "stall":
       return { ...noOverrides, plan: { ...start, outcome: "completed", statusOverride: end.status } };
-    case undefined: {
-      const outcome = ingestionFailure === null ? "completed" : "failed";
-      return { ...noOverrides, plan: { ...start, outcome }, failureReason: ingestionFailure };
-    }
+    case undefined:
+      return { ...noOverrides, plan: start };
   }
 }
 
@@ -136,14 +126,17 @@ function withDrawnTimes(progression: Progression, seed: number, callId: string):
  *
  * @param polls the number of polls before this one: with `processing` and `pending` of 1 each, the first poll returns
  * `processing`, the second `pending`, the third the final status
- * @param failedStatus the status of a call whose analysis fails
+ * @param finalStatus the status of the call once it has ended
  * @see section 3, "States and transitions", of the specification
  */
-export function statusAt(plan: AnalysisPlan, nowMs: number, polls: number, failedStatus: string): CallStatus {
+export function statusAt(
+  plan: AnalysisPlan,
+  nowMs: number,
+  { polls, finalStatus }: { polls: number; finalStatus: () => CallStatus },
+): CallStatus {
   if (plan.statusOverride !== undefined) return plan.statusOverride;
   const stage = stageOf(plan, nowMs, polls);
-  if (stage !== "ended") return stage;
-  return plan.outcome === "completed" ? "completed" : failedStatus;
+  return stage === "ended" ? finalStatus() : stage;
 }
 
 /**
@@ -154,6 +147,16 @@ export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): Analys
   const { mode } = plan.progression;
   if ((mode !== "time" && mode !== "immediate") || plan.statusOverride !== undefined) return plan;
   return { ...plan, statusOverride: finalStatus };
+}
+
+/** When the passing of time next changes a call's status; null when it does not. */
+export function nextChangeMs(plan: AnalysisPlan, nowMs: number): number | null {
+  const { progression, createdAtMs, statusOverride } = plan;
+  if (progression.mode !== "time" || statusOverride !== undefined) return null;
+  const pendingFromMs = createdAtMs + progression.processingMs;
+  const endedFromMs = pendingFromMs + progression.pendingMs;
+  if (nowMs < pendingFromMs) return pendingFromMs;
+  return nowMs < endedFromMs ? endedFromMs : null;
 }
 
 /** Whether a call that ends at once was polled yet. Until then nobody has seen its end, and a test can set it. */

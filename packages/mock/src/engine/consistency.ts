@@ -39,7 +39,7 @@ const implications: readonly Implication[] = [
   },
   { label: /\bpromise/i, isSuccess: true, question: /\b(?:day|date) of payment/i, constraint: "met" },
   { label: /./u, isSuccess: true, question: /\bnext steps?\b|\bhappens next\b|\bfollow[- ]?up\b/i, constraint: "met" },
-  { label: /\b(?:re)?solved\b/i, isSuccess: true, question: /\b(?:re)?solved?\b/i, constraint: "met" },
+  { label: /\b(?:re)?solved\b/i, isSuccess: true, question: /\b(?:re)?solved?\b|\bsteps\b/i, constraint: "met" },
   {
     label: /\bunre?solved\b|\bescalated\b/i,
     isSuccess: false,

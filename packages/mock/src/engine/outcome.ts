@@ -8,6 +8,9 @@ import type { PartialAnalysis } from "./partial-analysis.js";
 /** The share of calls that the category is not meant for, such as a wrong number. */
 const notApplicableShare = 0.05;
 
+/** The longest call that the category may not be meant for: a wrong number is found out sooner. */
+const longestNotApplicableSeconds = 180;
+
 /** A call of this quality is as likely to succeed as to fail. */
 const evenQuality = 0.55;
 
@@ -18,6 +21,7 @@ const steepness = 9;
 export interface OutcomeOptions {
   keys: DrawKeys;
   category: CategoryDetail;
+  durationSeconds: number;
   scoreScale: Policies["scoreScale"];
   /** The call's quality, 0 to 1, as it was drawn. */
   quality: number;
@@ -25,13 +29,14 @@ export interface OutcomeOptions {
 
 /** The outcome that a test sets; else one that fits the score it sets; else one that fits the call's quality. */
 export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): PossibleOutcome | null {
-  const { keys, category, quality } = options;
+  const { keys, category, durationSeconds, quality } = options;
   const { possibleOutcomes } = category;
   const given = possibleOutcomes.find(({ label }) => label === overrides.outcomeLabel);
   if (given) return given;
-  if (!hasPoints(overrides)) return chooseOutcome(keys.call, possibleOutcomes, quality);
   const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
-  return chooseOutcome(keys.call, applicable, qualityOf(overrides, options));
+  if (hasPoints(overrides)) return chooseOutcome(keys.call, applicable, qualityOf(overrides, options));
+  const isTooLong = durationSeconds > longestNotApplicableSeconds && applicable.length > 0;
+  return chooseOutcome(keys.call, isTooLong ? applicable : possibleOutcomes, quality);
 }
 
 /** Whether a partial analysis sets points, so that the criteria are assessed whatever the outcome is. */

@@ -159,15 +159,19 @@ const stepFields = {
 
 const stepShape: z.ZodType<FaultStepFields> = z.strictObject(stepFields);
 
-const shape = z.strictObject({
+const step = z.union([z.literal("pass"), stepShape], {
+  error: ({ input }) => (typeof input === "object" && input !== null ? undefined : 'must be a fault or "pass"'),
+});
+
+/** The shape of a fault. What must not be given together is checked by `checkFault`. */
+export const faultSchema: z.ZodType<FaultFields> = z.strictObject({
   operation: z.enum(operationNames, { error: `must be one of ${operationNames.join(", ")}` }).optional(),
   match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
   skip: z.int(skip).min(0, skip).optional(),
   times: z.int(times).min(1, times).optional(),
   probability: z.number(probability).gt(0, probability).max(1, probability).optional(),
   ...stepFields,
-  // Each step is checked by itself, so that an error names its field.
-  sequence: z.array(z.unknown(), { error: 'must be a list of faults and "pass"' }).min(1).optional(),
+  sequence: z.array(step, { error: 'must be a list of faults and "pass"' }).min(1).optional(),
 });
 
 /**
@@ -177,29 +181,27 @@ const shape = z.strictObject({
  * @throws {UnknownFieldError} which names the unknown field and the known one that is nearest to it
  */
 export function checkFault(value: unknown): FaultFields {
-  // `checkSteps` checks the only field whose type the schema leaves open.
-  const fault = checkShape(shape, value) as FaultFields;
-  const problems = fault.sequence ? checkSteps(fault, fault.sequence) : stepProblems(fault, fault.operation);
+  const fault = checkShape(faultSchema, value);
+  const problems = fault.sequence ? sequenceProblems(fault, fault.sequence) : stepProblems(fault, fault.operation);
   if (problems.length > 0) throw invalidFields("invalid-input", problems);
   const operation = fault.upload === undefined ? fault.operation : "uploadRecording";
   checkMatch(fault.match ?? {}, { operation, place: "match" });
   return fault;
 }
 
-/** Checks a sequence. @throws {UnknownFieldError} @throws {MockServiceError} when a step has a field of the wrong type */
-function checkSteps(fault: FaultFields, steps: readonly unknown[]): FieldProblem[] {
+/** What is wrong with the steps of a sequence, and with the fault that it is part of. */
+function sequenceProblems(fault: FaultFields, steps: NonNullable<FaultFields["sequence"]>): FieldProblem[] {
   const notOfSteps = [...Object.keys(stepFields), "times"];
   const outside = Object.entries(fault).filter(([field, value]) => value !== undefined && notOfSteps.includes(field));
   return [
     ...outside.map(([field]) => wrongValue(field, "cannot be given together with sequence")),
-    ...steps.flatMap((step, index) => (step === "pass" ? [] : checkStep(fault, step, `sequence[${index}]`))),
+    ...steps.flatMap((step, index) => (step === "pass" ? [] : problemsOfStep(fault, step, `sequence[${index}]`))),
   ];
 }
 
-function checkStep({ operation }: FaultFields, step: unknown, place: string): FieldProblem[] {
-  const checked = checkShape(stepShape, step, place);
-  if (checked.upload !== undefined && operation !== "uploadRecording") return [uploadsOnly];
-  const problems = stepProblems(checked, operation);
+function problemsOfStep({ operation }: FaultFields, step: FaultStepFields, place: string): FieldProblem[] {
+  if (step.upload !== undefined && operation !== "uploadRecording") return [uploadsOnly];
+  const problems = stepProblems(step, operation);
   return problems.map(({ path, message }) => wrongValue(path === "" ? place : `${place}.${path}`, message));
 }
 

@@ -10,19 +10,21 @@ interface Window {
 
 /** Counts the requests of each organization, in windows that begin with a request. */
 export class RateLimits {
-  readonly #limit: Policies["rateLimit"];
+  readonly #policies: Pick<Policies, "rateLimit">;
   readonly #clock: Pick<Clock, "now">;
   readonly #windows = new Map<string, Window>();
 
-  constructor({ rateLimit }: Policies, clock: Pick<Clock, "now">) {
-    this.#limit = rateLimit;
+  constructor(policies: Pick<Policies, "rateLimit">, clock: Pick<Clock, "now">) {
+    this.#policies = policies;
     this.#clock = clock;
   }
 
   /** Counts a request. Returns 0 when it may pass, else how many seconds to wait. */
   take({ id }: OrganizationRow): number {
-    if (this.#limit === null) return 0;
-    const { limit, windowMs } = this.#limit;
+    // Read each time: a reset to another scenario changes it.
+    const { rateLimit } = this.#policies;
+    if (rateLimit === null) return 0;
+    const { limit, windowMs } = rateLimit;
     const nowMs = this.#clock.now();
     const window = this.#windowAt(id, nowMs, windowMs);
     window.count += 1;

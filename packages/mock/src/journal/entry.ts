@@ -41,6 +41,8 @@ export interface JournalEntry {
   /** Null when the request carried no key that is known. */
   readonly organizationId: string | null;
   readonly requestId: string | null;
+  /** What the request's header `x-mock-client` names, such as `console`; null for most requests. */
+  readonly client: string | null;
   /** The faults that applied, such as `latency` or `network reset`. */
   readonly faults: readonly string[];
   readonly request: JournalBody;
@@ -51,6 +53,7 @@ export interface JournalEntry {
 export type JournalMatch<Operation extends OperationName = OperationName> = Match<Operation> & {
   readonly operation?: Operation | null | undefined;
   readonly status?: number | null | undefined;
+  readonly client?: string | null | undefined;
 };
 
 /** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
@@ -74,13 +77,14 @@ export interface JournalRecord {
   response: ServiceResponse | null;
   faults: readonly string[];
   requestId: string | null;
+  client: string | null;
 }
 
 /** An entry, and the attributes it is found by. */
 export interface JournalView {
   kind: "view";
   entry: JournalEntry;
-  attributes: RequestAttributes & Pick<JournalEntry, "status">;
+  attributes: RequestAttributes & Pick<JournalEntry, "status" | "client">;
 }
 
 /** How a view is made. */
@@ -94,16 +98,16 @@ export interface JournalViewOptions {
 /** The view of a record: frozen, and without secrets. */
 export function viewOf(record: JournalRecord, options: JournalViewOptions): JournalView {
   const entry = frozenCopy(entryOf(record, options));
-  const { operation, method, path, organizationId, status, request } = entry;
+  const { operation, method, path, organizationId, status, client, request } = entry;
   const identity = { operation, method, path, organizationId };
   const attributes = options.attributes.read(identity, { params: record.params, body: request.content });
   // A redacted copy of attributes has the same fields.
-  const redacted = options.redactor.value({ ...attributes, status }) as JournalView["attributes"];
+  const redacted = options.redactor.value({ ...attributes, status, client }) as JournalView["attributes"];
   return { kind: "view", entry, attributes: redacted };
 }
 
 function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
-  const { id, operation, response, durationMs, organizationId, requestId, faults } = record;
+  const { id, operation, response, durationMs, organizationId, requestId, client, faults } = record;
   const { origin, pathname } = new URL(record.url);
   return {
     id,
@@ -118,6 +122,7 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     durationMs,
     organizationId,
     requestId,
+    client: client === null ? null : options.redactor.text(client),
     faults,
     request: requestBody(record, options),
     response: responseBody(record, options),

@@ -89,7 +89,7 @@ export class Journal implements RequestJournal {
   }
 
   find(match: JournalMatch): JournalEntry[] {
-    checkMatch(match, { operation: match.operation, extraFields: ["status"] });
+    checkMatch(match, { operation: match.operation, extraFields: ["status", "client"] });
     return this.#listViews()
       .filter(({ attributes }) => matches(match, attributes))
       .map(({ entry }) => entry);

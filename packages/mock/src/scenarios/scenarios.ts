@@ -1,11 +1,12 @@
 /** The data and the behaviour that a service starts with. Several scenarios can be combined. */
 import { checkKnownFields } from "../core/check-shape.js";
-import type { Policies } from "../core/policies.js";
+import { checkPolicies, type Policies } from "../core/policies.js";
 import type { OrganizationSeed } from "../domain/seeding.js";
 import type { Progression } from "../engine/call-status.js";
 import type { Fault } from "../interception/fault-definition.js";
 import { busyYear } from "./busy.js";
 import { demo } from "./demo.js";
+import type { SeedData } from "./seed-schema.js";
 
 /**
  * `demo`: four agents, three categories, one campaign. `empty`: no data at all. `busy`: the demo with 10,000 calls of
@@ -29,16 +30,22 @@ export interface Scenario {
   policies?: Partial<Policies>;
   faults?: readonly Fault[];
   progression?: Progression;
+  /** Data whose ids are kept, rules and faults: what a seed file contains. It takes the place of the demo's data. */
+  seedData?: SeedData;
 }
 
 /** One scenario, or several combined. Where their settings differ, the last one wins. */
 export type ScenarioChoice = ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
 
 /** Several scenarios combined into one. */
-export interface ResolvedScenario extends Omit<Scenario, "extends" | "data"> {
+export interface ResolvedScenario extends Omit<Scenario, "extends" | "data" | "seedData"> {
   /** Creates new data at each call, so that a change to it affects nothing else. */
   data: (context: ScenarioContext) => OrganizationSeed;
+  seedData: readonly SeedData[];
 }
+
+/** The scenarios that have data of their own. */
+export const scenariosWithData: readonly ScenarioName[] = ["demo", "empty", "busy"];
 
 /** The names of all scenarios. */
 export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", "rate-limited", "flaky", "slow"];
@@ -46,12 +53,13 @@ export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", 
 /** Combines the scenarios of a choice. @throws {TypeError} when there is no scenario with a name, or one has an unknown field */
 export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
   const chosen = withExtended(isList(choice) ? choice : [choice]);
-  const scenarios = chosen.some(({ data }) => data) ? chosen : [named("demo"), ...chosen];
+  const scenarios = chosen.some(({ data, seedData }) => data || seedData) ? chosen : [named("demo"), ...chosen];
   const sources = scenarios.flatMap(({ data }) => (data ? [data] : []));
   return {
     policies: Object.assign({}, ...scenarios.map(({ policies }) => policies)),
     faults: scenarios.flatMap(({ faults = [] }) => faults),
     progression: scenarios.findLast(({ progression }) => progression)?.progression,
+    seedData: scenarios.flatMap(({ seedData }) => (seedData ? [seedData] : [])),
     data: (context) => combined(sources.map((source) => source(context))),
   };
 }
@@ -68,7 +76,8 @@ function withExtended(choices: readonly (ScenarioName | Scenario)[]): Scenario[]
 }
 
 function checkedScenario(scenario: Scenario): Scenario {
-  checkKnownFields(scenario, ["extends", "data", "policies", "faults", "progression"], "scenario");
+  checkKnownFields(scenario, ["extends", "data", "policies", "faults", "progression", "seedData"], "scenario");
+  if (scenario.policies) checkPolicies(scenario.policies);
   return scenario;
 }
 

@@ -2,6 +2,7 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
+import { sha256Of } from "../core/sha256.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
 import type { CategoryRow } from "./rows.js";
@@ -67,10 +68,12 @@ function loadRecordings(
 ): void {
   for (const [index, recording] of recordings.entries()) {
     const place = `${options.place}.recordings[${index}]`;
-    const bytes = bytesOf(recording, place) ?? options.recordings.get(recording.id);
+    const given = bytesOf(recording, place);
+    const bytes = given ?? options.recordings.get(recording.id);
     if (!bytes) throw invalidValue(`${place}.base64`, missingBytes(recording));
     if (bytes.sizeBytes !== recording.sizeBytes)
       throw invalidValue(`${place}.base64`, `has ${bytes.sizeBytes} bytes, and sizeBytes says ${recording.sizeBytes}`);
+    checkId(recording, { place, bytes: given });
     store.recordings.set(recording.id, bytes);
   }
 }
@@ -82,6 +85,16 @@ function bytesOf({ base64, bytes }: RecordingSnapshot, place: string): Recording
   const decoded = fromBase64(base64);
   if (!decoded) throw invalidValue(`${place}.base64`, "is not base64");
   return new RecordingInMemory([decoded]);
+}
+
+/** Bytes under another id would be served as a recording that they are not. What is here already was checked when it came. */
+function checkId(
+  { id }: RecordingSnapshot,
+  { place, bytes }: { place: string; bytes: RecordingBytes | undefined },
+): void {
+  const actual = bytes && sha256Of(bytes.read());
+  if (actual !== undefined && actual !== id)
+    throw invalidValue(`${place}.id`, `must be the SHA-256 of the bytes, which is ${actual}`);
 }
 
 function missingBytes({ id }: RecordingSnapshot): string {

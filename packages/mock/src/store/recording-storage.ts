@@ -30,7 +30,12 @@ export interface ReceiveOptions {
 /** The bytes of recordings: each is kept once, by its id, which is its SHA-256 as lowercase hex. */
 export class RecordingStorage {
   readonly #recordings = new Map<string, RecordingBytes>();
-  #openWriter: () => RecordingWriter = () => new MemoryWriter();
+  #openWriter: () => RecordingWriter = openMemoryWriter;
+
+  /** Whether what is received is kept in memory alone, whatever its size. */
+  get isInMemory(): boolean {
+    return this.#openWriter === openMemoryWriter;
+  }
 
   /** Keeps what is received from now on elsewhere than in memory. */
   writeWith(openWriter: () => RecordingWriter): void {
@@ -47,7 +52,7 @@ export class RecordingStorage {
         inspect?.(chunk);
         await writer.write(chunk);
       }
-      const id = await hash.digest();
+      const id = hash.digest();
       check?.(id);
       if (this.has(id)) await writer.discard();
       else await writer.finish(id, (bytes) => this.set(id, bytes));
@@ -119,4 +124,8 @@ class MemoryWriter implements RecordingWriter {
   discard(): void {
     this.#chunks = [];
   }
+}
+
+function openMemoryWriter(): RecordingWriter {
+  return new MemoryWriter();
 }

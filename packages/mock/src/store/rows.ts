@@ -1,6 +1,7 @@
 /** The rows of the store. */
 import type { CategoryDetail, Prospect } from "@call-analysis/sdk";
 import type { AnalysisPlan } from "../engine/call-status.js";
+import type { IngestionMarks } from "../engine/ingestion.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import type { RecordingContent } from "./recording-bytes.js";
 
@@ -47,11 +48,14 @@ export interface UploadRow extends OwnedRow {
   readonly filename: string;
   readonly contentType: string;
   readonly expiresAtMs: number;
+  /** The one that is there now. */
   readonly recording: StoredRecording | null;
+  /** Those that it replaced, the oldest first; missing for none. Their bytes are gone. */
+  readonly replacedRecordings?: readonly StoredRecording[];
 }
 
 /** A call. Its status is computed from the plan, the clock and the polls; it is not stored. */
-export interface CallRow extends OwnedRow {
+export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
   readonly memberId: string;
   readonly agentName: string;
   readonly categoryId: string;
@@ -63,12 +67,12 @@ export interface CallRow extends OwnedRow {
   readonly date: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly recordingHash: string;
-  readonly durationSeconds: number;
   readonly plan: AnalysisPlan;
+  /** The recording that is analysed, once a poll or a test has ended `processing`; null before, and when there is none. */
+  readonly recording: StoredRecording | null;
   /** Polls before the call had ended. */
   readonly polls: number;
-  /** Why the analysis fails; null when it does not. */
+  /** Why a test makes the analysis fail; null when it does not, or the recording decides. */
   readonly failureReason: string | null;
   /** The parts of the analysis that a test set; null for none. */
   readonly analysisOverrides: PartialAnalysis | null;

@@ -50,13 +50,13 @@ export interface RecordingSnapshot {
   sizeBytes: number;
   base64?: string;
   /** What `snapshot()` has in place of `base64` above 64 MiB. The service uses the same bytes: do not change them. */
-  bytes?: Uint8Array<ArrayBuffer>;
+  bytes?: Uint8Array;
 }
 
 /** A row without its organization id: it is listed under its organization. */
 export type Unowned<Row> = Omit<Row, "organizationId">;
 
-const timestamp = z.iso.datetime();
+const timestamp = z.iso.datetime({ offset: true });
 
 const anyObject = z.looseObject({});
 
@@ -73,8 +73,16 @@ const agent = z.strictObject({
 const plan = z.strictObject({
   progression: progressionSchema,
   createdAtMs: z.number(),
-  outcome: z.enum(["completed", "failed"]),
+  outcome: z.enum(["completed", "failed"]).optional(),
   statusOverride: z.string().optional(),
+});
+
+const storedRecording = z.strictObject({
+  sizeBytes: z.int().min(0),
+  sha256: z.string(),
+  durationSeconds: z.number().min(0).max(1e9).nullable(),
+  uploadedAtMs: z.number(),
+  content: z.enum(["audio", "other", "unknown"]),
 });
 
 const call = z.strictObject({
@@ -88,20 +96,13 @@ const call = z.strictObject({
   date: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  recordingHash: z.string(),
-  durationSeconds: z.number().min(0).max(1e9),
+  storedAtCreation: z.int().min(0),
+  storedAtEnd: z.int().min(0).nullable(),
+  recording: storedRecording.nullable(),
   plan,
   polls: z.int().min(0),
   failureReason: z.string().nullable(),
   analysisOverrides: partialAnalysisSchema.nullable(),
-});
-
-const storedRecording = z.strictObject({
-  sizeBytes: z.int().min(0),
-  sha256: z.string(),
-  durationSeconds: z.number().min(0).max(1e9).nullable(),
-  uploadedAtMs: z.number(),
-  content: z.enum(["audio", "other", "unknown"]),
 });
 
 const upload = z.strictObject({
@@ -111,6 +112,7 @@ const upload = z.strictObject({
   contentType: z.string(),
   expiresAtMs: z.number(),
   recording: storedRecording.nullable(),
+  replacedRecordings: z.array(storedRecording).optional(),
 });
 
 const recording = z.strictObject({

@@ -87,6 +87,18 @@ export function clearStore(store: Store): void {
   for (const table of Object.values(store)) table.clear();
 }
 
+/** Remembers what is in the store, to remove what is inserted from now on. Nothing else may change in between. */
+export function insertionsSince({ recordings: _, ...tables }: Store): { undo(): void } {
+  const sizes = Object.values(tables).map((table) => [table, table.size] as const);
+  return {
+    undo() {
+      for (const [table, size] of sizes) {
+        for (const { id } of table.list().slice(size)) table.delete(id);
+      }
+    },
+  };
+}
+
 /** Replaces all rows of a store by those of another. */
 export function replaceStore(store: Store, { recordings, ...other }: Store): void {
   clearStore(store);

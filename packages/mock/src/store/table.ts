@@ -46,6 +46,11 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
     return this.#revision;
   }
 
+  /** The number of rows. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
   /** Takes the ids of the rows that changed since the last time; undefined when all may have. */
   takeChanges(): ReadonlySet<string> | undefined {
     const changes = this.#changes;

@@ -1,6 +1,8 @@
 /** What the page of the browser's test runs. */
+
+import { CallAnalysis } from "@call-analysis/sdk";
 import { startMockWorker } from "../../src/adapters/browser.js";
-import type { Fault, MockServiceOptions } from "../../src/index.js";
+import { createMockService, type Fault, type MockServiceOptions } from "../../src/index.js";
 import { type Outcome, type Probe, probe } from "./probe.js";
 
 /** What the test asks of the page. */
@@ -25,4 +27,83 @@ async function run({ probe: asked, fault, options }: PageProbe): Promise<Outcome
   }
 }
 
-Object.assign(window, { run });
+/** Starts a worker whose campaign interface is on the page's own host, and returns the statuses of requests to that host. */
+async function runOnSharedHost(paths: string[]): Promise<number[]> {
+  const { origin } = location;
+  const addresses = { baseUrl: `${origin}/fake/v1`, campaignBaseUrl: origin, storageUrl: `${origin}/fake/storage` };
+  const { service, stop } = await startMockWorker(addresses);
+  try {
+    const headers = { authorization: `Bearer ${service.clientOptions().apiKey}` };
+    return await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status));
+  } finally {
+    stop();
+  }
+}
+
+/** The most bytes that an upload was said to have sent: while a gate held it, and at the end. */
+export interface UploadProgress {
+  whenHeld: number;
+  atEnd: number;
+}
+
+/** A gate that holds the upload, and whether something must be sent before it is released. */
+export interface HeldUpload {
+  reached(): Promise<void>;
+  release(): void | Promise<void>;
+  waitForProgress: boolean;
+}
+
+/** More than the buffers between a page and a server take. */
+const uploadBytes = 64 * 1024 * 1024;
+
+/** Uploads while a gate holds the upload: what is sent then was not read by the service. */
+async function progressWhileHeld(
+  client: ConstructorParameters<typeof CallAnalysis>[0],
+  { waitForProgress, ...gate }: HeldUpload,
+): Promise<UploadProgress> {
+  const sdk = new CallAnalysis({ ...client, dangerouslyAllowBrowser: true, retry: false });
+  let sent = 0;
+  const onProgress = ({ sentBytes }: { sentBytes: number }) => {
+    sent = Math.max(sent, sentBytes);
+  };
+  const recording = new Blob([new Uint8Array(uploadBytes)]);
+  const uploaded = sdk.calls.upload(recording, { filename: "a.wav", contentType: "audio/wav", onProgress });
+  await gate.reached();
+  while (waitForProgress && sent === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const whenHeld = sent;
+  await gate.release();
+  await uploaded;
+  return { whenHeld, atEnd: sent };
+}
+
+async function progressThroughWorker(): Promise<UploadProgress> {
+  const { service, stop } = await startMockWorker();
+  try {
+    const gate = service.hold("uploadRecording");
+    const { reached, release } = { reached: () => gate.reached(), release: () => gate.release() };
+    return await progressWhileHeld(service.clientOptions(), { reached, release, waitForProgress: false });
+  } finally {
+    stop();
+  }
+}
+
+/** Uploads a recording through a service's own `fetch`, and returns whether the page is secure, and what was stored. */
+async function runWithoutWorker(sizeBytes: number): Promise<{ isSecure: boolean; sha256: string | undefined }> {
+  const service = createMockService();
+  const sdk = new CallAnalysis({ ...service.clientOptions(), fetch: service.fetch, dangerouslyAllowBrowser: true });
+  const file = new Blob([new Uint8Array(sizeBytes).fill(7)]);
+  await sdk.calls.upload(file, { filename: "call.wav", contentType: "audio/wav" });
+  return { isSecure: crypto.subtle !== undefined, sha256: service.db.uploads.list()[0]?.recording?.sha256 };
+}
+
+/** The progress over HTTP; the test gives the page the server's gate. */
+function progressOverHttp(client: ConstructorParameters<typeof CallAnalysis>[0]): Promise<UploadProgress> {
+  // The test has put them there.
+  const { gateReached: reached, gateRelease: release } = window as unknown as {
+    gateReached(): Promise<void>;
+    gateRelease(): Promise<void>;
+  };
+  return progressWhileHeld(client, { reached, release, waitForProgress: true });
+}
+
+Object.assign(window, { run, runOnSharedHost, runWithoutWorker, progressOverHttp, progressThroughWorker });

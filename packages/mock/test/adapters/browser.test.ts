@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
@@ -7,7 +8,9 @@ import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, test as base, beforeAll, expect } from "vitest";
 import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
-import type { PageProbe } from "./browser-page.js";
+import { serve } from "../../src/adapters/server.js";
+import { createMockService } from "../../src/index.js";
+import type { PageProbe, UploadProgress } from "./browser-page.js";
 import { faultCases } from "./fault-cases.js";
 import type { Outcome } from "./probe.js";
 
@@ -74,8 +77,59 @@ test("a page reaches the service through its worker", async () => {
   expect([outcome.answer, JSON.parse(outcome.text).data.status]).toEqual([202, "processing"]);
 });
 
+test("a page whose host is also the service's still gets its own files", async () => {
+  const paths = ["/fake/v1/agents", "/fake/v1/nowhere", "/v1/campaigns/a/prospects-zap", "/page.js", "/nowhere.js"];
+  const statuses = await page.evaluate(
+    (given) => (window as unknown as { runOnSharedHost(paths: string[]): Promise<number[]> }).runOnSharedHost(given),
+    paths,
+  );
+  // The last two are of the page's server.
+  expect(statuses).toEqual([200, 404, 405, 200, 404]);
+});
+
+test("a page of plain http, which has no Web Crypto, has signed uploads and their hashes too", async () => {
+  const insecure = await (await newContext(browser)).newPage();
+  const { port } = server.address() as AddressInfo;
+  // A name that the browser does not take for this machine.
+  await insecure.route("http://lan.test/**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: `http://127.0.0.1:${port}${pathname}` }) });
+  });
+  await insecure.goto("http://lan.test/");
+  await insecure.waitForFunction("window.run");
+  const stored = await insecure.evaluate("window.runWithoutWorker(100000)");
+  const sha256 = createHash("sha256").update(new Uint8Array(100_000).fill(7)).digest("hex");
+  expect(stored).toEqual({ isSecure: false, sha256 });
+});
+
 for (const { name, probe, fault, options, expect: expectOutcome } of faultCases) {
   test(`${name} through browser`, async () => {
     expectOutcome(await probeInPage({ probe, fault, options }), "browser");
   });
 }
+
+/** How the page's functions are called from the test. */
+type ProgressPage = Window & {
+  progressThroughWorker(): Promise<UploadProgress>;
+  progressOverHttp(client: object): Promise<UploadProgress>;
+};
+
+test("the progress of a slow upload in a page through worker is 0 until the service has it, then everything", async () => {
+  const progress = await page.evaluate(() => (window as unknown as ProgressPage).progressThroughWorker());
+  expect(progress).toEqual({ whenHeld: 0, atEnd: 64 * 1024 * 1024 });
+});
+
+test("the progress of a slow upload in a page through HTTP grows while it is sent", async () => {
+  const service = createMockService();
+  const { close } = await serve(service, { port: 0, cors: true });
+  const gate = service.hold("uploadRecording");
+  await page.exposeFunction("gateReached", () => gate.reached());
+  await page.exposeFunction("gateRelease", () => gate.release());
+  const { whenHeld, atEnd } = await page.evaluate(
+    (client) => (window as unknown as ProgressPage).progressOverHttp(client),
+    { ...service.clientOptions() },
+  );
+  await close();
+  expect(whenHeld).toBeGreaterThan(0);
+  expect(whenHeld).toBeLessThan(atEnd);
+});

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
@@ -87,13 +87,15 @@ async function hashAt(address: string): Promise<string> {
 }
 
 test.runIf(process.platform === "linux").each([true, false])(
-  "2 GiB are answered with 413 in less than 400 MB of memory, and the connection goes on (length told: %s)",
+  "2 GiB are answered with 413 in less than 400 MB of memory, nothing is kept, and the connection goes on (length told: %s)",
   async (isLengthKnown) => {
-    const server = await startServer(cli(), []);
+    const file = newStateFile();
+    const server = await startServer(cli(), ["--state", file]);
     try {
       const { presignedUrl } = await grant(at(server));
       expect(await putThenList(presignedUrl, { sizeBytes: 2048 * mebibyte, isLengthKnown })).toEqual([413, 200]);
       expect(peakMebibytes(server)).toBeLessThan(380);
+      expect(existsSync(`${file}.recordings`) ? readdirSync(`${file}.recordings`) : []).toEqual([]);
     } finally {
       await server.stop();
     }

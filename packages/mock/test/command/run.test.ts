@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/command/run.js";
 import { ask } from "../support/ask.js";
+import { temporaryFolder } from "../support/built.js";
+import { selfSigned } from "../support/certificate.js";
+import { routedFetch } from "../support/routed-fetch.js";
 
 /** Runs the command with arguments and gives all that it wrote. */
 async function runWith(...args: string[]) {
@@ -33,8 +38,16 @@ async function list(baseUrl: string, key: string) {
   return { status: response.status, text: await response.text() };
 }
 
-test("it prints one line with its base URL when it is ready", async () => {
+test("it prints a line with its base URL when it is ready, and one with the console's address", async () => {
   const { written, value } = await whileServing([], async (baseUrl) => baseUrl);
+  const console = value.replace("/v1", "/__mock__/");
+  expect(written.stdout).toBe(`call-analysis-mock ready at ${value}\nconsole at ${console}\n`);
+});
+
+test("the console's address has the admin token where no server sees it, and is not printed without control", async () => {
+  const withToken = await whileServing(["--admin-token", "s3+cret#"], async (baseUrl) => baseUrl);
+  expect(withToken.written.stdout).toMatch(/\nconsole at \S+\/__mock__\/#token=s3%2Bcret%23\n$/);
+  const { written, value } = await whileServing(["--no-admin"], async (baseUrl) => baseUrl);
   expect(written.stdout).toBe(`call-analysis-mock ready at ${value}\n`);
 });
 
@@ -96,6 +109,14 @@ test.each([
   [["--port", "http"], "--port"],
   [["--port"], "--port"],
   [["--host", "0.0.0.0"], "--host"],
+  [["--public-url", "mock:4010"], "--public-url"],
+  [["--public-url", "https://mock.test/?a=1"], "--public-url"],
+  [["--public-url", "https://user:word@mock.test"], "--public-url"],
+  [["--public-url", ""], "--public-url"],
+  [["--tls-cert", "cert.pem"], "--tls-key is missing"],
+  [["--tls-key", "key.pem"], "--tls-cert is missing"],
+  [["--tls-cert", "", "--tls-key", "key.pem"], "--tls-cert"],
+  [["--state", ""], "--state"],
   [["--seed", "one"], "--seed"],
   [["--scenario", "quiet"], "--scenario"],
   [["--scenario", "demo,"], "--scenario"],
@@ -122,10 +143,41 @@ test.each([
   expect(written.stdout).toBe("");
 });
 
-test("a port that is taken ends with 1 and a message", async () => {
-  const { value } = await whileServing([], async (baseUrl) => runWith("--port", new URL(baseUrl).port));
-  expect(value.result).toEqual({ exitCode: 1 });
-  expect(value.written.stderr).toContain("EADDRINUSE");
+test("--public-url is the address of all that it prints, together with where it listens", async () => {
+  const { result, written } = await runWith("--port", "0", "--public-url", "https://example.com/mock/");
+  if (!("server" in result)) throw new Error(`The command ended: ${written.stderr}`);
+  const { url, listeningUrl, close } = result.server;
+  await close();
+  expect(url).toBe("https://example.com/mock");
+  expect(written.stdout).toBe(
+    `call-analysis-mock ready at https://example.com/mock/v1 (listening at ${listeningUrl})\n` +
+      "console at https://example.com/mock/__mock__/\n",
+  );
+});
+
+test("--tls-cert and --tls-key make it speak https, and say so", async () => {
+  const folder = temporaryFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { cert, key } = await selfSigned();
+  const paths = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  writeFileSync(paths.cert, cert);
+  writeFileSync(paths.key, key);
+  const { written, value } = await whileServing(["--tls-cert", paths.cert, "--tls-key", paths.key], async (baseUrl) => {
+    const fetch = routedFetch({ listeningUrl: baseUrl, ca: cert });
+    const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
+    const init = { method: "POST", headers: { authorization: "Bearer test-key" }, body };
+    return { baseUrl, grant: await (await fetch(`${baseUrl}/calls/presigned-url`, init)).json() };
+  });
+  expect(value.baseUrl).toMatch(/^https:/);
+  expect(written.stdout.split("\n")[0]).toBe(`call-analysis-mock ready at ${value.baseUrl}`);
+  expect(value.grant.data.presignedUrl.startsWith(value.baseUrl.replace("/v1", "/storage/"))).toBe(true);
+});
+
+test("the running server can be used with `await using`", async () => {
+  const { result } = await runWith("--port", "0");
+  if (!("server" in result)) throw new Error("The command ended.");
+  await result.server[Symbol.asyncDispose]();
+  await expect(fetch(result.server.url)).rejects.toThrow();
 });
 
 test.each([

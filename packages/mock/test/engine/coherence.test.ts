@@ -26,9 +26,11 @@ function resultsOf(label: string, question: string | RegExp): string[] {
 }
 
 test.each([
-  ["Resolved", /^If the problem could not be solved/, ["Not applicable"]],
-  ["Unresolved", /^If the problem could not be solved/, ["Yes", "Partially", "No"]],
-  ["Escalated", /^If the problem could not be solved/, ["Yes", "Partially", "No"]],
+  ["Resolved", /^If no solution was agreed on/, ["Not applicable"]],
+  ["Unresolved", /^If no solution was agreed on/, ["Yes", "Partially", "No"]],
+  ["Escalated", /^If no solution was agreed on/, ["Yes", "Partially", "No"]],
+  ["Technician visit scheduled", /^If no solution was agreed on/, ["Not applicable"]],
+  ["Resolved", /through the steps/, ["Yes"]],
   ["Technician visit scheduled", /what happens next/, ["Yes"]],
   ["Paid during the call", /offer a part payment/, ["Not applicable"]],
   ["Paid during the call", /state the overdue amount/, ["Yes"]],

@@ -5,14 +5,21 @@ import { callInput, demoCategories } from "./call-input.js";
 const categories = demoCategories.map((category) => ({ category, analyses: analysesOf(category) }));
 
 function analysesOf(category: (typeof demoCategories)[number]) {
-  return Array.from({ length: 500 }, (_, index) => {
+  return Array.from({ length: 600 }, (_, index) => {
     const request = { ...callInput().request, memberId: `mem_${index % 4}` };
-    return simulateAnalysis(callInput({ category, request, recordingHash: `recording-${index}` })).analysis;
+    const durationSeconds = durationOf(index);
+    const input = callInput({ category, request, durationSeconds, recordingHash: `recording-${index}` });
+    return simulateAnalysis(input).analysis;
   });
 }
 
+/** Three of four calls are short. */
+function durationOf(index: number): number {
+  return index % 4 === 0 ? 181 + index : 180;
+}
+
 test.each(categories)(
-  "over 500 recordings the scores of $category.name are spread like those of a real team",
+  "over 600 recordings the scores of $category.name are spread like those of a real team",
   ({ analyses }) => {
     const scores = analyses
       .filter(({ sections }) => sections.some(({ totalScore }) => totalScore > 0))
@@ -45,11 +52,33 @@ test.each(categories)(
   },
 );
 
-test.each(categories)("few calls of $category.name are none that it is meant for", ({ category, analyses }) => {
-  const label = category.possibleOutcomes.find(({ isNotApplicable }) => isNotApplicable)?.label;
-  const share = analyses.filter(({ outcomeLabel }) => outcomeLabel === label).length / analyses.length;
+test.each(categories)("few short calls of $category.name are none that it is meant for", ({ category, analyses }) => {
+  const short = analyses.filter((_, index) => durationOf(index) <= 180);
+  const share = short.filter(({ outcomeLabel }) => outcomeLabel === notApplicable(category)).length / short.length;
   expect(share).toBeGreaterThan(0.02);
   expect(share).toBeLessThan(0.09);
+});
+
+test.each(categories)(
+  "a call of $category.name that lasts longer than three minutes is one that it is meant for",
+  ({ category, analyses }) => {
+    const long = analyses.filter((_, index) => durationOf(index) > 180);
+    expect(long.filter(({ outcomeLabel }) => outcomeLabel === notApplicable(category))).toEqual([]);
+  },
+);
+
+test.each([
+  ["Sales qualification", ["contact_name"]],
+  ["Support quality", ["account_number", "problem_type"]],
+  ["Payment collection", ["loan_number", "overdue_amount"]],
+])("of a call that %s is not meant for, %j are known and nothing else", (name, expected) => {
+  const { category, analyses } = categories.find((each) => each.category.name === name) ?? {};
+  const others = analyses?.filter(({ outcomeLabel }) => category && outcomeLabel === notApplicable(category)) ?? [];
+  expect(others.length).toBeGreaterThan(0);
+  for (const { extractions } of others) {
+    const known = Object.entries(extractions ?? {}).filter(([, value]) => value !== null);
+    expect(known.map(([field]) => field)).toEqual(expected);
+  }
 });
 
 test.each(categories)(
@@ -63,6 +92,10 @@ test.each(categories)(
     });
   },
 );
+
+function notApplicable({ possibleOutcomes }: (typeof demoCategories)[number]): string | undefined {
+  return possibleOutcomes.find(({ isNotApplicable }) => isNotApplicable)?.label;
+}
 
 function average(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

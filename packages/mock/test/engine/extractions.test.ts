@@ -78,6 +78,12 @@ test("with nothing to choose from, a choice is null and a multiple choice is emp
   });
 });
 
+test("nobody gets an appointment on a Sunday in India", () => {
+  const days = valuesOf(fieldOf("date", { displayName: "Next visit" }), 100, "2026-01-31T23:00:00Z");
+  const weekdays = days.map((day) => new Date(`${day}T00:00:00Z`).getUTCDay());
+  expect([...new Set(weekdays)].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
 test("dates lie within weeks of the call, on the side that the field's name suggests", () => {
   const call = "2026-05-20T10:00:00.000Z";
   for (const day of valuesOf(fieldOf("date", { displayName: "Next visit" }), 20, call)) {

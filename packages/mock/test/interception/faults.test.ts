@@ -195,7 +195,7 @@ test("two services do not share faults", async () => {
 const bad: [unknown, RegExp][] = [
   [{}, /latencyMs, status, network, body or upload/],
   [{ times: 1 }, /latencyMs, status, network, body or upload/],
-  [null, /Invalid input/],
+  [null, /must be an object, and is null/],
   [{ statuss: 500 }, /statuss/],
   [{ status: 500, operation: "listAgent" }, /operation: must be one of listAgents/],
   [{ status: 99 }, /status: must be a whole number from 200 to 599/],

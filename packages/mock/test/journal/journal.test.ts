@@ -24,6 +24,7 @@ test("an entry has the request, its organization, its time, and the response", a
       durationMs: expect.any(Number),
       organizationId: service.db.organizations.list()[0]?.id,
       requestId: reply.headers.get("x-request-id"),
+      client: null,
       faults: [],
       request: { contentType: "text/plain;charset=UTF-8", sizeBytes: text.length, content: body, isCut: false },
       response: {

@@ -1,9 +1,8 @@
 import type { UploadGrant } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { ask } from "../support/ask.js";
-import { readAnalysis } from "../support/flow.js";
-import { wav } from "../support/wav.js";
+import { createCall, put, readAnalysis } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 
 test("section 1, Typical sequence: steps 1 to 5 lead from an agent to a completed analysis", async () => {
   const service = createMockService();
@@ -12,18 +11,13 @@ test("section 1, Typical sequence: steps 1 to 5 lead from an agent to a complete
   const agent = await ask(service, "POST /agents", { body: { name: "Dev Patel", email: "dev.patel@example.com" } });
   const file = { filename: "call.wav", contentType: "audio/wav" };
   const { body } = await ask<{ data: UploadGrant }>(service, "POST /calls/presigned-url", { body: file });
-  const upload = await service.fetch(body.data.presignedUrl, {
-    method: "PUT",
-    headers: { "content-type": "audio/wav" },
-    body: wav(),
-  });
-  const call = await ask<{ data: { callId: string } }>(service, "POST /calls", {
-    body: { memberId: agent.body.data.id, categoryId: category?.id, audio_url: body.data.publicUrl },
-  });
+  const upload = await put(service, body.data.presignedUrl);
+  const fields = { memberId: agent.body.data.id, categoryId: category?.id, audio_url: body.data.publicUrl };
+  const callId = await createCall(service, fields);
 
   expect(upload.ok).toBe(true);
   const statuses: string[] = [];
-  while (statuses.at(-1) !== "completed") statuses.push((await readAnalysis(service, call.body.data.callId)).status);
+  for (let poll = 0; poll < 3; poll += 1) statuses.push((await readAnalysis(service, callId)).status);
   expect(statuses).toEqual(["processing", "pending", "completed"]);
 });
 

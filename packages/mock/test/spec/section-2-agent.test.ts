@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { ask, type Fields } from "../support/ask.js";
+import { createCall, known } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 
-const input = { name: "Dev Patel", email: "dev.patel@example.com" };
+const input = { name: "Dev Ramesh Patel", email: "dev.patel@example.com" };
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** One agent as create, list and update give it. */
@@ -58,9 +59,19 @@ test("section 2, Agent: `createdAt` is a UTC timestamp in list alone", async () 
   expect(updated).not.toHaveProperty("createdAt");
 });
 
-test("section 2, Wrapper: a response has the single key `data`", async () => {
+test("section 2, Wrapper: every response of the external interface but the delete response has the single key `data`", async () => {
   const service = createMockService();
-  for (const request of ["GET /agents", "GET /categories"] as const) {
-    expect(Object.keys((await ask(service, request)).body)).toEqual(["data"]);
-  }
+  const { agent, category } = known(service);
+  const callId = await createCall(service);
+  const replies = [
+    await ask(service, "GET /agents"),
+    await ask(service, "POST /agents", { body: input }),
+    await ask(service, `PATCH /agents/${agent.id}`, { body: {} }),
+    await ask(service, "POST /calls/presigned-url", { body: { filename: "call.wav", contentType: "audio/wav" } }),
+    await ask(service, "POST /calls", { body: { ...known(service), memberId: agent.id, categoryId: category.id } }),
+    await ask(service, `GET /calls/${callId}/analysis`),
+    await ask(service, "GET /categories"),
+    await ask(service, `GET /categories/${category.id}`),
+  ];
+  expect(replies.map(({ body }) => Object.keys(body))).toEqual(replies.map(() => ["data"]));
 });

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { createCall, finishedCall, known, readAnalysis, upload } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 import { wav } from "../support/wav.js";
 
 /** A finished call, with the configuration of its category. */
@@ -8,6 +8,7 @@ async function finished(fields: Record<string, unknown> = {}) {
   const service = createMockService();
   const { category } = known(service);
   const snapshot = await finishedCall(service, fields);
+  expect(snapshot).toMatchObject({ status: "completed", analysis: { sections: expect.any(Array) } });
   const [section] = snapshot.analysis.sections;
   const [pointer] = category.analysisPointers;
   if (!section || !pointer) throw new Error("The category has no sections.");
@@ -21,11 +22,23 @@ test("section 2, Call analysis: `callId` is the call's", async () => {
 });
 
 test("section 2, Call analysis: `status` is one of the states", async () => {
-  expect((await finished()).status).toBe("completed");
+  const service = createMockService();
+  const callId = await createCall(service);
+  const statuses: string[] = [];
+  for (let poll = 0; poll < 3; poll += 1) statuses.push((await readAnalysis(service, callId)).status);
+  expect(statuses).toEqual(["processing", "pending", "completed"]);
 });
 
-test("section 2, Call analysis: `analysis` is an object once the call is completed", async () => {
-  expect((await finished()).analysis).toBeTypeOf("object");
+test("section 2, Call analysis: `analysis` is an object with these seven fields once the call is completed", async () => {
+  expect(Object.keys((await finished()).analysis)).toEqual([
+    "score",
+    "outcomeLabel",
+    "outcomeRationale",
+    "callObservations",
+    "areasForImprovement",
+    "extractions",
+    "sections",
+  ]);
 });
 
 test("section 2, Call analysis: `metadata` is there before and after completion", async () => {

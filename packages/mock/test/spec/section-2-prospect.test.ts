@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { ask, type Fields } from "../support/ask.js";
 import { known } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 
 /** Adds a prospect, and gives what came back and what is kept. */
 async function add(body: unknown) {

@@ -1,12 +1,12 @@
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { ask, type Fields } from "../support/ask.js";
 import { createCall, known } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 
 const input = { name: "Dev Patel", email: "dev.patel@example.com" };
 
 interface Refused {
-  error: { code: string; fields: { path: string; message: string }[] };
+  error?: { code: string; fields: { path: string; message: string }[] };
 }
 
 test("section 4, Agents: `GET /agents` answers 200 with six fields for each agent", async () => {
@@ -36,7 +36,7 @@ test("section 4, Agents: `POST /agents` answers 201 with exactly id, userId, nam
 test("section 4, Agents: `POST /agents` requires name and email, and names each that is missing", async () => {
   const reply = await ask<Refused>(createMockService(), "POST /agents", { body: {} });
   expect(reply.status).toBe(400);
-  expect(reply.body.error.fields).toEqual([
+  expect(reply.body.error?.fields).toEqual([
     { path: "name", message: "is required" },
     { path: "email", message: "is required" },
   ]);
@@ -45,7 +45,7 @@ test("section 4, Agents: `POST /agents` requires name and email, and names each 
 test("section 4, Agents: `POST /agents` refuses an empty name and an e-mail that is none", async () => {
   for (const email of ["", "dev", "dev@", "@example.com", "dev@example", "dev patel@example.com", "a@b@c.example"]) {
     const reply = await ask<Refused>(createMockService(), "POST /agents", { body: { name: "  ", email } });
-    expect(reply.body.error.fields.map(({ path }) => path)).toEqual(["name", "email"]);
+    expect(reply.body.error?.fields.map(({ path }) => path)).toEqual(["name", "email"]);
   }
 });
 
@@ -56,7 +56,7 @@ test("section 4, Agents: `POST /agents` refuses an e-mail in use with 409, until
   const refused = await ask<Refused>(service, "POST /agents", { body });
   await ask(service, `DELETE /agents/${agent.id}`);
   const taken = await ask(service, "POST /agents", { body });
-  expect([refused.status, refused.body.error.fields[0]?.path]).toEqual([409, "email"]);
+  expect([refused.status, refused.body.error?.fields[0]?.path]).toEqual([409, "email"]);
   expect(taken.status).toBe(201);
   expect(taken.body.data.id).not.toBe(agent.id);
 });
@@ -83,9 +83,10 @@ test("section 4, Agents: `PATCH /agents/{id}` updates the e-mail, by which calls
 test("section 4, Agents: `PATCH /agents/{id}` changes nothing with an empty body, and keeps an agent's own e-mail", async () => {
   const service = createMockService();
   const { agent } = known(service);
-  expect((await ask(service, `PATCH /agents/${agent.id}`, { body: {} })).status).toBe(200);
-  expect((await ask(service, `PATCH /agents/${agent.id}`, { body: { email: agent.email } })).status).toBe(200);
-  expect(known(service).agent).toEqual(agent);
+  for (const body of [{}, { email: agent.email }]) {
+    expect((await ask(service, `PATCH /agents/${agent.id}`, { body })).status).toBe(200);
+    expect(known(service).agent).toEqual(agent);
+  }
 });
 
 test("section 4, Agents: `PATCH /agents/{id}` refuses another agent's e-mail, and an id that is not there", async () => {

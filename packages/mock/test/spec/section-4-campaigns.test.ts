@@ -1,8 +1,8 @@
 import { schemas } from "@call-analysis/sdk/schemas";
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { ask, type Fields } from "../support/ask.js";
 import { known } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 
 const prospect = { name: "Ravi Kumar", phone: "+919812345678" };
 

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { ask, type Fields } from "../support/ask.js";
 import { known } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 
 test("section 4, Categories: `GET /categories` answers 200 with the organization's categories", async () => {
   const reply = await ask<{ data: Fields[] }>(createMockService(), "GET /categories");

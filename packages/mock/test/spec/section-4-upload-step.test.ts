@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { grant, put, upload } from "../support/flow.js";
+import { createMockService, test } from "../support/specification.js";
 import { wav } from "../support/wav.js";
 
 test("section 4, Upload step: PUT of the raw bytes to `presignedUrl` succeeds without a bearer header", async () => {

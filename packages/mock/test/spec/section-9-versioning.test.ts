@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import { createMockService } from "../../src/index.js";
+import { expect } from "vitest";
 import { ask } from "../support/ask.js";
+import { createMockService, test } from "../support/specification.js";
 
 test("section 9, Versioning: the external interface is below an address that ends with `/v1`", async () => {
   const service = createMockService();

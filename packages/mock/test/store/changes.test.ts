@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { createMockService, type MockService } from "../../src/index.js";
 import { adapterOf } from "../../src/service.js";
 import { SnapshotChanges, type StateChange } from "../../src/store/changes.js";
-import { createCall, readAnalysis, upload } from "../support/flow.js";
+import { ask } from "../support/ask.js";
+import { createCall, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 
 /** A service whose changes are followed from here on, and the snapshot that they follow. */
@@ -19,8 +20,7 @@ function followed() {
 
 const actions: Record<string, (service: MockService) => unknown> = {
   createCall: (service) => createCall(service),
-  poll: (service) =>
-    readAnalysis(service, service.db.calls.list().at(-1)?.id ?? (service.db.calls.list()[0]?.id || "none")),
+  poll: (service) => ask(service, `GET /calls/${service.db.calls.list().at(-1)?.id ?? "call_nowhere"}/analysis`),
   upload: (service) => upload(service, wav({ seconds: 1 + service.db.uploads.list().length / 10 })),
   changeCategory: ({ db }) =>
     db.categories.update(db.categories.list()[0]?.id ?? "", { name: `${db.calls.list().length}` }),

@@ -24,6 +24,8 @@ export async function built(entry: keyof typeof entryPoints, folder: string): Pr
     platform: "node",
     format: "esm",
     tsconfig: join(root, "tsconfig.json"),
+    // The parser of YAML is CommonJS on Node.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",
   });
   return outfile;

@@ -1,6 +1,7 @@
 import type { Analysis, CallMetadata, UploadGrant } from "@call-analysis/sdk";
+import { expect } from "vitest";
 import type { MockService } from "../../src/index.js";
-import { type AskOptions, ask } from "./ask.js";
+import { type AskOptions, ask, type Reply } from "./ask.js";
 import { wav } from "./wav.js";
 
 /** The first agent, category and campaign of the first organization, and an address of a recording of others. */
@@ -17,7 +18,7 @@ export function known(service: MockService) {
 /** Asks for an upload grant. */
 export async function grant(service: MockService, contentType = "audio/wav"): Promise<UploadGrant> {
   const body = { filename: "call-0193.wav", contentType };
-  return (await ask<{ data: UploadGrant }>(service, "POST /calls/presigned-url", { body })).body.data;
+  return succeeded(await ask<{ data: UploadGrant }>(service, "POST /calls/presigned-url", { body }), 200);
 }
 
 /** PUTs bytes to a signed address. */
@@ -41,8 +42,7 @@ export async function upload(service: MockService, bytes = wav()): Promise<strin
 export async function createCall(service: MockService, fields: Record<string, unknown> = {}): Promise<string> {
   const { agent, category, audio_url } = known(service);
   const body = { memberId: agent.id, categoryId: category.id, audio_url, ...fields };
-  const reply = await ask<{ data: { callId: string } }>(service, "POST /calls", { body });
-  return reply.body.data.callId;
+  return succeeded(await ask<{ data: { callId: string } }>(service, "POST /calls", { body }), 202).callId;
 }
 
 /** An analysis as the endpoint returns it; before completion only some of it is there. */
@@ -55,7 +55,7 @@ export interface Snapshot {
 
 /** Reads a call's analysis once. */
 export async function readAnalysis(service: MockService, callId: string, options: AskOptions = {}): Promise<Snapshot> {
-  return (await ask<{ data: Snapshot }>(service, `GET /calls/${callId}/analysis`, options)).body.data;
+  return succeeded(await ask<{ data: Snapshot }>(service, `GET /calls/${callId}/analysis`, options), 200);
 }
 
 /** Creates a call, brings it to its end, and reads its analysis. */
@@ -63,6 +63,12 @@ export async function finishedCall(service: MockService, fields: Record<string, 
   const callId = await createCall(service, fields);
   service.engine.settle();
   return readAnalysis(service, callId);
+}
+
+/** What a success is about; an error fails the test. */
+function succeeded<Data>({ status, body }: Reply<{ data: Data }>, expected: number): Data {
+  expect({ status, body }).toEqual({ status: expected, body: { data: expect.anything() } });
+  return body.data;
 }
 
 function first<Row>(rows: Row[]): Row {

@@ -4,27 +4,29 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { lockedPageText, pageResponse } from "../../control/page/page.js";
+import { isIP } from "node:net";
 import { jsonResponse, type ServiceResponse } from "../../core/message.js";
 
 /** What decides who may use the control interface. */
 export interface ControlGuardOptions {
   /** Without one, everybody who can connect may. */
   adminToken: string | undefined;
-  /** Whether only this machine can reach the server. */
+  /** Whether the server listens on loopback, where other machines cannot connect. */
   isLocal: boolean;
-  /** The server's origin, as its addresses have it. */
-  origin: string;
+  /** Where the server listens. */
+  listeningUrl: string;
+  /** Where clients reach the server, when somebody has said it. */
+  publicUrl: string | undefined;
 }
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
 
 const controlPath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__(?:[/?#]|$)/;
 
-/** What needs no token: the health, and the redirect to the page. */
-const openPath = /\/__mock__(?:\/health)?(?:[?#]|$)/;
+/** What needs no token, for it has no data: the health, the page and its assets, and the redirect to the page. */
+const openPath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__(?:\/(?:health|assets\/[\w.-]+)?)?(?:[?#]|$)/;
 
-const pagePath = /\/__mock__\/(?:[?#]|$)/;
+const pagePath = /^(?:\/sandboxes\/[^/?#]*)?\/__mock__\/(?:[?#]|$)/;
 
 const healthPath = /^\/__mock__\/health(?:[?#]|$)/;
 
@@ -49,37 +51,61 @@ export function isControlPath(path: string): boolean {
  */
 export class ControlGuard {
   readonly #options: ControlGuardOptions;
-  readonly #ownHosts: readonly string[];
+  readonly #ownOrigins: ReadonlySet<string>;
+  readonly #ownHosts: ReadonlySet<string>;
 
   constructor(options: ControlGuardOptions) {
     this.#options = options;
-    const { host, port } = new URL(options.origin);
-    this.#ownHosts = [host, ...loopbackNames.map((name) => (port === "" ? name : `${name}:${port}`))];
+    const { listeningUrl, publicUrl } = options;
+    const listening = new URL(listeningUrl);
+    const port = listening.port === "" ? "" : `:${listening.port}`;
+    const own = [listening, ...loopbackNames.map((name) => new URL(`${listening.protocol}//${name}${port}`))];
+    if (publicUrl !== undefined) own.push(new URL(publicUrl));
+    this.#ownOrigins = new Set(own.map(({ origin }) => origin));
+    this.#ownHosts = new Set(own.flatMap(spellingsOfHost));
   }
 
   /** The response that stands for the control interface's own; undefined when the request may pass. */
   refusal({ headers, method }: IncomingMessage, path: string): ServiceResponse | undefined {
-    // A server for other machines has names that only its users know; there the token keeps others out.
-    if (this.#options.isLocal && !this.#isOwnHost(headers.host))
-      return forbidden(`The header Host names another host: send the request to ${this.#options.origin}.`);
-    if (!this.#isOwnOrigin(headers)) return forbidden("Pages of other origins have no control.");
-    if (this.#hasToken(headers)) return undefined;
     const isRead = method === "GET" || method === "HEAD";
-    if (isRead && openPath.test(path)) return undefined;
-    // The page is there without the token, its data is not.
-    return isRead && pagePath.test(path)
-      ? pageResponse(lockedPageText())
-      : forbidden("The admin token is missing or wrong: send it as x-admin-token.");
+    // What watches over a server for other machines asks by a name of its own whether it is there.
+    const isProbe = !this.#options.isLocal && isRead && isHealthPath(path);
+    if (!isProbe && !this.#isOwnHost(headers.host)) {
+      const url = this.#options.publicUrl ?? this.#options.listeningUrl;
+      return forbidden(`The header Host names another host: send the request to ${url}.`);
+    }
+    if (!this.#isOwnOrigin(headers)) return forbidden("Pages of other origins have no control.");
+    if (isRead && pagePath.test(path) && !this.#isOwnName(headers.host)) return this.#redirect(path);
+    if (this.#hasToken(headers) || (isRead && openPath.test(path))) return undefined;
+    return forbidden("The admin token is missing or wrong: send it as x-admin-token.");
   }
 
+  /** Whether a page at this host may use the server's addresses: for a browser, `localhost` is not `127.0.0.1`. */
+  #isOwnName(host = ""): boolean {
+    const { isLocal, publicUrl, listeningUrl } = this.#options;
+    return !isLocal || publicUrl !== undefined || host.toLowerCase() === new URL(listeningUrl).host;
+  }
+
+  #redirect(path: string): ServiceResponse {
+    const location = `${this.#options.listeningUrl}${path}`;
+    return { status: 307, headers: { location, "cache-control": "no-store" }, body: null };
+  }
+
+  /**
+   * A page of another site can reach a server by a name that it made resolve there, but not by an address. A server for
+   * other machines has names that only its users know, unless they have said it; there the token keeps others out.
+   */
   #isOwnHost(host = ""): boolean {
-    return this.#ownHosts.includes(host.toLowerCase());
+    const { isLocal, publicUrl } = this.#options;
+    if (this.#ownHosts.has(host.toLowerCase())) return true;
+    if (isLocal) return false;
+    return publicUrl === undefined || isAddress(host);
   }
 
   #isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
-    if (origin === undefined) return true;
-    const authority = origin.replace(/^http:\/\//, "");
-    return this.#isOwnHost(authority) || (!this.#options.isLocal && authority === host);
+    if (origin === undefined || this.#ownOrigins.has(origin)) return true;
+    const { isLocal, listeningUrl } = this.#options;
+    return !isLocal && origin === `${new URL(listeningUrl).protocol}//${host}`;
   }
 
   #hasToken({ authorization = "", ...headers }: IncomingHttpHeaders): boolean {
@@ -88,6 +114,17 @@ export class ControlGuard {
     const sent = headers["x-admin-token"] ?? authorization.replace(/^bearer +/i, "");
     return timingSafeEqual(digest(String(sent)), digest(adminToken));
   }
+}
+
+/** As headers have it, with the port and, when that is the scheme's own, without. */
+function spellingsOfHost({ protocol, hostname, host, port }: URL): string[] {
+  return port === "" ? [host, `${hostname}:${protocol === "https:" ? 443 : 80}`] : [host];
+}
+
+/** Whether a host is a number or `localhost`, which nobody else can make resolve to another machine. */
+function isAddress(host: string): boolean {
+  const name = host.toLowerCase().replace(/:\d+$/, "");
+  return name === "localhost" || isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
 }
 
 function digest(text: string): Buffer {

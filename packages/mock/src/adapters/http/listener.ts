@@ -12,6 +12,7 @@ import {
 } from "../../core/message.js";
 import type { ServiceAdapter } from "../../service.js";
 import { type BodyDelivery, brokenBody, bytesOf } from "../broken-body.js";
+import type { ConsoleFiles } from "./console-files.js";
 import { type ControlGuard, isControlPath, isHealthPath } from "./control-guard.js";
 import { isPreflight, preflightResponse, withCors } from "./cors.js";
 
@@ -31,23 +32,27 @@ export interface RequestLogEntry {
 /** What a listener depends on, and how it responds. */
 export interface ListenerOptions {
   handle: ServiceAdapter["handle"];
-  /** Where the server is, whatever a request says. */
-  origin: string;
+  /** Where clients reach the server, whatever a request says. */
+  url: string;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
   /** Undefined when there is no control interface. */
   guard: ControlGuard | undefined;
+  /** Undefined when there is no control interface, or the console was not built. */
+  consoleFiles: ConsoleFiles | undefined;
   /** Awaited before each response of the service is sent. */
   beforeResponse: (() => Promise<void>) | undefined;
 }
 
 /** Responds to the requests of Node's server. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { origin, onRequest } = options;
+  const { url, onRequest } = options;
+  const prefix = new URL(url).pathname.replace(/^\/$/, "");
   return (incoming, outgoing) => {
     if (onRequest) logWhenClosed(incoming, outgoing, onRequest);
-    const request = new HttpRequest(incoming, outgoing, origin);
-    respond(incoming, request, options)
+    const path = withoutPrefix(pathOf(incoming), prefix);
+    const request = new HttpRequest(incoming, outgoing, url + path);
+    respond(incoming, { ...options, request, path })
       .then((response) => {
         // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
         // nothing was read is dropped by Node itself.
@@ -60,16 +65,19 @@ export function createListener(options: ListenerOptions): RequestListener {
 
 async function respond(
   incoming: IncomingMessage,
-  request: ServiceRequest,
-  { handle, cors, guard, beforeResponse }: ListenerOptions,
+  options: ListenerOptions & { request: ServiceRequest; path: string },
 ): Promise<ServiceResponse> {
-  const path = pathOf(incoming);
+  const { request, path, handle, cors, guard, consoleFiles, beforeResponse } = options;
   const isRead = incoming.method === "GET" || incoming.method === "HEAD";
   if (!guard && isRead && isHealthPath(path)) return jsonResponse(200, { status: "ok" });
-  const refusal = isControlPath(path) ? guard?.refusal(incoming, path) : undefined;
+  const isControl = isControlPath(path);
+  const refusal = isControl ? guard?.refusal(incoming, path) : undefined;
   if (refusal) return refusal;
+  const asset = isControl && isRead ? consoleFiles?.asset(path) : undefined;
+  if (asset) return asset;
   if (cors && isPreflight(incoming)) return preflightResponse(incoming);
   const response = (await handle(request)) ?? errorResponse(404, "not_found", "There is nothing at this path.");
+  if (isControl && isRead && response.status === 200 && consoleFiles?.isPage(path)) return consoleFiles.page();
   if (beforeResponse) await beforeResponse();
   return cors && incoming.headers.origin !== undefined ? withCors(response) : response;
 }
@@ -82,9 +90,9 @@ class HttpRequest implements ServiceRequest {
   readonly #outgoing: ServerResponse;
   #signal: AbortSignal | undefined;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, origin: string) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, url: string) {
     this.method = incoming.method ?? "GET";
-    this.url = origin + pathOf(incoming);
+    this.url = url;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
   }
@@ -120,10 +128,18 @@ function send(outgoing: ServerResponse, response: ServiceResponse): void {
   if (outgoing.destroyed || delivery === "timeout") return;
   if (delivery === "error") outgoing.destroy();
   else if (delivery === "reset") outgoing.socket?.resetAndDestroy();
-  else if (body !== null && delivery !== undefined && outgoing.req.method !== "HEAD")
+  else if (outgoing.req.method === "HEAD") sendHead(outgoing, response);
+  else if (body !== null && delivery !== undefined)
     sendBroken(outgoing, response, { body, delivery }).catch(() => outgoing.destroy());
   else if (isStreamed(body)) sendStream(outgoing, response, body).catch(() => outgoing.destroy());
   else sendWhole(outgoing, { ...response, body });
+}
+
+/** What GET would send before the body. Nothing of a streamed body is read. */
+function sendHead(outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void {
+  const sizeBytes = isStreamed(body) ? body.sizeBytes : Buffer.byteLength(body ?? "");
+  outgoing.writeHead(status, status === 204 ? rawHeaders(headers) : rawHeaders(headers, sizeBytes));
+  outgoing.end();
 }
 
 async function sendStream(
@@ -217,6 +233,14 @@ function logWhenClosed(
     const status = outgoing.headersSent ? outgoing.statusCode : 0;
     onRequest({ method: incoming.method ?? "", path, status, durationMs: performance.now() - startMs });
   });
+}
+
+const ownPath = /^\/(?:v1|storage|sandboxes|__mock__)(?:[/?#]|$)/;
+
+/** The path below the public URL. A proxy may leave the public URL's own path in front of it, or take it off. */
+function withoutPrefix(path: string, prefix: string): string {
+  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  return ownPath.test(rest) ? rest : path;
 }
 
 /** A client may write the whole address in place of the path. */

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, readFile, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isMissing, syncFolder } from "./durable-file.js";
+import { isMissing, syncFolder } from "../../adapters/files/durable-file.js";
 
 const checksumLength = 16;
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { isMissing } from "./durable-file.js";
+import { isMissing } from "../../adapters/files/durable-file.js";
 
 /** Who holds a lock, as its file says. */
 interface Holder {

@@ -3,13 +3,14 @@
  * disk before its response is sent.
  */
 import { readFile } from "node:fs/promises";
+import { isMissing, replaceFile } from "../../adapters/files/durable-file.js";
+import { RecordingFolder } from "../../adapters/files/recording-folder.js";
 import { adapterOf, type MockService } from "../../service.js";
 import { SnapshotChanges, type StateChange } from "../../store/changes.js";
 import type { Snapshot } from "../../store/snapshot.js";
 import { ChangeLog, sha256Of } from "./change-log.js";
-import { isMissing, replaceFile } from "./durable-file.js";
 import { type Release, takeLock } from "./process-lock.js";
-import { RecordingFolder } from "./recording-folder.js";
+import { checkStatePath } from "./state-path.js";
 
 /** A log of this size is always kept: the snapshot of a small store need not be written often. */
 const keptLogBytes = 1024 * 1024;
@@ -46,11 +47,12 @@ export class StateFile {
    * Takes the lock, and restores the service's state from the file. Without a file the service stays as it is.
    *
    * @returns whether there was a file
-   * @throws {Error} when another process uses the file, when it or a recording cannot be read, or when it is no state;
-   * then no file is changed
+   * @throws {Error} when there can be no such file, when another process uses it, when it or a recording cannot be read,
+   * or when it is no state; then no file is changed
    */
   async load(): Promise<boolean> {
     const { recordings } = adapterOf(this.#service).state;
+    await checkStatePath(this.#path);
     this.#release = await takeLock(`${this.#path}.lock`, `The state file ${this.#path}`);
     try {
       const text = await this.#read();

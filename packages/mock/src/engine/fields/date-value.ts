@@ -23,7 +23,14 @@ function dayOf({ fieldName, displayName }: ExtractionField, { random, callDateMs
   const text = `${fieldName} ${displayName}`.toLowerCase();
   const days = random.integer(1, 14);
   if (/birth|dob\b/.test(text)) return dayInIndia(callDateMs - random.integer(22 * 365, 65 * 365) * dayMs);
-  return dayInIndia(callDateMs + (isPast(text) ? -days : days) * dayMs);
+  if (isPast(text)) return dayInIndia(callDateMs - days * dayMs);
+  return dayInIndia(notSunday(callDateMs + days * dayMs));
+}
+
+/** The day after it for a Sunday: nobody is given an appointment then. */
+function notSunday(timeMs: number): number {
+  const isSunday = new Date(`${dayInIndia(timeMs)}T00:00:00Z`).getUTCDay() === 0;
+  return isSunday ? timeMs + dayMs : timeMs;
 }
 
 function isPast(text: string): boolean {

@@ -1,6 +1,9 @@
 /** Recordings of a server without a state file: small ones in memory, large ones in files that go with the process. */
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { RecordingBytes, RecordingStorage, RecordingWriter } from "../../store/recording-storage.js";
 import { RecordingInMemory } from "../../store/recording-storage.js";
 import { RecordingFolder } from "./recording-folder.js";
@@ -21,13 +24,31 @@ export function useTemporaryFiles(storage: RecordingStorage, path: string): () =
     await folder.deleteUnused(storage, new Set());
     return folder.openWriter();
   };
-  const deleteAtExit = () => rmSync(path, { recursive: true, force: true });
-  process.once("exit", deleteAtExit);
+  deleteAtExit(path);
   storage.writeWith(() => new SpillingWriter(openFile));
   return async () => {
-    process.off("exit", deleteAtExit);
+    pathsToDelete.delete(path);
     await rm(path, { recursive: true, force: true });
   };
+}
+
+/** One listener for all folders: a process may start many servers. */
+const pathsToDelete = new Set<string>();
+let isListening = false;
+
+function deleteAtExit(path: string): void {
+  if (!isListening) {
+    isListening = true;
+    process.once("exit", () => {
+      for (const each of pathsToDelete) rmSync(each, { recursive: true, force: true });
+    });
+  }
+  pathsToDelete.add(path);
+}
+
+/** A path for a folder that nobody else uses. */
+export function newTemporaryPath(): string {
+  return join(tmpdir(), `call-analysis-mock-${randomUUID()}`);
 }
 
 /** Keeps a recording in memory until it becomes large. */

@@ -1,0 +1,35 @@
+/** Blobs of jsdom and happy-dom, which replace `Blob` but not `Request`: that one would send them as "[object Blob]". */
+
+/** What every Blob has, jsdom's included. */
+type AnyBlob = Pick<Blob, "size" | "type" | "slice"> & Partial<Pick<Blob, "arrayBuffer">>;
+
+/** Options for a `Request` of this runtime: a body that is a Blob of another kind is read into bytes. */
+export async function withOwnBody(init: RequestInit): Promise<RequestInit> {
+  const { body } = init;
+  if (!isBlob(body) || isOwnBlob(body)) return init;
+  const headers = new Headers(init.headers);
+  if (body.type !== "" && !headers.has("content-type")) headers.set("content-type", body.type);
+  return { ...init, headers, body: await bytesOf(body) };
+}
+
+function isBlob(body: unknown): body is AnyBlob {
+  const { size, type, slice } = Object(body);
+  return typeof size === "number" && typeof type === "string" && typeof slice === "function";
+}
+
+/** Of a Blob that is its own, a `Response` takes the type; anything else is text to it, to which Bun gives no type. */
+function isOwnBlob(body: AnyBlob): boolean {
+  const type = "application/x-own";
+  return new Response(body.slice(0, 0, type)).headers.get("content-type") === type;
+}
+
+function bytesOf(body: AnyBlob): Promise<ArrayBuffer> {
+  if (body.arrayBuffer) return body.arrayBuffer();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    // `readAsArrayBuffer` gives a buffer; in a test environment it may be of another realm.
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer).buffer);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(body as Blob);
+  });
+}

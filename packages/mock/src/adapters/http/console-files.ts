@@ -1,0 +1,88 @@
+/** The files of the web console, which the build puts beside this module. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
+import type { ServiceResponse } from "../../core/message.js";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** Stands in the built page wherever the nonce of a response belongs. */
+const noncePlaceholder = /__CSP_NONCE__/g;
+
+/** Tells the console that the server it comes from is the fake; on any other server it runs a fake of its own. */
+const servedBy = { built: 'data-served-by="files"', here: 'data-served-by="fake"' };
+
+const pathPattern = /\/__mock__\/(assets\/[\w.-]+)?(?:[?#]|$)/;
+
+/** The console's page and its assets. They are listed once, so no other file can be asked for. */
+export class ConsoleFiles {
+  readonly #page: string;
+  readonly #folder: URL;
+  readonly #assets: ReadonlySet<string>;
+
+  private constructor(folder: URL) {
+    this.#folder = folder;
+    this.#page = readFileSync(new URL("index.html", folder), "utf8").replace(servedBy.built, servedBy.here);
+    this.#assets = new Set(readdirSync(new URL("assets/", folder)).map((name) => `assets/${name}`));
+  }
+
+  /** The files; undefined when the console was not built. */
+  static open(folder = new URL("./console/", import.meta.url)): ConsoleFiles | undefined {
+    return existsSync(new URL("index.html", folder)) ? new ConsoleFiles(folder) : undefined;
+  }
+
+  /** Whether a path of a control interface is that of the page. */
+  isPage(path: string): boolean {
+    return pathPattern.test(path) && assetName(path) === undefined;
+  }
+
+  /** The page, with a nonce of its own: styles that scripts add need it. */
+  page(): ServiceResponse {
+    const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
+    const headers = {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": contentSecurityPolicy(nonce),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    };
+    return { status: 200, headers, body: this.#page.replace(noncePlaceholder, nonce) };
+  }
+
+  /** The asset at a path of a control interface; undefined when there is none. Its name changes with its content. */
+  asset(path: string): ServiceResponse | undefined {
+    const name = assetName(path);
+    if (name === undefined || !this.#assets.has(name)) return undefined;
+    const headers = {
+      "content-type": contentTypes[extname(name)] ?? "application/octet-stream",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    };
+    return { status: 200, headers, body: readFileSync(new URL(name, this.#folder)) };
+  }
+}
+
+function assetName(path: string): string | undefined {
+  return pathPattern.exec(path)?.[1];
+}
+
+/** What the page may load and reach: its own files and its own server. */
+function contentSecurityPolicy(nonce: string): string {
+  const directives = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return directives.join("; ");
+}

@@ -1,0 +1,88 @@
+/** Reads a seed file: `--seed-file FILE.yaml|.json`. */
+import { extname } from "node:path";
+import { meantName, type ShapeProblem } from "../../core/check-shape.js";
+import { defaultPolicies, type Policies } from "../../core/policies.js";
+import { defaultKeys, type OrganizationKeys } from "../../domain/organizations.js";
+import { seedProblems } from "../../scenarios/seed-check.js";
+import type { SeedData } from "../../scenarios/seed-schema.js";
+import { type LocatedData, parseJson, parseYaml, positionText } from "./located-data.js";
+import { readSourceText, UnusableFileError } from "./source-text.js";
+
+/** A seed file that cannot be used. The message names the file, and every place in it that is wrong. */
+export class SeedFileError extends Error {
+  override readonly name = "SeedFileError";
+}
+
+/** What the data of a seed file is checked with. */
+export interface SeedFileOptions {
+  policies?: Partial<Policies> | undefined;
+  keys?: OrganizationKeys | undefined;
+}
+
+/** More problems than these are counted, and not listed. */
+const maxListed = 20;
+
+/**
+ * Reads a seed file and checks it completely.
+ *
+ * @throws {SeedFileError} with the line, the column and the name of every field that is wrong
+ */
+export async function readSeedFile(path: string, options: SeedFileOptions = {}): Promise<SeedData> {
+  const { value, positionOf } = await locatedDataOf(path);
+  const problems = seedProblems(value, targetOf(options));
+  if (problems.length > 0) throw new SeedFileError(problemsText(path, problems, positionOf));
+  // It has no problems.
+  return value as SeedData;
+}
+
+const parsers: Readonly<Record<string, (text: string) => LocatedData>> = {
+  ".yaml": parseYaml,
+  ".yml": parseYaml,
+  ".json": parseJson,
+};
+
+async function locatedDataOf(path: string): Promise<LocatedData> {
+  try {
+    const parse = parsers[extname(path).toLowerCase()];
+    if (!parse) throw new UnusableFileError("must have a name that ends with .yaml, .yml or .json.");
+    return parse(await readSourceText(path));
+  } catch (error) {
+    if (error instanceof UnusableFileError)
+      throw new SeedFileError(`The seed file ${path} ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** A service without data, with one organization for each name that has a key. */
+function targetOf({ policies, keys = defaultKeys }: SeedFileOptions): Parameters<typeof seedProblems>[1] {
+  const names = [...new Set(Object.values(keys))];
+  return {
+    policies: { ...defaultPolicies, ...policies },
+    isTaken: () => false,
+    agents: [],
+    categories: [],
+    organizationNames: names,
+    organizations: names,
+  };
+}
+
+function problemsText(path: string, problems: readonly ShapeProblem[], positionOf: LocatedData["positionOf"]): string {
+  const placed = problems.map((problem) => ({ problem, position: positionOf(problem.keys) }));
+  placed.sort((one, other) => one.position.line - other.position.line || one.position.column - other.position.column);
+  const lines = placed
+    .slice(0, maxListed)
+    .map(({ problem, position }) => `  ${problem.path || "the file"} (${positionText(position)}): ${textOf(problem)}`);
+  const left = problems.length - lines.length;
+  const count = problems.length === 1 ? "one problem" : `${problems.length} problems`;
+  return [`The seed file ${path} has ${count}:`, ...lines, ...(left > 0 ? [`  … and ${left} more`] : [])].join("\n");
+}
+
+function textOf({ keys, knownNames, message }: ShapeProblem): string {
+  // YAML takes 12 for a number, and true for a boolean.
+  if (/^must be a string, and is a (number|boolean)$/.test(message)) return `${message}: write it in quotes`;
+  if (!knownNames || knownNames.length === 0) return message;
+  const meant = meantName(String(keys.at(-1)), knownNames);
+  return meant === undefined
+    ? `unknown field; there are ${knownNames.join(", ")}`
+    : `unknown field; did you mean ${meant}?`;
+}

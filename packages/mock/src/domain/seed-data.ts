@@ -1,0 +1,147 @@
+/** The data that a service can be seeded with: by a seed file, by `service.seed()` and by `POST /__mock__/seed`. */
+import type { CategoryDetail, components } from "@call-analysis/sdk";
+
+/** An agent. */
+export interface AgentSeed {
+  /** @default derived from the service's seed */
+  id?: string | undefined;
+  /** @default derived from the agent's id */
+  userId?: string | undefined;
+  name: string;
+  email: string;
+  /** @default an address below images.example.com */
+  image?: string | undefined;
+  /** In ISO 8601, with a zone. @default the service's time */
+  createdAt?: string | undefined;
+}
+
+/** A row of which some fields have defaults. */
+type WithDefaults<Row, Required extends keyof Row = never> = Pick<Row, Required> & {
+  [Field in Exclude<keyof Row, Required>]?: Row[Field] | undefined;
+};
+
+type Outcome = CategoryDetail["possibleOutcomes"][number];
+type Pointer = CategoryDetail["analysisPointers"][number];
+type Criterion = Pointer["criterias"][number];
+type ExtractionField = CategoryDetail["extractionFields"][number];
+type TargetingRule = CategoryDetail["targetingRules"][number];
+type TagTarget = CategoryDetail["tagTargets"][number];
+
+/** A section of a category. */
+export interface SectionSeed extends WithDefaults<Omit<Pointer, "criterias">, "sectionName"> {
+  criterias?: WithDefaults<Criterion, "question">[] | undefined;
+}
+
+/**
+ * A category. Only its name is required: missing ids are derived from the service's seed, missing texts are empty,
+ * missing lists have no rows, and a missing `isSuccess`, `isNotApplicable` or `required` is false.
+ */
+export interface CategorySeed
+  extends WithDefaults<
+    Omit<
+      CategoryDetail,
+      "possibleOutcomes" | "analysisPointers" | "extractionFields" | "targetingRules" | "tagTargets"
+    >,
+    "name"
+  > {
+  possibleOutcomes?: WithDefaults<Outcome, "label">[] | undefined;
+  analysisPointers?: SectionSeed[] | undefined;
+  extractionFields?: WithDefaults<ExtractionField, "fieldName">[] | undefined;
+  /** @default one rule for each section, by which it always counts */
+  targetingRules?: WithDefaults<TargetingRule, "targetId">[] | undefined;
+  tagTargets?: WithDefaults<TagTarget, "displayName">[] | undefined;
+}
+
+/** A campaign. */
+export interface CampaignSeed {
+  /** @default derived from the service's seed */
+  id?: string | undefined;
+  name: string;
+}
+
+/** Rows to add to one organization. Ids that are given are kept. */
+export interface SeedRows {
+  agents?: AgentSeed[] | undefined;
+  categories?: CategorySeed[] | undefined;
+  campaigns?: CampaignSeed[] | undefined;
+  /** Calls whose analysis has ended. */
+  calls?: components["schemas"]["CreateCallRequest"][] | undefined;
+}
+
+/** Derives the id of a part of a category. */
+type DeriveId = (kind: string, ...place: (string | number)[]) => string;
+
+/** A category with its defaults filled in. */
+export function completeCategory(
+  { name, ...given }: CategorySeed,
+  { id, now, deriveId }: { id: string; now: string; deriveId: DeriveId },
+): CategoryDetail {
+  const { analysisPointers = [], possibleOutcomes = [], extractionFields = [], tagTargets = [] } = given;
+  const sections = analysisPointers.map((section, index) => completeSection(section, index, deriveId));
+  const always = sections.map(({ sectionId }) => ({ targetId: sectionId }));
+  const { createdAt = now } = given;
+  return {
+    id,
+    name,
+    description: given.description ?? "",
+    icon: given.icon ?? "",
+    createdAt,
+    updatedAt: given.updatedAt ?? createdAt,
+    intendedPurpose: given.intendedPurpose ?? "",
+    additionalLLMContext: given.additionalLLMContext ?? "",
+    possibleOutcomes: possibleOutcomes.map((outcome, index) => ({
+      id: outcome.id ?? deriveId("out", index),
+      label: outcome.label,
+      description: outcome.description ?? "",
+      isSuccess: outcome.isSuccess ?? false,
+      isNotApplicable: outcome.isNotApplicable ?? false,
+    })),
+    analysisPointers: sections,
+    extractionFields: extractionFields.map((field, index) => completeField(field, deriveId("ext", index))),
+    targetingRules: (given.targetingRules ?? always).map((rule: WithDefaults<TargetingRule, "targetId">) => ({
+      targetType: rule.targetType ?? "section",
+      targetId: rule.targetId,
+      expression: rule.expression ?? null,
+    })),
+    tagTargets: tagTargets.map((tag, index) => ({
+      id: tag.id ?? deriveId("tag", index),
+      slug: tag.slug ?? slugOf(tag.displayName),
+      displayName: tag.displayName,
+    })),
+  };
+}
+
+function completeSection(section: SectionSeed, index: number, deriveId: DeriveId): Pointer {
+  const { id, sectionId, sectionName, criterias = [] } = section;
+  return {
+    id: id ?? deriveId("ptr", index),
+    sectionId: sectionId ?? deriveId("sec", index),
+    sectionName,
+    criterias: criterias.map((criterion, at) => ({
+      id: criterion.id ?? deriveId("def", index, at),
+      criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
+      question: criterion.question,
+    })),
+  };
+}
+
+function completeField(field: WithDefaults<ExtractionField, "fieldName">, derivedId: string): ExtractionField {
+  const { enumOptions, enumValues } = field;
+  return {
+    id: field.id ?? derivedId,
+    fieldName: field.fieldName,
+    displayName: field.displayName ?? field.fieldName,
+    fieldType: field.fieldType ?? "string",
+    enumOptions: enumOptions ?? (enumValues ?? []).map((value) => ({ value, hint: "" })),
+    enumValues: enumValues ?? (enumOptions ?? []).map(({ value }) => value),
+    description: field.description ?? "",
+    required: field.required ?? false,
+  };
+}
+
+function slugOf(displayName: string): string {
+  return displayName
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+}

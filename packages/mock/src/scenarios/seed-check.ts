@@ -1,0 +1,267 @@
+/** Checks seed data as a whole: its shape, what must be unique, and what rows refer to. */
+import type { CategoryDetail } from "@call-analysis/sdk";
+import { meantName, pathText, type ShapeProblem, shapeProblems } from "../core/check-shape.js";
+import { type FieldProblem, MockServiceError, UnknownFieldError, wrongValue } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
+import { agentProblems } from "../domain/agents.js";
+import { callProblems } from "../domain/calls.js";
+import { type RuleDefinition, ruleProblems } from "../domain/rule-definition.js";
+import { type CategorySeed, completeCategory } from "../domain/seed-data.js";
+import type { PartialAnalysis } from "../engine/partial-analysis.js";
+import { checkPartial } from "../engine/partial-check.js";
+import { checkFault } from "../interception/fault-definition.js";
+import { seedSchema } from "./seed-schema.js";
+
+/** The tables of seed data whose rows have ids. */
+export type SeedTable = "agents" | "categories" | "campaigns";
+
+/** What is there already when data is added. */
+export interface SeedTarget {
+  policies: Policies;
+  /** Whether a row of any organization has the id. */
+  isTaken(table: SeedTable, id: string): boolean;
+  /** The active agents of the organization that gets the data. */
+  agents: readonly { id: string; email: string }[];
+  /** The categories of the organization that gets the data. */
+  categories: readonly CategoryDetail[];
+  /** The names of all organizations. */
+  organizationNames: readonly string[];
+  /** The names of those that get the data when it names none. */
+  organizations: readonly string[];
+}
+
+type Keys = readonly (string | number)[];
+
+/** Everything that is wrong with seed data, by its shape first. An empty list says that it can be added. */
+export function seedProblems(value: unknown, target: SeedTarget): ShapeProblem[] {
+  const shape = shapeProblems(seedSchema, value);
+  const data = new LooseSeed(value, shape);
+  return [
+    ...shape,
+    ...organizationProblems(data, target),
+    ...idProblems(data, target),
+    ...emailProblems(data, target),
+    ...data.rows("categories").flatMap(({ row, keys }) => categoryProblems(row, keys)),
+    ...callReferenceProblems(data, target),
+    ...ruleListProblems(data, target),
+    ...data.wholeRows("faults").flatMap(({ row, keys }) => thrownProblems(keys, () => checkFault(row))),
+  ];
+}
+
+interface Located {
+  row: Readonly<Record<string, unknown>>;
+  keys: Keys;
+}
+
+/** Seed data that may be wrong anywhere: what of it can be read all the same. */
+class LooseSeed {
+  readonly #data: Record<string, unknown>;
+  readonly #wrong: Set<string>;
+
+  constructor(value: unknown, shape: readonly ShapeProblem[]) {
+    this.#data = Object(value);
+    this.#wrong = new Set(shape.map(({ keys }) => pathText(keys.slice(0, 2))));
+  }
+
+  get organization(): unknown {
+    return this.#data.organization;
+  }
+
+  /** The rows of a list that are objects. */
+  rows(list: string): Located[] {
+    return located(this.#data[list], [list]);
+  }
+
+  /** The rows of a list whose shape is right. */
+  wholeRows(list: string): Located[] {
+    return this.rows(list).filter(({ keys }) => !this.#wrong.has(pathText(keys)));
+  }
+}
+
+function located(list: unknown, keys: Keys): Located[] {
+  if (!Array.isArray(list)) return [];
+  const rows = list.map((row, index) => ({ row, keys: [...keys, index] }));
+  return rows.filter(({ row }) => typeof row === "object" && row !== null);
+}
+
+function problemAt(keys: Keys, message: string): ShapeProblem {
+  return { ...wrongValue(pathText(keys), message), keys };
+}
+
+const tables = { agents: "an agent", categories: "a category", campaigns: "a campaign" } as const;
+
+function organizationProblems({ organization }: LooseSeed, { organizationNames }: SeedTarget): ShapeProblem[] {
+  if (typeof organization !== "string" || organizationNames.includes(organization)) return [];
+  return [problemAt(["organization"], unknownReference("organization", organization, organizationNames))];
+}
+
+function idProblems(data: LooseSeed, { isTaken, organizations }: SeedTarget): ShapeProblem[] {
+  const names = Object.keys(tables) as SeedTable[];
+  const problems = names.flatMap((table) => {
+    const rows = data.rows(table);
+    const taken = rows.flatMap(({ row: { id }, keys }) =>
+      typeof id === "string" && isTaken(table, id)
+        ? [problemAt([...keys, "id"], `is the id of ${tables[table]} already`)]
+        : [],
+    );
+    return [...repeatedProblems(rows, "id"), ...taken];
+  });
+  const hasIds = names.some((table) => data.rows(table).some(({ row }) => typeof row.id === "string"));
+  if (!hasIds || data.organization !== undefined || organizations.length < 2) return problems;
+  const several = organizations.map((name) => `"${name}"`).join(", ");
+  return [
+    ...problems,
+    problemAt(["organization"], `is required, because rows with an id can be of one organization only: ${several}`),
+  ];
+}
+
+/** Rows with the same value of a field, each but the first. */
+function repeatedProblems(
+  rows: readonly Located[],
+  field: string,
+  normalized: (text: string) => string = (text) => text,
+): ShapeProblem[] {
+  const first = new Map<string, Keys>();
+  return rows.flatMap(({ row, keys }) => {
+    const value = row[field];
+    if (typeof value !== "string") return [];
+    const other = first.get(normalized(value));
+    if (other) return [problemAt([...keys, field], `is the ${field} of ${pathText(other)} too: "${value}"`)];
+    first.set(normalized(value), keys);
+    return [];
+  });
+}
+
+function emailProblems(data: LooseSeed, { agents, policies }: SeedTarget): ShapeProblem[] {
+  const normalized = (email: string) => (policies.emailMatching === "exact" ? email : email.toLowerCase());
+  const taken = new Set(agents.map(({ email }) => normalized(email)));
+  const rows = data.rows("agents");
+  const wrong = rows.flatMap(({ row: { email }, keys }) => {
+    if (typeof email !== "string") return [];
+    const isUsed = taken.has(normalized(email));
+    return [
+      ...agentProblems({ email }, policies).map(({ message }) => problemAt([...keys, "email"], message)),
+      ...(isUsed ? [problemAt([...keys, "email"], "is another agent's")] : []),
+    ];
+  });
+  return [...wrong, ...repeatedProblems(rows, "email", normalized)];
+}
+
+const partLists = ["possibleOutcomes", "analysisPointers", "extractionFields", "tagTargets"];
+
+/** The ids of a category's parts must be unique, and its targeting rules must refer to its sections. */
+function categoryProblems(category: Located["row"], keys: Keys): ShapeProblem[] {
+  const sections = located(category.analysisPointers, [...keys, "analysisPointers"]);
+  const sectionIds = sections.flatMap(({ row: { sectionId } }) => (typeof sectionId === "string" ? [sectionId] : []));
+  const rules = located(category.targetingRules, [...keys, "targetingRules"]);
+  return [
+    ...partLists.flatMap((list) => repeatedProblems(located(category[list], [...keys, list]), "id")),
+    ...repeatedProblems(sections, "sectionId"),
+    ...rules.flatMap(({ row: { targetType = "section", targetId }, keys: place }) => {
+      if (targetType !== "section" || typeof targetId !== "string" || sectionIds.includes(targetId)) return [];
+      return [problemAt([...place, "targetId"], unknownReference("section of the category", targetId, sectionIds))];
+    }),
+  ];
+}
+
+function unknownReference(what: string, id: string, known: readonly string[]): string {
+  const meant = meantName(id, known);
+  return `there is no ${what} "${id}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+}
+
+function callReferenceProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
+  const known = knownReferences(data, target);
+  return data.rows("calls").flatMap(({ row: { memberId, categoryId, audio_url, date }, keys }) => {
+    const given = { audio_url: textOf(audio_url), date: textOf(date) };
+    return [
+      ...callProblems(given, target.policies).map(({ path, message }) => problemAt([...keys, path], message)),
+      ...referenceProblems(memberId, { what: "agent", known: known.members, keys: [...keys, "memberId"] }),
+      ...referenceProblems(categoryId, { what: "category", known: known.categories, keys: [...keys, "categoryId"] }),
+    ];
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function referenceProblems(
+  id: unknown,
+  { what, known, keys }: { what: string; known: readonly string[]; keys: Keys },
+): ShapeProblem[] {
+  if (typeof id !== "string" || known.includes(id)) return [];
+  // E-mails match in any case where the policy says so.
+  if (id.includes("@") && known.some((other) => other.toLowerCase() === id.toLowerCase())) return [];
+  return [problemAt(keys, unknownReference(what, id, known))];
+}
+
+/** The ids and e-mails that calls and rules can name. */
+function knownReferences(data: LooseSeed, { agents, categories }: SeedTarget) {
+  const valuesOf = (list: string, field: string) => data.rows(list).flatMap(({ row }) => textOf(row[field]) ?? []);
+  return {
+    members: [
+      ...agents.flatMap(({ id, email }) => [id, email]),
+      ...valuesOf("agents", "id"),
+      ...valuesOf("agents", "email"),
+    ],
+    categories: [...categories.map(({ id }) => id), ...valuesOf("categories", "id")],
+  };
+}
+
+function ruleListProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
+  const known = knownReferences(data, target);
+  const categories = [...target.categories, ...data.wholeRows("categories").map(({ row }) => draftOf(row))];
+  return data.wholeRows("rules").flatMap(({ row, keys }) => {
+    // Its shape is right.
+    const rule: RuleDefinition = row;
+    const { memberId, categoryId } = rule.match ?? {};
+    const isElsewhere = categoryId !== undefined && target.isTaken("categories", categoryId);
+    const category = { what: "category", known: known.categories, keys: [...keys, "match", "categoryId"] };
+    const member = { what: "agent", known: known.members, keys: [...keys, "match", "memberId"] };
+    return [
+      ...ruleProblems(rule).map((each) => problemAt([...keys, ...(each.keys as Keys)], each.message)),
+      ...(isElsewhere ? [] : referenceProblems(categoryId, category)),
+      // An agent with this e-mail may be created later; ids are made by the service.
+      ...(memberId?.includes("@") ? [] : referenceProblems(memberId, member)),
+      ...partialProblems(rule, { categories, policies: target.policies, keys: [...keys, "complete"] }),
+    ];
+  });
+}
+
+/** The category that a row will be; ids that it does not have cannot be named by rules. */
+function draftOf(row: Located["row"]): CategoryDetail {
+  // Its shape is right.
+  const category = row as unknown as CategorySeed;
+  return completeCategory(category, { id: category.id ?? "", now: "", deriveId: (...place) => place.join(" ") });
+}
+
+/** The parts of an analysis must fit the category that a rule matches, or at least one when it matches any. */
+function partialProblems(
+  { match: { categoryId } = {}, complete }: RuleDefinition,
+  { categories, policies, keys }: { categories: readonly CategoryDetail[]; policies: Policies; keys: Keys },
+): ShapeProblem[] {
+  if (complete === undefined || complete === true) return [];
+  const partial: PartialAnalysis = complete;
+  const problems = categories
+    .filter(({ id }) => categoryId === undefined || id === categoryId)
+    .map((category) => thrownProblems(keys, () => checkPartial(partial, { category, policies })));
+  return problems.some(({ length }) => length === 0) ? [] : (problems[0] ?? []);
+}
+
+/** What an action finds wrong, below a place. */
+function thrownProblems(keys: Keys, action: () => unknown): ShapeProblem[] {
+  try {
+    action();
+    return [];
+  } catch (error) {
+    if (!(error instanceof MockServiceError || error instanceof UnknownFieldError)) throw error;
+    const unknown = error instanceof UnknownFieldError ? { knownNames: [] } : {};
+    return error.fields.map((field) => ({ ...below(keys, field), ...unknown }));
+  }
+}
+
+/** The parts of a path of the fake's own making have no dots or brackets inside. */
+function below(keys: Keys, { path, message }: FieldProblem): ShapeProblem {
+  const parts = path.match(/[^.[\]]+/g) ?? [];
+  return problemAt([...keys, ...parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part))], message);
+}

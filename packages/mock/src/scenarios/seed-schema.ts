@@ -1,0 +1,120 @@
+/** The schema of seed data. The JSON Schema that the package ships for editors is generated from it. */
+import * as z from "zod";
+import type { RuleDefinition } from "../domain/rule-definition.js";
+import { ruleSchema } from "../domain/rule-definition.js";
+import type { AgentSeed, CampaignSeed, CategorySeed, SectionSeed, SeedRows } from "../domain/seed-data.js";
+import { type Fault, faultSchema } from "../interception/fault-definition.js";
+
+/** Data to seed a service with: rows of one organization, and rules and faults. */
+export interface SeedData extends SeedRows {
+  /** The name of the organization that gets the rows. @default the first one; of a seed file, all of them */
+  organization?: string | undefined;
+  /** Rules for calls to come; of those that match a call, the last one applies. */
+  rules?: RuleDefinition[] | undefined;
+  faults?: Fault[] | undefined;
+}
+
+const text = (description: string) => z.string().describe(description);
+
+const named = (description: string) => z.string().regex(/\S/, { error: "must not be empty" }).describe(description);
+
+/** Ids are parts of addresses, where `.` and `..` mean something else. */
+const id = z
+  .string()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+  .regex(/^(?!\.{1,2}$)(?=.*\S)[^\u0000-\u001f\u007f]+$/, {
+    error: 'must not be empty, "." or "..", nor have control characters',
+  })
+  .describe("Kept as it is. Without one, the row gets one that is derived from the service's seed.")
+  .optional();
+
+const timestamp = z.iso
+  .datetime({ offset: true, error: "must be a time in ISO 8601 with a zone, such as 2026-01-31T10:00:00Z" })
+  .describe("A time in ISO 8601 with a zone. By default the service's time.")
+  .optional();
+
+const agent = z.strictObject({
+  id,
+  userId: id,
+  name: named("The agent's full name."),
+  email: text("The e-mail of the agent's account. No other agent of the organization may have it."),
+  image: text("The address of a picture.").optional(),
+  createdAt: timestamp,
+}) satisfies z.ZodType<AgentSeed>;
+
+const outcome = z.strictObject({
+  id,
+  label: named("How the outcome is called in an analysis."),
+  description: text("When a call has this outcome.").optional(),
+  isSuccess: z.boolean().optional(),
+  isNotApplicable: z.boolean().describe("Whether a call with this outcome is not assessed.").optional(),
+});
+
+const criterion = z.strictObject({ id, criteriaId: id, question: named("The question that an analysis answers.") });
+
+const section = z.strictObject({
+  id,
+  sectionId: id,
+  sectionName: named("The name of the section."),
+  criterias: z.array(criterion).describe("The questions of the section.").optional(),
+}) satisfies z.ZodType<SectionSeed>;
+
+const extractionField = z.strictObject({
+  id,
+  fieldName: named("The name of the value among an analysis's extractions."),
+  displayName: text("The name for people. By default the field's name.").optional(),
+  fieldType: text("Such as string, number, boolean, date or enum. By default string.").optional(),
+  enumOptions: z.array(z.strictObject({ value: z.string(), hint: z.string() })).optional(),
+  enumValues: z.array(z.string()).describe("By default the values of enumOptions.").optional(),
+  description: text("What is to be extracted.").optional(),
+  required: z.boolean().optional(),
+});
+
+const targetingRule = z.strictObject({
+  targetType: text("By default section.").optional(),
+  targetId: text("Of a section, its sectionId."),
+  expression: z.unknown().optional(),
+});
+
+const tagTarget = z.strictObject({ id, slug: z.string().optional(), displayName: named("The name of the tag.") });
+
+const category = z.strictObject({
+  id,
+  name: named("The category's name."),
+  description: text("What the category is for.").optional(),
+  icon: text("The name of an icon.").optional(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  intendedPurpose: z.string().optional(),
+  additionalLLMContext: text("Extra context for analyses.").optional(),
+  possibleOutcomes: z.array(outcome).optional(),
+  analysisPointers: z.array(section).describe("The sections of an analysis.").optional(),
+  extractionFields: z.array(extractionField).optional(),
+  targetingRules: z.array(targetingRule).describe("By default every section always counts.").optional(),
+  tagTargets: z.array(tagTarget).optional(),
+}) satisfies z.ZodType<CategorySeed>;
+
+const campaign = z.strictObject({ id, name: named("The campaign's name.") }) satisfies z.ZodType<CampaignSeed>;
+
+const call = z.strictObject({
+  memberId: text("The id or the e-mail of an agent."),
+  categoryId: text("The id of a category."),
+  audio_url: text("The address of the recording."),
+  udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
+  date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
+});
+
+/** The schema of seed data. What rows refer to, and what must be unique, is checked by `seedProblems`. */
+export const seedSchema = z.strictObject({
+  $schema: text("The address of this schema, for editors.").optional(),
+  organization: text("The name of the organization that gets the rows, when there are several.").optional(),
+  agents: z.array(agent).optional(),
+  categories: z.array(category).optional(),
+  campaigns: z.array(campaign).optional(),
+  calls: z.array(call).describe("Calls whose analysis has ended.").optional(),
+  rules: z.array(ruleSchema).describe("How calls end. Of the rules that match, the last one applies.").optional(),
+  faults: z
+    .array(faultSchema)
+    .describe("Requests that fail. Of the faults that match, the last one applies.")
+    .optional(),
+});

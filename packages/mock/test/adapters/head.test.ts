@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { listening } from "../control/listening.js";
+import { createCall, grant, known, put } from "../support/flow.js";
+import { wav } from "../support/wav.js";
+
+test("HEAD gives the status and the headers of GET and no body, everywhere that GET works", async () => {
+  const { url, control, service } = await listening();
+  const { presignedUrl, publicUrl } = await grant(service);
+  await put(service, presignedUrl);
+  const callId = await createCall(service, { audio_url: publicUrl });
+  service.engine.complete(callId);
+  const sha256 = service.db.uploads.list()[0]?.recording?.sha256;
+  const { id: ruleId } = (await control("POST", "/engine/rules", { match: {}, stall: true })).body;
+  const { id: faultId } = (await control("POST", "/faults", { operation: "listAgents", latencyMs: 1 })).body;
+  const { id: gateId } = (await control("POST", "/gates", { operation: "createAgent" })).body;
+  await control("POST", "/sandboxes");
+  const ofControl = ["", "/", "/health", "/state", `/recordings/${sha256}`, "/clock", "/engine/rules"]
+    .concat([`/engine/rules/${ruleId}`, "/calls", `/calls/${callId}`, "/faults", `/faults/${faultId}`, "/gates"])
+    .concat([`/gates/${gateId}`, "/journal", "/journal.har", "/openapi.json", "/campaigns.openapi.json", "/sandboxes"]);
+  const paths = ["/v1/agents", "/v1/categories", `/v1/categories/${known(service).category.id}`]
+    .concat([`/v1/calls/${callId}/analysis`, new URL(publicUrl).pathname])
+    .concat(ofControl.map((path) => `/__mock__${path}`))
+    .concat(["/sandboxes/box-1/v1/agents", "/sandboxes/box-1/__mock__", "/sandboxes/box-1/__mock__/health"]);
+  const headers = { authorization: "Bearer test-key" };
+  for (const path of paths) {
+    const [got, asked] = await Promise.all(
+      ["GET", "HEAD"].map((method) => fetch(url + path, { method, headers, redirect: "manual" })),
+    );
+    expect([path, asked?.status, asked?.headers.get("content-type")]).toEqual([
+      path,
+      got?.status,
+      got?.headers.get("content-type"),
+    ]);
+    expect([path, got?.status === 200 || got?.status === 307]).toEqual([path, true]);
+    expect([path, await asked?.text()]).toEqual([path, ""]);
+    await got?.body?.cancel();
+  }
+});
+
+test("HEAD of the events ends, with the headers of GET", async () => {
+  const { url } = await listening();
+  const response = await fetch(`${url}/__mock__/events`, { method: "HEAD" });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  expect(await response.text()).toBe("");
+});
+
+test("HEAD of a recording has its length and its ETag, and the connection goes on", async () => {
+  const { url, service } = await listening();
+  const { presignedUrl, publicUrl } = await grant(service);
+  await put(service, presignedUrl);
+  const { port, host, pathname } = new URL(publicUrl);
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  const line = (method: string, path: string, rest = "") =>
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${rest}\r\n`;
+  socket.write(line("HEAD", pathname) + line("GET", "/__mock__/health", "Connection: close\r\n"));
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toContain(`content-length: ${wav().length}`);
+  expect(answer).toMatch(/etag: "[0-9a-f]{64}"/);
+  expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  expect(url).toContain(port);
+});

@@ -1,0 +1,3 @@
+import { testSharedHost } from "./shared-host.js";
+
+testSharedHost("msw 3");

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { type ServeOptions, serve } from "../../src/adapters/server.js";
+import { createMockService } from "../../src/index.js";
+import { selfSigned } from "../support/certificate.js";
+import { known } from "../support/flow.js";
+import { routedFetch } from "../support/routed-fetch.js";
+import { wav } from "../support/wav.js";
+
+let tls: { cert: string; key: string };
+
+beforeAll(async () => {
+  tls = await selfSigned();
+});
+
+async function listening(options: ServeOptions = {}) {
+  const service = createMockService();
+  const server = await serve(service, { port: 0, tls, ...options });
+  onTestFinished(server.close);
+  return { ...server, service, fetch: routedFetch({ listeningUrl: server.listeningUrl, ca: tls.cert }) };
+}
+
+test("with a certificate the server speaks https, and so do the addresses of grants and recordings", async () => {
+  const { service, url, fetch } = await listening();
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch });
+  const { agent, category } = known(service);
+  const file = new Blob([wav({ seconds: 3 })]);
+  const call = await sdk.calls.analyzeFile({ file, filename: "a.wav", memberId: agent.id, categoryId: category.id });
+  expect(call.metadata?.duration).toBe(3);
+  expect(call.metadata?.audioUrl?.startsWith(`${url}/storage/`)).toBe(true);
+});
+
+test("a client that does not trust the certificate sends no request", async () => {
+  const { url, service } = await listening();
+  await expect(routedFetch({ listeningUrl: url })(`${url}/v1/agents`)).rejects.toThrow(/self.signed/);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("plain http to a server that speaks https gets no response, and the server goes on", async () => {
+  const { url, fetch } = await listening();
+  await expect(globalThis.fetch(url.replace("https", "http"))).rejects.toThrow("fetch failed");
+  expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
+});
+
+test("control takes origins of https, and none of http", async () => {
+  const { url, fetch } = await listening();
+  const statusOf = async (origin: string) => (await fetch(`${url}/__mock__/state`, { headers: { origin } })).status;
+  expect(await statusOf(url)).toBe(200);
+  expect(await statusOf(url.replace("127.0.0.1", "localhost"))).toBe(200);
+  expect(await statusOf(url.replace("https", "http"))).toBe(403);
+});
+
+test("closing ends every connection, also one that has not begun to speak TLS", async () => {
+  const { url, close, fetch } = await listening();
+  await fetch(`${url}/__mock__/health`);
+  const silent = connect(Number(new URL(url).port), "127.0.0.1");
+  const ended = new Promise((resolve) => silent.once("close", resolve));
+  await once(silent, "connect");
+  await close();
+  await ended;
+  await expect(fetch(`${url}/__mock__/health`)).rejects.toThrow();
+});
+
+test("a certificate and a key may be bytes, as they are read from a file", async () => {
+  const { url, fetch } = await listening({
+    tls: { cert: Buffer.from(tls.cert), key: new Uint8Array(Buffer.from(tls.key)) },
+  });
+  expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
+});
+
+test("a certificate or a key that cannot be used is refused, and the message says which and why", async () => {
+  const other = await selfSigned();
+  const refusal = async (changes: Partial<typeof tls>) => {
+    const serving = serve(createMockService(), { port: 0, tls: { ...tls, ...changes } });
+    return serving.then(
+      () => "none",
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+  };
+  expect(await refusal({ cert: "nonsense" })).toBe("TypeError: The certificate is not in PEM.");
+  expect(await refusal({ key: "" })).toBe("TypeError: The key is no private key in PEM, or has a passphrase.");
+  expect(await refusal({ key: tls.cert })).toBe("TypeError: The key is no private key in PEM, or has a passphrase.");
+  expect(await refusal({ key: other.key })).toBe("TypeError: The key is not that of the certificate.");
+});

@@ -1,0 +1,148 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { listenError } from "../../src/adapters/http/listen.js";
+import { run } from "../../src/command/run.js";
+import { selfSigned } from "../support/certificate.js";
+import { useStateFiles } from "../support/state-files.js";
+
+const { folder, cli } = useStateFiles();
+
+/** Runs the command, and gives its exit code and the one line that it wrote. */
+async function refusal(...args: string[]) {
+  let [written, stdout] = ["", ""];
+  const result = await run(["--port", "0", ...args], {
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      written += text;
+    },
+  });
+  if ("server" in result) await result.server.close();
+  expect([stdout, written.split("\n").length]).toEqual(["", 2]);
+  return { code: "exitCode" in result ? result.exitCode : undefined, line: written };
+}
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test("a port that is in use is named, with what to do", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const port = String((other.address() as AddressInfo).port);
+  const { code, line } = await refusal("--port", port);
+  expect(code).toBe(1);
+  expect(line).toBe(
+    `call-analysis-mock: The port ${port} of 127.0.0.1 is in use: end the process that uses it, or pass another --port. 0 takes a free one. (EADDRINUSE)\n`,
+  );
+});
+
+test.each(["192.0.2.1", "no-such-host.invalid", "::ffff:192.0.2.1", "2001:db8::1"])(
+  "the host %s, which is none of this machine's, is named",
+  async (host) => {
+    const { code, line } = await refusal("--host", host, "--no-admin");
+    expect(code).toBe(1);
+    expect(line).toContain(`call-analysis-mock: The host "${host}" `);
+    expect(line).toContain("--host");
+  },
+);
+
+test("a port that needs rights is named, with what to do", () => {
+  const cause = Object.assign(new Error("listen EACCES: permission denied 0.0.0.0:80"), { code: "EACCES" });
+  const error = listenError(cause, { port: 80, host: "0.0.0.0" });
+  expect(error).toMatchObject({ code: "EACCES", cause });
+  expect(error.message).toBe(
+    "This process may not listen on the port 80: pass a --port of 1024 or above, or 0 for a free one. (EACCES)",
+  );
+});
+
+test("an error of the system that nobody foresaw keeps its words", () => {
+  const cause = Object.assign(new Error("listen EMFILE: too many open files"), { code: "EMFILE" });
+  expect(listenError(cause, { port: 80, host: "::1" })).toBe(cause);
+});
+
+test.each<[string, () => string, RegExp]>([
+  [
+    "in a folder that is not there",
+    () => join(folder, "nowhere/state.json"),
+    /there is no folder .*\/nowhere\. Create it/,
+  ],
+  ["below a file", () => join(file("plain", ""), "state.json"), /there is no folder .*\/plain\. Create it/],
+  ["far below a file", () => join(file("plain", ""), "a/b/state.json"), /ENOTDIR/],
+  ["that is a folder", () => folder, /it is a folder/],
+  ["that is a device", () => "/dev/null", /no file/],
+  ["of a name that is too long", () => join(folder, "x".repeat(300)), /ENAMETOOLONG/],
+])("a state file %s is named, with what is wrong", async (_what, path, problem) => {
+  const { code, line } = await refusal("--state", path());
+  expect(code).toBe(1);
+  expect(line).toContain(`call-analysis-mock: The state file ${path()} cannot be used: `);
+  expect(line).toMatch(problem);
+  expect(line).toContain("pass another --state file");
+});
+
+test("nothing is left beside a path that cannot be a state file", async () => {
+  const place = join(folder, "place");
+  mkdirSync(join(place, "state.json"), { recursive: true });
+  await refusal("--state", join(place, "state.json"));
+  expect(readdirSync(place)).toEqual(["state.json"]);
+});
+
+test.runIf(process.getuid?.() === 0)("a folder or a file that the process may not write to is named", () => {
+  const place = join(folder, "guarded");
+  mkdirSync(place);
+  chmodSync(folder, 0o755);
+  chmodSync(place, 0o755);
+  const asNobody = (state: string) => {
+    const { status, stderr } = spawnSync(process.execPath, [cli(), "--port", "0", "--state", state], {
+      uid: 65_534,
+      gid: 65_534,
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    return [status, stderr];
+  };
+  const state = join(place, "state.json");
+  const problem = `call-analysis-mock: The state file ${state} cannot be used: this process may not`;
+  const ending = "Change its permissions, or pass another --state file.\n";
+  expect(asNobody(state)).toEqual([1, `${problem} write to ${place}. ${ending}`]);
+  chmodSync(place, 0o777);
+  writeFileSync(state, "{}", { mode: 0o600 });
+  expect(asNobody(state)).toEqual([1, `${problem} read and write it. ${ending}`]);
+  expect(existsSync(`${state}.lock`)).toBe(false);
+});
+
+test("certificates and keys that cannot be used are named, with the reason", async () => {
+  const [own, other] = await Promise.all([selfSigned(), selfSigned()]);
+  const cert = file("cert.pem", own.cert);
+  const key = file("key.pem", own.key);
+  const missing = join(folder, "missing.pem");
+  const refusals = [
+    { args: [missing, key], line: `--tls-cert ${missing} cannot be read: ENOENT` },
+    { args: [cert, missing], line: `--tls-key ${missing} cannot be read: ENOENT` },
+    { args: [folder, key], line: `--tls-cert ${folder} cannot be read: EISDIR` },
+    { args: [key, key], line: `--tls-cert ${key} and --tls-key ${key}: The certificate is not in PEM.` },
+    { args: [cert, cert], line: `--tls-key ${cert}: The key is no private key in PEM, or has a passphrase.` },
+    { args: [cert, file("other.pem", other.key)], line: "The key is not that of the certificate." },
+  ];
+  for (const { args, line } of refusals) {
+    const found = await refusal("--tls-cert", args[0] ?? "", "--tls-key", args[1] ?? "");
+    expect(found.code).toBe(1);
+    expect(found.line).toContain(line);
+  }
+});
+
+test("the process ends with one line and no stack", () => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [cli(), "--port", "0", "--state", folder], {
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^call-analysis-mock: .*\n$/);
+});

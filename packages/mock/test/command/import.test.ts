@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { serve } from "../../src/adapters/server.js";
+import { run } from "../../src/command/run.js";
+import { readSeedFile } from "../../src/command/seed-file/seed-file.js";
+import { createMockService, type SeedData } from "../../src/index.js";
+import { temporaryFolder } from "../support/built.js";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const key = "live-key-4711";
+beforeEach(() => void vi.stubEnv("CALL_ANALYSIS_API_KEY", key));
+afterEach(() => void vi.unstubAllEnvs());
+
+let files = 0;
+
+function newFile(extension = "yaml"): string {
+  files += 1;
+  return join(folder, `imported-${files}.${extension}`);
+}
+
+async function runWith(...args: string[]) {
+  const written = { stdout: "", stderr: "" };
+  const result = await run(args, {
+    stdout: (text) => {
+      written.stdout += text;
+    },
+    stderr: (text) => {
+      written.stderr += text;
+    },
+  });
+  expect(written.stdout + written.stderr).not.toContain(key);
+  return { exitCode: "exitCode" in result ? result.exitCode : undefined, ...written };
+}
+
+/** Runs the import, and returns its exit code and what it wrote. */
+const importFrom = (baseUrl: string, out: string, ...args: string[]) =>
+  runWith("import", "--base-url", baseUrl, "--out", out, ...args);
+
+async function served(seedData?: SeedData): Promise<string> {
+  const scenario = seedData ? { seedData } : "demo";
+  const { url, close } = await serve(createMockService({ seed: 7, keys: { [key]: "Live" }, scenario }), { port: 0 });
+  onTestFinished(close);
+  return `${url}/v1`;
+}
+
+/** The agents and the complete categories of a service. */
+async function everythingAt(baseUrl: string, apiKey: string) {
+  const get = async (path: string) => {
+    const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+    return (await response.json()).data;
+  };
+  const categories: { id: string }[] = await get("/categories");
+  const details = await Promise.all(categories.map(({ id }) => get(`/categories/${encodeURIComponent(id)}`)));
+  return { agents: await get("/agents"), categories, details };
+}
+
+async function answering(status: number, type: string, body: string): Promise<string> {
+  const server = createServer(({ url }, response) => {
+    const isList = type === "application/json" && url === "/v1/categories";
+    response.writeHead(status, { "content-type": type }).end(isList ? '{"data":[]}' : body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+test.each(["yaml", "json"])(
+  "a fake that starts from an imported .%s gives the same agents and categories",
+  async (extension) => {
+    const live = await served();
+    const out = newFile(extension);
+    expect(await importFrom(live, out)).toEqual({
+      exitCode: 0,
+      stdout: `Wrote 4 agents and 3 categories to ${out}.\n`,
+      stderr: "",
+    });
+    const text = readFileSync(out, "utf8");
+    expect(text).not.toContain(key);
+    const result = await run(["--port", "0", "--log", "none", "--seed-file", out], {
+      stdout: () => 0,
+      stderr: () => 0,
+    });
+    if (!("server" in result)) throw new Error("The file was refused.");
+    onTestFinished(() => result.server.close());
+    expect(await everythingAt(`${result.server.url}/v1`, "test-key")).toEqual(await everythingAt(live, key));
+  },
+);
+
+test("only the owner may read the file, and nothing else is left in its folder", async () => {
+  const out = newFile();
+  await importFrom(await served(), out);
+  if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
+});
+
+test("a file that is there is not replaced without --force", async () => {
+  const live = await served();
+  const out = newFile();
+  writeFileSync(out, "mine");
+  const refused = await importFrom(live, out);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    `call-analysis-mock: ${out} is there already: pass --force to replace it, or another --out.\n`,
+  ]);
+  expect(readFileSync(out, "utf8")).toBe("mine");
+  expect((await importFrom(live, out, "--force")).exitCode).toBe(0);
+  expect(readFileSync(out, "utf8")).toContain("agents:");
+});
+
+test("fields that a seed file does not have, and nulls, are left out, and stderr names each once", async () => {
+  const agents = ["a", "b"].map((id) => ({ id, name: id, email: `${id}@example.com`, phone: "1", image: null }));
+  const live = await answering(200, "application/json", JSON.stringify({ data: agents }));
+  const out = newFile("json");
+  const { exitCode, stderr } = await importFrom(live, out);
+  expect(stderr).toContain(
+    "Left out, because a seed file has no such fields, or they were null: agents[].phone, agents[].image.",
+  );
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(readFileSync(out, "utf8")).agents).toEqual(
+    agents.map(({ id, name, email }) => ({ id, name, email })),
+  );
+});
+
+test("an organization that no seed file can have is written, and the places that are wrong are named", async () => {
+  const rows = [
+    { id: "a", name: "A", email: "same@example.com" },
+    { id: "b", name: "B", email: "same@example.com" },
+  ];
+  const live = await answering(200, "application/json", JSON.stringify({ data: rows }));
+  const out = newFile();
+  const { exitCode, stderr } = await importFrom(live, out);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(
+    /The file is written, and cannot be used as it is\..*\n {2}agents\[1\]\.email \(line 8, column 5\): /,
+  );
+});
+
+test.each([
+  ["a key that is refused", 401, "application/json", '{"error":{"message":"no"}}', /Nothing was written\. .*401/],
+  ["a page in place of JSON", 200, "text/html", "<html>login</html>", /Nothing was written\. /],
+  ["JSON that is no list", 200, "application/json", '{"data":{}}', /with no list in `data`/],
+  ["nothing at this address", 404, "text/plain", "nope", /Nothing was written\. .*404/],
+])("%s gives one clear line, and no file", async (_, status, type, body, message) => {
+  const out = newFile();
+  const { exitCode, stdout, stderr } = await importFrom(await answering(status, type, body), out);
+  expect([exitCode, stdout, stderr.trimEnd().split("\n").length]).toEqual([1, "", 1]);
+  expect(stderr).toMatch(message);
+  expect(readdirSync(folder).filter((name) => out.endsWith(name))).toEqual([]);
+});
+
+test("a service that cannot be reached gives one clear line", async () => {
+  const { exitCode, stderr } = await importFrom("http://127.0.0.1:9/v1", newFile());
+  expect([exitCode, stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
+  expect(stderr).toMatch(/^call-analysis-mock: Nothing was written\. /);
+});
+
+test("a folder that is not there gives one clear line", async () => {
+  const { exitCode, stderr } = await importFrom(await served(), join(folder, "none", "a.yaml"));
+  expect([exitCode, stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
+  expect(stderr).toContain("ENOENT");
+});
+
+test.each([
+  [[], "--base-url is required"],
+  [["--base-url", "https://a.example/v1"], "--out is required"],
+  [["--base-url", "https://a.example/v1", "--out", "a.txt"], "must end with .yaml, .yml or .json"],
+  [["--base-url", "a.example", "--out", "a.yaml"], "--base-url must be an address"],
+  [["--base-url", "https://u:p@a.example/v1", "--out", "a.yaml"], "--base-url must be an address"],
+  [["--base-url", "http://a.example/v1", "--out", "a.yaml"], "must be https beyond this machine"],
+  [["--key", key], "The key comes from the environment variable CALL_ANALYSIS_API_KEY, and is never an argument."],
+  [[`--api-key=${key}`], "is never an argument"],
+  [[key], "There is an argument that is no flag"],
+  [["--oot", "a.yaml"], "The flag --oot is not right"],
+])("import %j is refused before anything is requested", async (args, message) => {
+  const { exitCode, stderr } = await runWith("import", ...args);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test("without a key in the environment nothing is requested", async () => {
+  vi.stubEnv("CALL_ANALYSIS_API_KEY", "");
+  const { exitCode, stderr } = await importFrom("https://a.example/v1", newFile());
+  expect([exitCode, stderr]).toEqual([
+    2,
+    "call-analysis-mock: Set CALL_ANALYSIS_API_KEY to an external API key of the organization.\n",
+  ]);
+});
+
+test("import --help says how it is used", async () => {
+  expect(await runWith("import", "--help")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("--out FILE"),
+  });
+});
+
+test("any text comes back as it was, from YAML and from JSON", async () => {
+  const text = fc.string({ unit: "grapheme", minLength: 1 }).filter((value) => value.trim() !== "");
+  const tricky = fc.constantFrom(
+    "no",
+    "12",
+    "1e3",
+    "null",
+    "~",
+    "- a",
+    "a: b",
+    "# a",
+    " a ",
+    "a\nb\n",
+    "\ta",
+    "2026-01-31",
+    "<<",
+    "'",
+    '"',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(text, tricky), fc.constantFrom("yaml", "json"), async (question, extension) => {
+      const category = { id: "c", name: "C", analysisPointers: [{ sectionName: "S", criterias: [{ question }] }] };
+      const out = newFile(extension);
+      const live = createMockService({ keys: { [key]: "Live" }, scenario: { seedData: { categories: [category] } } });
+      const { url, close } = await serve(live, { port: 0 });
+      await importFrom(`${url}/v1`, out);
+      await close();
+      const { categories: [read] = [] } = await readSeedFile(out);
+      expect(read?.analysisPointers?.[0]?.criterias?.[0]?.question).toBe(question);
+    }),
+    { numRuns: 40 },
+  );
+});

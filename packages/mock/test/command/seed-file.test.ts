@@ -1,0 +1,362 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { run } from "../../src/command/run.js";
+import { temporaryFolder } from "../support/built.js";
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+
+function fileOf(content: string | Uint8Array, extension = "yaml"): string {
+  files += 1;
+  const path = join(folder, `seed-${files}.${extension}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function runWith(...args: string[]) {
+  const written = { stdout: "", stderr: "" };
+  const result = await run(["--port", "0", "--log", "none", ...args], {
+    stdout: (text) => {
+      written.stdout += text;
+    },
+    stderr: (text) => {
+      written.stderr += text;
+    },
+  });
+  return { result, ...written };
+}
+
+interface Server {
+  url: string;
+  stderr: string;
+  get(path: string, key?: string): Promise<{ id: string; name: string; email: string }[]>;
+  control(method: string, path: string, body?: object): Promise<{ status: number; body: Record<string, never> }>;
+}
+
+async function whileServing<Value>(args: string[], use: (server: Server) => Promise<Value>): Promise<Value> {
+  const { result, stderr } = await runWith(...args);
+  if (!("server" in result)) throw new Error(stderr);
+  const { url, close } = result.server;
+  const request = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${url}${path}`, init);
+    return { status: response.status, body: await response.json() };
+  };
+  try {
+    return await use({
+      url,
+      stderr,
+      get: async (path, key = "test-key") =>
+        (await request(`/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).body.data,
+      control: (method, path, body) => request(`/__mock__${path}`, { method, body: body && JSON.stringify(body) }),
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Runs the command with a file that it must refuse, and returns what it says. */
+async function refusal(path: string, ...args: string[]): Promise<string> {
+  const { result, stdout, stderr } = await runWith("--seed-file", path, ...args);
+  expect([result, stdout]).toEqual([{ exitCode: 2 }, ""]);
+  return stderr.replaceAll(path, "FILE");
+}
+
+const organization = `# The people and categories of a small company.
+agents:
+  - { id: mem_asha, name: Asha Verma, email: asha@example.com }
+  - name: Rohan Iyer
+    email: rohan@example.com
+categories:
+  - name: Support
+    possibleOutcomes:
+      - { label: Solved, isSuccess: true }
+      - { label: Not solved }
+    analysisPointers:
+      - sectionName: Opening
+        criterias:
+          - question: Did the agent greet the customer?
+campaigns:
+  - name: Spring
+rules:
+  - match: { memberId: mem_asha }
+    complete: { outcomeLabel: Solved }
+faults:
+  - { operation: deleteAgent, status: 503 }
+`;
+
+test("a seed file takes the demo's place, and rows without an id get one", async () => {
+  await whileServing(["--seed-file", fileOf(organization)], async ({ get }) => {
+    const agents = await get("/agents");
+    expect(agents.map(({ name, email }) => [name, email])).toEqual([
+      ["Asha Verma", "asha@example.com"],
+      ["Rohan Iyer", "rohan@example.com"],
+    ]);
+    expect(agents.map(({ id }) => id)).toEqual(["mem_asha", expect.stringMatching(/^mem_[0-9a-f]{12}$/)]);
+    const [category] = await get("/categories");
+    expect(await get(`/categories/${category?.id}`)).toMatchObject({
+      name: "Support",
+      description: "",
+      possibleOutcomes: [
+        { id: expect.stringMatching(/^out_/), label: "Solved", isSuccess: true, isNotApplicable: false },
+        { label: "Not solved", isSuccess: false },
+      ],
+      analysisPointers: [{ sectionName: "Opening", criterias: [{ criteriaId: expect.stringMatching(/^crit_/) }] }],
+      targetingRules: [{ targetType: "section", targetId: expect.stringMatching(/^sec_/), expression: null }],
+    });
+  });
+});
+
+test("ids that are derived are the same at each start, and depend on --seed", async () => {
+  const path = fileOf(organization);
+  const ids = (...args: string[]) =>
+    whileServing(["--seed-file", path, ...args], async ({ get }) =>
+      [...(await get("/agents")), ...(await get("/categories"))].map(({ id }) => id),
+    );
+  const first = await ids();
+  expect(await ids()).toEqual(first);
+  const other = await ids("--seed", "2");
+  expect(other[0]).toBe(first[0]);
+  expect(other.slice(1)).not.toEqual(first.slice(1));
+});
+
+test("a derived id is never one that a later row of the file has", async () => {
+  const names = ["a", "b"].map((name) => ({ name, email: `${name}@example.com` }));
+  const derived = await whileServing(["--seed-file", fileOf(JSON.stringify({ agents: names }), "json")], ({ get }) =>
+    get("/agents"),
+  );
+  const [first] = derived;
+  const rows = [...names, { id: first?.id, name: "c", email: "c@example.com" }];
+  const ids = await whileServing(["--seed-file", fileOf(JSON.stringify({ agents: rows }), "json")], async ({ get }) =>
+    (await get("/agents")).map(({ id }) => id),
+  );
+  expect(new Set(ids).size).toBe(3);
+  expect(ids[2]).toBe(first?.id);
+});
+
+test("a reset returns to the seed file, rules and faults included", async () => {
+  await whileServing(["--seed-file", fileOf(organization)], async ({ get, control }) => {
+    const before = await Promise.all(["/agents", "/categories"].map((path) => get(path)));
+    const controls = () => Promise.all(["/engine/rules", "/faults"].map((path) => control("GET", path)));
+    const given = await controls();
+    expect(given.map(({ body }) => Object.values(body).flat())).toMatchObject([
+      [{ match: { memberId: "mem_asha" }, complete: { outcomeLabel: "Solved" } }],
+      [{ operation: "deleteAgent", status: 503 }],
+    ]);
+    await control("POST", "/seed", { agents: [{ name: "New", email: "new@example.com" }] });
+    await Promise.all(["/engine/rules", "/faults"].map((path) => control("DELETE", path)));
+    await control("POST", "/reset");
+    expect((await controls()).map(({ body }) => body)).toEqual(given.map(({ body }) => body));
+    const after = await Promise.all(["/agents", "/categories"].map((path) => get(path)));
+    const ids = (lists: { id: string }[][]) => lists.flat().map(({ id }) => id);
+    expect(ids(after)).toEqual(ids(before));
+  });
+});
+
+test.each([
+  ["yml", organization],
+  ["YAML", `\ufeff${organization.replaceAll("\n", "\r\n")}`],
+  ["json", JSON.stringify({ $schema: "./schema.json", agents: [{ name: "A", email: "a@example.com" }] })],
+  [
+    "yaml",
+    "defaults: &a { name: A, email: a@example.com }\nagents: [*a]\n"
+      .replace("defaults: &a", "agents: [&a")
+      .replace("\nagents: [*a]", "]"),
+  ],
+])("a seed file .%s is read, with any line ends and a byte order mark", async (extension, content) => {
+  const agents = await whileServing(["--seed-file", fileOf(content, extension)], ({ get }) => get("/agents"));
+  expect(agents.length).toBeGreaterThan(0);
+});
+
+test("every problem is listed at once, with line, column, field and the nearest right name", async () => {
+  const text = `agents:
+  - name: Asha
+    email: asha@example.com
+  - name: Rohan
+    emial: rohan@example.com
+  - name: 12
+    email: ASHA@example.com
+  - { name: "", email: nobody }
+categories:
+  - name: Support
+    analysisPointers:
+      - { sectionId: opening, sectionName: Opening }
+      - { sectionId: opening, sectionName: Again }
+    targetingRules: [{ targetId: openning }]
+rules:
+  - match: { categoryId: cat_1, filname: a.wav }
+    stall: true
+  - stall: true
+    complete: true
+faults:
+  - status: 99
+agent: []
+`;
+  expect(await refusal(fileOf(text))).toBe(
+    `call-analysis-mock: The seed file FILE has 12 problems:
+  agents[1].email (line 4, column 5): is required
+  agents[1].emial (line 5, column 5): unknown field; did you mean email?
+  agents[2].name (line 6, column 5): must be a string, and is a number: write it in quotes
+  agents[2].email (line 7, column 5): is the email of agents[0] too: "ASHA@example.com"
+  agents[3].name (line 8, column 7): must not be empty
+  agents[3].email (line 8, column 17): must be an e-mail address
+  categories[0].analysisPointers[1].sectionId (line 13, column 11): is the sectionId of categories[0].analysisPointers[0] too: "opening"
+  categories[0].targetingRules[0].targetId (line 14, column 24): there is no section of the category "openning"; did you mean "opening"?
+  rules[0].match.filname (line 16, column 33): unknown field; did you mean filename?
+  rules[1].stall (line 18, column 5): cannot be given together with complete
+  faults[0].status (line 21, column 5): must be a whole number from 200 to 599
+  agent (line 22, column 1): unknown field; did you mean agents?
+`,
+  );
+});
+
+test("of many problems the first twenty are listed", async () => {
+  const rows = Array.from({ length: 50 }, (_, index) => ({ name: `A${index}` }));
+  const text = await refusal(fileOf(JSON.stringify({ agents: rows }), "json"));
+  expect(text.split("\n")).toHaveLength(23);
+  expect(text).toMatch(/has 50 problems[\s\S]*… and 30 more\n$/);
+});
+
+describe("a file that cannot be read is refused in one line", () => {
+  const bomb = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
+    .concat(
+      Array.from(
+        { length: 8 },
+        (_, n) => `${"bcdefghi"[n]}: &${"bcdefghi"[n]} [${Array(10).fill(`*${"abcdefgh"[n]}`)}]`,
+      ),
+    )
+    .join("\n");
+
+  test.each([
+    ["empty", "", "yaml", "is empty: it must have agents, categories, or other data."],
+    ["of comments", "# nothing\n", "yaml", "is empty: it must have agents, categories, or other data."],
+    ["of blanks, as JSON", " \n", "json", "is empty: it must have agents, categories, or other data."],
+    [
+      "with tabs",
+      "agents:\n\t- name: A\n",
+      "yaml",
+      "is not YAML (line 2, column 1): Tabs are not allowed as indentation.",
+    ],
+    [
+      "with a repeated key",
+      "agents: []\nagents: []\n",
+      "yaml",
+      "is not YAML (line 2, column 1): Map keys must be unique.",
+    ],
+    [
+      "of two documents",
+      "agents: []\n---\nagents: []\n",
+      "yaml",
+      "is not YAML (line 2, column 1): a seed file has one document",
+    ],
+    [
+      "with an unknown alias",
+      "agents: [*nobody]\n",
+      "yaml",
+      "is not YAML (line 1, column 10): there is no anchor &nobody before it.",
+    ],
+    [
+      "with an unknown tag",
+      "agents: !include a.yaml\n",
+      "yaml",
+      "is not YAML (line 1, column 9): Unresolved tag: !include.",
+    ],
+    ["with an alias bomb", bomb, "yaml", "has aliases that stand for more than 100 values: write them out."],
+    ["too deep", `agents: ${"[".repeat(50_000)}`, "yaml", "is nested deeper than 100 levels."],
+    [
+      "too deep, as JSON",
+      `{"agents":${"[".repeat(200)}${"]".repeat(200)}}`,
+      "json",
+      "is nested deeper than 100 levels.",
+    ],
+    ["of a list", "- agents\n", "yaml", "the file (line 1, column 1): must be an object, and is a list"],
+    ["of another kind", "agents: []", "toml", "must have a name that ends with .yaml, .yml or .json."],
+    ["with a comment, as JSON", '{\n  // none\n  "agents": []\n}', "json", "is not JSON (line 2, column 3): "],
+    ["with a comma too many, as JSON", '{\n  "agents": [],\n}', "json", "is not JSON (line 3, column 1): "],
+    ["cut, as JSON", '{\n  "agents": [', "json", "is not JSON (line 2, column "],
+    ["with unquoted names, as JSON", "{\n  agents: []\n}", "json", "is not JSON (line 2, column 3)"],
+    [
+      "in UTF-16",
+      new Uint8Array([0xff, 0xfe, 0x61, 0]),
+      "yaml",
+      "is UTF-16, as its first bytes say: save it as UTF-8.",
+    ],
+    [
+      "in Latin-1",
+      new Uint8Array([0x61, 0x3a, 0x0a, 0xe9, 0x0a]),
+      "yaml",
+      "is not UTF-8: line 2 has a byte that is no character.",
+    ],
+    ["of 10 MB", `# ${"x".repeat(10_000_000)}`, "yaml", "is larger than 8 MiB, the most that is read."],
+  ])("%s", async (_, content, extension, expected) => {
+    const text = await refusal(fileOf(content, extension));
+    expect(text).toContain(expected);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
+  });
+
+  test("a missing file, and a directory", async () => {
+    expect(await refusal(join(folder, "none.yaml"))).toBe("call-analysis-mock: The seed file FILE is not there.\n");
+    const path = join(folder, "folder.yaml");
+    mkdirSync(path);
+    expect(await refusal(path)).toBe("call-analysis-mock: The seed file FILE is a directory, and must be a file.\n");
+  });
+});
+
+test("a scenario that has data of its own is refused, and one without data is combined with the file", async () => {
+  const path = fileOf(organization);
+  for (const scenario of ["busy", "demo", "empty", "flaky,busy"])
+    expect(await refusal(path, "--scenario", scenario)).toContain(
+      "--seed-file cannot be given together with --scenario",
+    );
+  await whileServing(["--seed-file", path, "--scenario", "rate-limited"], async ({ url, get }) => {
+    expect(await get("/agents")).toHaveLength(2);
+    const headers = { authorization: "Bearer test-key" };
+    const statuses: number[] = [];
+    for (let count = 0; count < 60; count += 1) statuses.push((await fetch(`${url}/v1/agents`, { headers })).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+test("a state file wins, which stderr says, and a reset returns to the seed file", async () => {
+  const state = join(folder, "state.json");
+  await whileServing(["--state", state], async ({ get }) => expect(await get("/agents")).toHaveLength(4));
+  await whileServing(["--state", state, "--seed-file", fileOf(organization)], async ({ get, control, stderr }) => {
+    expect(stderr).toContain("--seed-file will count after POST /__mock__/reset only");
+    expect(await get("/agents")).toHaveLength(4);
+    await control("POST", "/reset");
+    expect(await get("/agents")).toHaveLength(2);
+  });
+});
+
+test("a wrong seed file is refused also when there is a state file, and the state is left as it is", async () => {
+  const state = join(folder, "state-2.json");
+  await whileServing(["--state", state], async () => undefined);
+  expect(await refusal(fileOf("agents: 5"), "--state", state)).toContain("agents (line 1, column 1): must be a list");
+});
+
+describe("with several organizations", () => {
+  const keys = ["--key", "n=North", "--key", "s=South"];
+
+  test("each gets rows without ids", async () => {
+    const text = "agents: [{ name: A, email: a@example.com }]";
+    await whileServing(["--seed-file", fileOf(text), ...keys], async ({ get }) => {
+      const [north, south] = [await get("/agents", "n"), await get("/agents", "s")];
+      expect([north.length, south.length, north[0]?.id === south[0]?.id]).toEqual([1, 1, false]);
+    });
+  });
+
+  test("rows with ids need the name of one of them, and the others have no data", async () => {
+    const agents = "agents: [{ id: a, name: A, email: a@example.com }]";
+    expect(await refusal(fileOf(agents), ...keys)).toContain(
+      'organization (line 1, column 1): is required, because rows with an id can be of one organization only: "North", "South"',
+    );
+    expect(await refusal(fileOf(`organization: Sout\n${agents}`), ...keys)).toContain(
+      'organization (line 1, column 1): there is no organization "Sout"; did you mean "South"?',
+    );
+    await whileServing(["--seed-file", fileOf(`organization: South\n${agents}`), ...keys], async ({ get }) => {
+      expect([await get("/agents", "n"), await get("/agents", "s")]).toMatchObject([[], [{ id: "a" }]]);
+    });
+  });
+});

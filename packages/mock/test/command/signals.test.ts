@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { useStateFiles } from "../support/state-files.js";
+
+const { folder, newStateFile, cli } = useStateFiles();
+
+/** The command in a process of its own. */
+interface Command {
+  child: ChildProcess;
+  /** Resolves when the output has such a text, with what its first group matched. */
+  printed(text: RegExp): Promise<string>;
+  /** The exit code, and the signal that ended the process; to be asked for before it ends. */
+  ended: Promise<[number | null, NodeJS.Signals | null]>;
+}
+
+function start(args: string[], { nodeArgs = [] as string[], prefix = [] as string[] } = {}): Command {
+  const [file = "", ...rest] = [
+    ...prefix,
+    process.execPath,
+    ...nodeArgs,
+    cli(),
+    "--port",
+    "0",
+    "--log",
+    "none",
+    ...args,
+  ];
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  const onOutput = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+      for (const look of onOutput) look();
+    });
+  }
+  const ended = once(child, "close") as Command["ended"];
+  const printed = (text: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = text.exec(output);
+        if (found) resolve(found[1] ?? "");
+      };
+      onOutput.add(look);
+      ended.then(() => reject(new Error(`The command ended: ${output}`)));
+      look();
+    });
+  return { child, printed, ended };
+}
+
+const readyAt = /ready at (\S+)\/v1/;
+
+const headers = { authorization: "Bearer test-key" };
+
+function addAgent(url: string): Promise<Response> {
+  const body = JSON.stringify({ name: "Tara Menon", email: "tara.menon@example.com" });
+  return fetch(`${url}/v1/agents`, { method: "POST", headers, body });
+}
+
+/** Requests that would never end by themselves: an event stream, a held request, and one with a long latency. */
+async function keepBusy(url: string): Promise<Promise<unknown>[]> {
+  const events = await fetch(`${url}/__mock__/events`);
+  const control = (path: string, body: object) =>
+    fetch(`${url}/__mock__${path}`, { method: "POST", body: JSON.stringify(body) });
+  const { id } = await (await control("/gates", { operation: "listCategories" })).json();
+  await control("/faults", { operation: "listAgents", latencyMs: 1_000_000 });
+  await control("/faults", { operation: "uploadRecording", upload: { bytesPerSecond: 1 } });
+  const grant = await fetch(`${url}/v1/calls/presigned-url`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ filename: "a.wav", contentType: "audio/wav" }),
+  });
+  const { presignedUrl } = (await grant.json()).data;
+  const uploadHeaders = { "content-type": "audio/wav" };
+  const busy = [
+    events.text(),
+    fetch(`${url}/v1/categories`, { headers }),
+    fetch(`${url}/v1/agents`, { headers }),
+    fetch(presignedUrl, { method: "PUT", headers: uploadHeaders, body: new Uint8Array(1_000_000) }),
+  ];
+  for (const each of busy) each.catch(() => {});
+  await fetch(`${url}/__mock__/gates/${id}?waitMs=60000`);
+  return busy;
+}
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s ends it with 0 and a whole state file, whatever is open",
+  async (signal) => {
+    const state = newStateFile();
+    const { child, printed, ended } = start(["--state", state]);
+    const url = await printed(readyAt);
+    expect((await addAgent(url)).status).toBe(201);
+    const busy = await keepBusy(url);
+    child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+    const outcomes = await Promise.allSettled(busy);
+    expect(outcomes.map(({ status }) => status)).toEqual(busy.map(() => "rejected"));
+    expect(readFileSync(state, "utf8")).toContain("tara.menon@example.com");
+    expect([existsSync(`${state}.log`), existsSync(`${state}.lock`)]).toEqual([false, false]);
+  },
+);
+
+/** A script that runs before the command. */
+function preload(name: string, source: string): string[] {
+  const path = join(folder, `${name}.mjs`);
+  const patch = `import fs from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";\n${source}\nsyncBuiltinESMExports();\n`;
+  writeFileSync(path, patch);
+  return ["--import", path];
+}
+
+/** Once the server is ready, no file gets its name: the last snapshot cannot be written. */
+const neverRenames = `const { rename } = fs; const { write } = process.stdout; let isReady = false;
+process.stdout.write = (text, ...rest) => { isReady ||= /ready/.test(text); return write.call(process.stdout, text, ...rest); };
+fs.rename = (...names) => isReady ? (process.stderr.write("renaming\\n"), new Promise(() => setInterval(() => {}, 1000))) : rename(...names);`;
+
+test.each([
+  ["SIGTERM", 143],
+  ["SIGINT", 130],
+] as const)("a second signal ends it at once: %s gives %d", async (signal, code) => {
+  const command = start(["--state", newStateFile()], { nodeArgs: preload(`rename-${signal}`, neverRenames) });
+  await addAgent(await command.printed(readyAt));
+  command.child.kill("SIGTERM");
+  await command.printed(/renaming/);
+  // npx passes the first Ctrl-C on a second time.
+  if (signal === "SIGINT") await new Promise((resolve) => setTimeout(resolve, 400));
+  command.child.kill(signal);
+  expect(await command.ended).toEqual([code, null]);
+});
+
+test("Ctrl-C that npx passes on a second time does not keep the state from being saved", async () => {
+  const state = newStateFile();
+  const { child, printed, ended } = start(["--state", state]);
+  await addAgent(await printed(readyAt));
+  child.kill("SIGINT");
+  child.kill("SIGINT");
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(`${state}.log`)).toBe(false);
+});
+
+const readsSlowly = `const { readFile } = fs;
+fs.readFile = async (path, ...rest) => {
+  if (!String(path).endsWith(".json")) return readFile(path, ...rest);
+  process.stderr.write("loading\\n");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return readFile(path, ...rest);
+};`;
+
+test("a signal while the state is being loaded ends it with 0, and gives the lock back", async () => {
+  const state = newStateFile();
+  const { child, printed, ended } = start(["--state", state], { nodeArgs: preload("slow", readsSlowly) });
+  await printed(/loading/);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(`${state}.lock`)).toBe(false);
+});
+
+test("a state that cannot be saved at the end is one line and code 1", async () => {
+  const failing = neverRenames.replace(/\(process\.stderr.*?1000\)\)\)/, 'Promise.reject(new Error("No space left."))');
+  const { child, printed, ended } = start(["--state", newStateFile()], { nodeArgs: preload("fails", failing) });
+  await addAgent(await printed(readyAt));
+  child.kill("SIGTERM");
+  const line = printed(/(call-analysis-mock: No space left\.\n)/);
+  expect(await ended).toEqual([1, null]);
+  expect(await line).toBe("call-analysis-mock: No space left.\n");
+});
+
+const namespace = ["unshare", "--pid", "--fork", "--mount-proc"];
+const hasNamespaces =
+  process.platform === "linux" && spawnSync(namespace[0] ?? "", [...namespace.slice(1), "true"]).status === 0;
+
+describe.runIf(hasNamespaces)("as process 1, as in a container", () => {
+  /** The process that is number 1 inside, as this side numbers it. */
+  const inner = ({ child }: Command) =>
+    Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ")[0]);
+
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "%s ends it with 0 and a whole state file, whatever is open",
+    async (signal) => {
+      const state = newStateFile();
+      const command = start(["--state", state], { prefix: namespace });
+      const url = await command.printed(readyAt);
+      expect((await addAgent(url)).status).toBe(201);
+      await keepBusy(url);
+      process.kill(inner(command), signal);
+      expect((await command.ended)[0]).toBe(0);
+      expect(readFileSync(state, "utf8")).toContain("tara.menon@example.com");
+      expect([existsSync(`${state}.log`), existsSync(`${state}.lock`)]).toEqual([false, false]);
+    },
+  );
+
+  test("a second signal ends it at once", async () => {
+    const options = { nodeArgs: preload("rename-1", neverRenames), prefix: namespace };
+    const command = start(["--state", newStateFile()], options);
+    await addAgent(await command.printed(readyAt));
+    process.kill(inner(command), "SIGTERM");
+    await command.printed(/renaming/);
+    process.kill(inner(command), "SIGTERM");
+    expect((await command.ended)[0]).toBe(143);
+  });
+});

@@ -1,0 +1,114 @@
+import campaigns from "@call-analysis/sdk/campaigns.openapi.json";
+import external from "@call-analysis/sdk/openapi.json";
+import { expect, test } from "vitest";
+import { createMockService, type MockService } from "../src/index.js";
+import { ask } from "./support/ask.js";
+import { known } from "./support/flow.js";
+
+interface Reference {
+  $ref: string;
+}
+
+interface Operation {
+  operationId: string;
+  requestBody?: { content: { "application/json": { examples: Record<string, Reference> } } };
+  responses: Record<string, object>;
+}
+
+/** A request as a document shows it. */
+interface ExampleRequest {
+  operationId: string;
+  example: string;
+  request: `${string} ${string}`;
+  body: unknown;
+  success: number;
+}
+
+const methods = ["get", "post", "patch", "delete"];
+const components = {
+  parameters: { ...external.components.parameters, ...campaigns.components.parameters },
+  examples: { ...external.components.examples, ...campaigns.components.examples },
+};
+
+/** The requests of one interface, one for each example of a body, in the order of the document. */
+function requestsOf(document: { paths: Record<string, object>; servers: { url: string }[] }): ExampleRequest[] {
+  return Object.entries(document.paths).flatMap(([template, item]) =>
+    methods
+      .filter((method) => method in item)
+      .flatMap((method) => {
+        const operation: Operation = Reflect.get(item, method);
+        const path = withExamples(template, Reflect.get(item, "parameters") ?? []);
+        const request = `${method.toUpperCase()} ${document.servers[0]?.url}${path}` as const;
+        const success = Number(Object.keys(operation.responses)[0]);
+        const examples = operation.requestBody?.content["application/json"].examples ?? { none: undefined };
+        return Object.entries(examples).map(([example, reference]) => {
+          const body = reference && Reflect.get(componentOf(reference), "value");
+          return { operationId: operation.operationId, example, request, body, success };
+        });
+      }),
+  );
+}
+
+function withExamples(template: string, parameters: Reference[]): string {
+  return parameters
+    .map((reference) => componentOf(reference) as { name: string; example: string })
+    .reduce((path, { name, example }) => path.replace(`{${name}}`, encodeURIComponent(example)), template);
+}
+
+function componentOf({ $ref }: Reference): object {
+  const [, , kind = "", name = ""] = $ref.split("/");
+  return Reflect.get(Reflect.get(components, kind), name);
+}
+
+const requests = [...requestsOf(external), ...requestsOf(campaigns)];
+const callRequest = requests.find(({ operationId }) => operationId === "createCall");
+
+/** A demo in which the call of the examples exists, when the operation reads it. */
+async function demoFor(operationId: string): Promise<MockService> {
+  const service = createMockService();
+  if (operationId === "getCallAnalysis" && callRequest) await ask(service, callRequest.request, callRequest);
+  return service;
+}
+
+test("the documents have an example of a request for each of the ten operations", () => {
+  expect(new Set(requests.map(({ operationId }) => operationId)).size).toBe(10);
+  for (const { request } of requests) expect(request).not.toMatch(/[{}]|undefined/);
+});
+
+test.each(requests)("a fresh demo accepts $operationId as the example $example shows it", async (example) => {
+  const { status } = await ask(await demoFor(example.operationId), example.request, example);
+  expect(status).toBe(example.success);
+});
+
+test("one demo accepts all examples in the order of the documents", async () => {
+  const service = createMockService();
+  for (const { operationId, request, body, success } of requests)
+    expect([operationId, (await ask(service, request, { body })).status]).toEqual([operationId, success]);
+});
+
+test("the call of the examples is completed", async () => {
+  const service = await demoFor("getCallAnalysis");
+  service.engine.settle();
+  const read = requests.find(({ operationId }) => operationId === "getCallAnalysis");
+  const { body } = await ask(service, read?.request ?? "GET ", {});
+  expect(body.data).toMatchObject({ status: "completed", metadata: { createdAt: "2026-01-12T09:00:00.000Z" } });
+});
+
+test("the examples of responses have the ids that the demo gives", async () => {
+  const service = createMockService();
+  const { examples } = external.components;
+  const { agent, category } = known(service);
+  const { createdAt: _, ...listed } = examples.AgentList.value.data[0] ?? {};
+  expect(agent).toMatchObject(listed);
+  expect(category).toMatchObject({
+    id: examples.CategoryDetail.value.data.id,
+    name: examples.CategoryDetail.value.data.name,
+  });
+  const created = await ask(service, "POST /agents", { body: examples.CreateAgent.value });
+  expect(created.body).toEqual(examples.CreatedAgent.value);
+  const call = await ask(service, "POST /calls", { body: examples.CreateCall.value });
+  expect(call.body).toEqual(examples.CreatedCall.value);
+  const grant = await ask(service, "POST /calls/presigned-url", { body: examples.CreateUploadUrl.value });
+  const { key, publicUrl } = examples.UploadGrant.value.data;
+  expect(grant.body.data).toMatchObject({ key, publicUrl });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { listening } from "../control/listening.js";
+
+test.each([
+  ["upload", { upload: { bytesPerSecnd: 5 } }, "upload.bytesPerSecnd", "bytesPerSecond"],
+  ["upload", { upload: { cutAfterByte: 5 } }, "upload.cutAfterByte", "cutAfterBytes"],
+  ["upload", { upload: { cutAfterBytes: 5, bites: 1 } }, "upload.bites", "cutAfterBytes"],
+  ["latencyMs", { latencyMs: { medianMs: 5, sgma: 1 } }, "latencyMs.sgma", "sigma"],
+  ["a step", { sequence: [{ latencyMs: { median: 5, sigma: 1 } }] }, "sequence[0].latencyMs.median", "medianMs"],
+])(
+  "an unknown field inside of %s of a fault is a TypeError, and 400 over HTTP: %j",
+  async (_, fault, path, nearest) => {
+    const service = createMockService();
+    const message = `is not known here; the nearest known name is ${nearest}`;
+    // @ts-expect-error the field is misspelt
+    const inject = () => service.faults.inject(fault);
+    expect(inject).toThrow(TypeError);
+    expect(inject).toThrow(`${path}: ${message}`);
+    const { control } = await listening();
+    const reply = await control("POST", "/faults", fault);
+    expect([reply.status, reply.body.error.fields]).toEqual([400, [{ path, message }]]);
+  },
+);
+
+test("two forms of an upload fault at once are a wrong value, not an unknown field", () => {
+  const service = createMockService();
+  const inject = () => service.faults.inject({ upload: { bytesPerSecond: 1, cutAfterBytes: 1 } });
+  expect(inject).toThrow("upload: must be { bytesPerSecond } greater than 0, or { cutAfterBytes }");
+});
+
+test.each([
+  [{ uploadStatus: 700 }, "policies.uploadStatus"],
+  [{ maxJsonBytes: -1 }, "policies.maxJsonBytes"],
+  [{ criterionResults: { met: "Yes" } }, "policies.criterionResults.partly"],
+  [{ rateLimit: { limit: 1 } }, "policies.rateLimit.windowMs"],
+])("a policy with a value that it cannot have is a TypeError that names it: %j", (policies, path) => {
+  const options = { policies } as object;
+  expect(() => createMockService(options)).toThrow(TypeError);
+  expect(() => createMockService(options)).toThrow(`${path}: `);
+  expect(() => createMockService({ scenario: options })).toThrow(TypeError);
+});

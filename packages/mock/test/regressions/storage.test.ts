@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { serve } from "../../src/adapters/server.js";
+import { createMockService } from "../../src/index.js";
+import { adapterOf } from "../../src/service.js";
+import { RecordingInMemory } from "../../src/store/recording-storage.js";
+import { grant, put, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
+
+const encodings: [what: string, encode: (address: string) => string][] = [
+  ["a letter", (address) => address.replace("/recordings/", "/%72ecordings/")],
+  ["a letter of the file name", (address) => address.replace("call-0193", "%63all-0193")],
+  ["the dot of the file name", (address) => address.replace(".wav", "%2Ewav")],
+];
+
+test.each(encodings)("a signed address with %s percent-encoded is another spelling, and refused", async (_, encode) => {
+  const service = createMockService();
+  const { presignedUrl } = await grant(service);
+  const { status } = await put(service, encode(presignedUrl));
+  expect(status).not.toBe(200);
+  expect(service.db.uploads.list()[0]?.recording).toBeNull();
+  expect((await put(service, presignedUrl)).status).toBe(200);
+});
+
+test("a signed address with its path percent-encoded is refused over HTTP too", async () => {
+  const service = createMockService();
+  const { close } = await serve(service, { port: 0 });
+  const overHttp = { ...service, addresses: service.addresses, fetch: globalThis.fetch };
+  const { presignedUrl } = await grant(overHttp);
+  const { status } = await put(overHttp, presignedUrl.replace("call-0193", "%63all-0193"));
+  await close();
+  expect(status).toBe(403);
+});
+
+test("a snapshot whose recording has other bytes than its id says is refused, and nothing changes", async () => {
+  const service = createMockService();
+  await upload(service);
+  const snapshot = service.snapshot();
+  const [recording] = snapshot.organizations[0]?.recordings ?? [];
+  if (!recording) throw new Error("There is no recording.");
+  const bytes = wav();
+  bytes.fill(1, 44);
+  const other = createMockService();
+  const before = other.snapshot().organizations;
+  for (const wrong of [{ base64: Buffer.from(bytes).toString("base64") }, { base64: undefined, bytes }]) {
+    const row = Object.assign({}, recording, wrong);
+    const organizations = snapshot.organizations.map((each) => ({ ...each, recordings: [row] }));
+    expect(() => other.restore({ ...snapshot, organizations })).toThrow(
+      /^organizations\[0\]\.recordings\[0\]\.id: must be the SHA-256 of the bytes, which is [0-9a-f]{64}$/,
+    );
+  }
+  expect(other.snapshot().organizations).toEqual(before);
+});
+
+test("a large upload to serve() without a state file is not held in memory, and can be read after the server is closed", async () => {
+  const service = createMockService();
+  const { close } = await serve(service, { port: 0 });
+  const overHttp = { ...service, addresses: service.addresses, fetch: globalThis.fetch };
+  const { presignedUrl, publicUrl } = await grant(overHttp);
+  const bytes = wav({ seconds: 700 });
+  expect((await put(overHttp, presignedUrl, bytes)).status).toBe(200);
+  const [row] = service.db.uploads.list();
+  const stored = adapterOf(service).state.recordings.get(row?.recording?.sha256 ?? "");
+  expect(stored).toBeDefined();
+  expect(stored).not.toBeInstanceOf(RecordingInMemory);
+  await close();
+  expect((await (await service.fetch(publicUrl)).arrayBuffer()).byteLength).toBe(bytes.length);
+});

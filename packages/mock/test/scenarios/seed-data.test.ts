@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { createMockService, MockServiceError, type SeedData } from "../../src/index.js";
+import { listening } from "../control/listening.js";
+import { createCall, known, readAnalysis } from "../support/flow.js";
+
+const north = { name: "Asha", email: "asha@north.example" };
+
+/** Everything that seeding can change. */
+function everythingOf(service: ReturnType<typeof createMockService>) {
+  return [service.snapshot(), service.engine.rules.list(), service.faults.list()];
+}
+
+const wrong: [what: string, data: SeedData, path: string][] = [
+  ["an e-mail that is taken", { agents: [north, { name: "A", email: "ASHA.VERMA@example.com" }] }, "agents[1].email"],
+  ["an e-mail twice", { agents: [north, north] }, "agents[1].email"],
+  [
+    "an id twice",
+    {
+      campaigns: [
+        { id: "a", name: "A" },
+        { id: "a", name: "B" },
+      ],
+    },
+    "campaigns[1].id",
+  ],
+  ["an id that no address can have", { agents: [north], campaigns: [{ id: "..", name: "A" }] }, "campaigns[0].id"],
+  ["a blank name", { agents: [north, { name: " ", email: "b@example.com" }] }, "agents[1].name"],
+  [
+    "a call of nobody",
+    { agents: [north], calls: [{ memberId: "mem_1", categoryId: "cat_1", audio_url: "https://a.example/a.wav" }] },
+    "calls[0].memberId",
+  ],
+  [
+    "a rule of no category",
+    { agents: [north], rules: [{ match: { categoryId: "cat_1" }, stall: true }] },
+    "rules[0].match.categoryId",
+  ],
+  [
+    "a rule that fits no category",
+    { agents: [north], rules: [{ complete: { outcomeLabel: "None" } }] },
+    "rules[0].complete.outcomeLabel",
+  ],
+  ["a rule without an instruction", { agents: [north], rules: [{}] }, "rules[0]"],
+  ["a fault without an effect", { agents: [north], rules: [{ stall: true }], faults: [{} as never] }, "faults[0]"],
+  ["a time that is none", { categories: [{ name: "A", createdAt: "yesterday" }] }, "categories[0].createdAt"],
+  [
+    "a section that is not there",
+    { agents: [north], categories: [{ name: "A", targetingRules: [{ targetId: "sec_1" }] }] },
+    "categories[0].targetingRules[0].targetId",
+  ],
+];
+
+test.each(wrong)("seed() with %s adds nothing at all, and names the place", (_, data, path) => {
+  const service = createMockService({ clock: { startAt: 0 } });
+  const before = everythingOf(service);
+  const seed = () => service.seed(data);
+  expect(seed).toThrow(MockServiceError);
+  expect(seed).toThrow(`${path}: `);
+  expect(everythingOf(service)).toEqual(before);
+});
+
+test.each(wrong)("POST /seed with %s gets 400 and adds nothing at all", async (_, data, path) => {
+  const { control, service } = await listening({ clock: { startAt: 0 } });
+  const before = everythingOf(service);
+  const { status, body } = await control("POST", "/seed", data);
+  expect([status, body.error.fields[0].path]).toEqual([400, path]);
+  expect(everythingOf(service)).toEqual(before);
+});
+
+test("a row that only the service can refuse takes back all rows before it, and the ids that they used", () => {
+  const service = createMockService({ clock: { startAt: 0 } });
+  service.engine.when({ udfs: { wrong: true } }).complete({ outcomeLabel: "Demo booked" });
+  const { agent } = known(service);
+  const category = service.db.categories
+    .list()
+    .find(({ possibleOutcomes }) => possibleOutcomes.every(({ label }) => label !== "Demo booked"));
+  const call = { memberId: agent.id, categoryId: category?.id ?? "", audio_url: "https://a.example/a.wav" };
+  const before = everythingOf(service);
+  expect(() => service.seed({ agents: [north], calls: [call, { ...call, udfs: { wrong: true } }] })).toThrow(
+    "calls[1]: ",
+  );
+  expect(everythingOf(service)).toEqual(before);
+  service.seed({ agents: [north] });
+  const again = createMockService({ clock: { startAt: 0 } });
+  again.seed({ agents: [north] });
+  expect(service.db.agents.list()).toEqual(again.db.agents.list());
+});
+
+test("every place that is wrong is named at once", () => {
+  const service = createMockService();
+  const data = {
+    agents: [
+      { name: "A", email: "a@example.com", rank: 1 },
+      { name: "B", email: "b" },
+    ],
+    faults: [{ times: 0, status: 1 }],
+  };
+  const error = (() => {
+    try {
+      service.seed(data);
+      return undefined;
+    } catch (thrown) {
+      return thrown;
+    }
+  })();
+  expect(error).toBeInstanceOf(TypeError);
+  const { fields } = error as { fields: { path: string }[] };
+  expect(fields.map(({ path }) => path)).toEqual([
+    "agents[0].rank",
+    "faults[0].times",
+    "faults[0].status",
+    "agents[1].email",
+  ]);
+});
+
+test("seed() adds rules and faults too, until the next reset", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  service.seed({
+    agents: [{ id: "mem_new", name: "New", email: "new@example.com" }],
+    rules: [{ match: { memberId: "mem_new" }, fail: "Nobody speaks." }],
+    faults: [{ operation: "listAgents", status: 503 }],
+  });
+  const callId = await createCall(service, { memberId: "new@example.com" });
+  expect((await readAnalysis(service, callId)).status).toBe("failed");
+  expect(service.faults.list()).toHaveLength(1);
+  service.reset();
+  expect([service.engine.rules.list(), service.faults.list(), service.db.agents.get("mem_new")]).toEqual([
+    [],
+    [],
+    undefined,
+  ]);
+});
+
+test("a category with a name alone can be used for calls", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  service.seed({ categories: [{ id: "cat_bare", name: "Bare" }] });
+  const callId = await createCall(service, { categoryId: "cat_bare" });
+  expect(await readAnalysis(service, callId)).toMatchObject({ status: "completed", analysis: { sections: [] } });
+});
+
+test("a rule may name an agent's e-mail that is not there yet", () => {
+  const service = createMockService();
+  expect(() => service.seed({ rules: [{ match: { memberId: "later@example.com" }, stall: true }] })).not.toThrow();
+});
+
+describe("seed data of a scenario", () => {
+  const seedData: SeedData = { agents: [{ id: "a", name: "A", email: "a@example.com" }], rules: [{ stall: true }] };
+
+  test("takes the demo's place, and comes back with a reset", () => {
+    const service = createMockService({ scenario: { seedData } });
+    expect(service.db.agents.list()).toMatchObject([{ id: "a" }]);
+    service.db.agents.delete("a");
+    service.engine.rules.clear();
+    service.reset();
+    expect([service.db.agents.list(), service.engine.rules.list()]).toMatchObject([[{ id: "a" }], [{ stall: true }]]);
+  });
+
+  test("can be added to the demo's, when both are asked for", () => {
+    const service = createMockService({ scenario: ["demo", { seedData }] });
+    expect(service.db.agents.list()).toHaveLength(5);
+  });
+
+  test("that is wrong is refused when the service is made", () => {
+    const scenario = { seedData: { agents: [{ name: "A", emial: "a@example.com" }] } };
+    expect(() => createMockService({ scenario: scenario as object })).toThrow(TypeError);
+  });
+});
