@@ -1,0 +1,68 @@
+/**
+ * How a run ends early. At first no input is taken and no creation begins; the creations that are on the wire get time to
+ * be answered, so that none is left uncertain. Then the rest is aborted.
+ */
+import type { SignalSource } from "../context.js";
+
+/** How long creations on the wire may take, in milliseconds. */
+const graceMs = 10_000;
+
+const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** Why a run ends early. */
+export interface EndReason {
+  /** A signal of the person or the system, or an error after which nothing else can succeed. */
+  kind: "signal" | "error";
+  error?: Error;
+}
+
+/** Ends one run. */
+export class Interruption {
+  readonly #stopping = new AbortController();
+  readonly #ending = new AbortController();
+  #idle: ((graceMs: number) => Promise<void>) | undefined;
+  #reason: EndReason | undefined;
+
+  /** Aborted first: no more inputs, no more creations. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Aborted when no creation is on the wire. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  get reason(): EndReason | undefined {
+    return this.#reason;
+  }
+
+  /** @param idle resolves when no creation is on the wire, or after so many milliseconds */
+  waitFor(idle: (graceMs: number) => Promise<void>): void {
+    this.#idle = idle;
+  }
+
+  /** Asks for the end; a second time it is at once. */
+  async end(reason: EndReason): Promise<void> {
+    if (this.#reason) {
+      if (reason.kind === "signal") this.#ending.abort();
+      return;
+    }
+    this.#reason = reason;
+    this.#stopping.abort();
+    await this.#idle?.(graceMs);
+    this.#ending.abort();
+  }
+
+  /** Listens for signals until the returned function is called. */
+  listen(source: SignalSource, onFirst: () => void): () => void {
+    const listener = () => {
+      if (!this.#reason) onFirst();
+      void this.end({ kind: "signal" });
+    };
+    for (const signal of signals) source.on(signal, listener);
+    return () => {
+      for (const signal of signals) source.off(signal, listener);
+    };
+  }
+}

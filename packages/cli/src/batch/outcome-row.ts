@@ -1,0 +1,98 @@
+/** What is told of one input of a batch, as a row of the output. Pure. */
+import { AbortError, type BatchOutcome, type CompletedCall, SubmissionUncertainError } from "@call-analysis/sdk";
+import type { View } from "../output/data.js";
+import { errorJson, messageOf } from "../output/error-text.js";
+
+/** One input, and what came of it. */
+export interface OutcomeRow {
+  ok: boolean;
+  /** Whether the call may exist, and nobody knows. */
+  uncertain: boolean;
+  /** Its identity in the journal; null when it could not be found. */
+  key: string | null;
+  callId?: string;
+  /** The recording's name; absent for an entry of the journal whose recording is not known. */
+  file?: string;
+  result?: CompletedCall;
+  error?: Error;
+  resume?: unknown;
+}
+
+/** The row of an outcome. */
+export function outcomeRow(outcome: BatchOutcome<unknown>, file: string): OutcomeRow {
+  const { key = null } = outcome;
+  if (outcome.ok) {
+    // The service's udfs are open; nothing here looks into them.
+    const result = outcome.result as CompletedCall;
+    return { ok: true, uncertain: false, key, callId: result.callId, file, result };
+  }
+  const { error, resume } = outcome;
+  const uncertain = isUncertainOutcome(outcome);
+  const callId = callIdOf(error, resume);
+  return { ok: false, uncertain, key, ...(callId !== undefined && { callId }), file, error, ...(resume && { resume }) };
+}
+
+/** Whether an input was only ended by the end of the run: then the next one goes on with it. */
+export function isLeftForLater(outcome: BatchOutcome<unknown>): boolean {
+  return !outcome.ok && AbortError.is(outcome.error) && !isUncertainOutcome(outcome);
+}
+
+function isUncertainOutcome(outcome: BatchOutcome<unknown> & { ok: false }): boolean {
+  const { error, resume } = outcome;
+  return SubmissionUncertainError.is(error) || (resume?.stage === "create" && resume.uncertain);
+}
+
+function callIdOf(error: Error, resume: unknown): string | undefined {
+  const { callId } = { ...Object(resume), ...error } as { callId?: unknown };
+  return typeof callId === "string" ? callId : undefined;
+}
+
+/** The word for how an input stands. */
+export function statusOf({ ok, uncertain, result, callId, error }: OutcomeRow): string {
+  if (ok) return result?.status ?? "completed";
+  if (uncertain) return "uncertain";
+  if (error) return "failed";
+  return callId === undefined ? "not created" : "created";
+}
+
+/** How outcomes are written. */
+export const outcomeView: View<OutcomeRow> = {
+  columns: [
+    { title: "File", keep: "end" },
+    { title: "Status", isWhole: true },
+    { title: "Score", isWhole: true, align: "right" },
+    { title: "Outcome", isOptional: true },
+    { title: "Call", isWhole: true },
+  ],
+  cells: (row) => [
+    row.file ?? row.key ?? "",
+    statusOf(row),
+    row.result ? String(row.result.analysis.score) : "",
+    row.result?.analysis.outcomeLabel ?? (row.error ? messageOf(row.error) : ""),
+    row.callId ?? "",
+  ],
+  order: ({ file: one = "" }, { file: other = "" }) => (one < other ? -1 : one > other ? 1 : 0),
+  record: ({ result, error, ...row }) => {
+    const { status, analysis, metadata } = result ?? {};
+    const details = result ? { status, analysis, metadata: metadata ?? null } : {};
+    return { ...row, ...details, ...(error && { error: errorJson(error) }) };
+  },
+  fields: (row) => {
+    const { analysis, metadata } = row.result ?? {};
+    return {
+      file: row.file ?? "",
+      ok: row.ok,
+      uncertain: row.uncertain,
+      key: row.key ?? "",
+      callId: row.callId ?? "",
+      status: statusOf(row),
+      score: analysis?.score ?? "",
+      outcomeLabel: analysis?.outcomeLabel ?? "",
+      outcomeRationale: analysis?.outcomeRationale ?? "",
+      summary: metadata?.summary ?? "",
+      date: metadata?.date ?? "",
+      duration: metadata?.duration ?? "",
+      error: row.error ? messageOf(row.error) : "",
+    };
+  },
+};

@@ -1,0 +1,100 @@
+/** How far a batch has come: the events of its inputs, in numbers and lines. Pure. */
+import type { BatchEvent, BatchProgress } from "@call-analysis/sdk";
+
+/** What an input is doing. */
+interface Activity {
+  name: string;
+  what: "preparing" | "uploading" | "creating" | "waiting" | "retrying";
+  sentBytes: number;
+  totalBytes: number;
+  /** The call's status, while it is waited for. */
+  status?: string;
+  pauseMs?: number;
+}
+
+/** How an input ended. */
+export type Ending = "completed" | "failed" | "uncertain" | "left";
+
+/** The state of a batch. */
+export class Progress {
+  /** How many inputs there are; it grows while a folder is watched. */
+  total: number;
+  readonly isOpen: boolean;
+  completed = 0;
+  failed = 0;
+  uncertain = 0;
+  readonly #underWay = new Map<number, Activity>();
+
+  /** @param isOpen whether more inputs may come */
+  constructor(total: number, { isOpen = false }: { isOpen?: boolean } = {}) {
+    this.total = total;
+    this.isOpen = isOpen;
+  }
+
+  /** Everything that is under way, in the order in which it started. */
+  get underWay(): Activity[] {
+    return [...this.#underWay.values()];
+  }
+
+  get done(): number {
+    return this.completed + this.failed + this.uncertain;
+  }
+
+  begin(index: number, name: string): void {
+    this.#underWay.set(index, { name, what: "preparing", sentBytes: 0, totalBytes: 0 });
+  }
+
+  uploaded({ index, sentBytes, totalBytes }: BatchProgress): void {
+    this.#change(index, { what: "uploading", sentBytes, totalBytes });
+  }
+
+  apply(event: BatchEvent): void {
+    const change = changeBy(event);
+    if (change) this.#change(event.index, change);
+  }
+
+  end(index: number, ending: Ending): void {
+    this.#underWay.delete(index);
+    if (ending !== "left") this[ending] += 1;
+  }
+
+  #change(index: number, change: Partial<Activity>): void {
+    const activity = this.#underWay.get(index);
+    if (activity) Object.assign(activity, change);
+  }
+}
+
+function changeBy(event: BatchEvent): Partial<Activity> | undefined {
+  switch (event.type) {
+    case "granting":
+    case "uploading":
+      return { what: "uploading", totalBytes: event.sizeBytes };
+    case "uploaded":
+    case "creating":
+      return { what: "creating" };
+    case "created":
+    case "polling":
+      return { what: "waiting", status: event.status };
+    case "retrying":
+      return { what: "retrying", pauseMs: event.pauseMs };
+    case "completed":
+      return undefined;
+  }
+}
+
+/** The numbers of a batch in a line, such as `12 of 500 done, 1 failed, 4 uploading, 88 waiting`. */
+export function summaryOf(progress: Progress): string {
+  const { done, total, failed, uncertain, isOpen, underWay } = progress;
+  // Its status is known once the call is created.
+  const uploading = underWay.filter(({ status }) => status === undefined).length;
+  const waiting = underWay.length - uploading;
+  return [
+    isOpen ? `${done} done` : `${done} of ${total} done`,
+    failed > 0 && `${failed} failed`,
+    uncertain > 0 && `${uncertain} uncertain`,
+    uploading > 0 && `${uploading} uploading`,
+    waiting > 0 && `${waiting} waiting`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

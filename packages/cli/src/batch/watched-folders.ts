@@ -1,0 +1,70 @@
+/** The recordings of folders as they appear, each once, when they are complete. */
+import { basename } from "node:path";
+import { type FSWatcher, watch } from "chokidar";
+import { isRecording, nameOf, type Recording } from "./recordings.js";
+
+/** How long a file's size must stay the same before it is taken, in milliseconds. */
+const stableMs = 3_000;
+
+/** What is watched. */
+export interface WatchOptions {
+  cwd: string;
+  /** Ends it. */
+  signal: AbortSignal;
+  /** Called with a file that was changed after it had been taken. */
+  onChangedLate: (name: string) => void;
+}
+
+/** The recordings that are there, and then those that appear, until the signal is aborted. */
+export async function* watchedRecordings(
+  folders: readonly string[],
+  { cwd, signal, onChangedLate }: WatchOptions,
+): AsyncGenerator<Recording, void, void> {
+  const found: Recording[] = [];
+  const taken = new Set<string>();
+  let wake = () => {};
+  let failure: { error: unknown } | undefined;
+  const take = (path: string, sizeBytes = 0) => {
+    // An empty file is one that somebody is about to write.
+    if (sizeBytes === 0 || taken.has(path)) return;
+    taken.add(path);
+    found.push({ path, name: nameOf(path, cwd), sizeBytes });
+    wake();
+  };
+  const watcher = watchFolders(folders);
+  watcher.on("add", (path, details) => take(path, details?.size));
+  watcher.on("change", (path, details) =>
+    taken.has(path) ? onChangedLate(nameOf(path, cwd)) : take(path, details?.size),
+  );
+  // Another recording may get the same name.
+  watcher.on("unlink", (path) => taken.delete(path));
+  watcher.on("error", (error) => {
+    failure = { error };
+    wake();
+  });
+  const onAbort = () => wake();
+  signal.addEventListener("abort", onAbort);
+  try {
+    while (!signal.aborted) {
+      if (failure) throw failure.error;
+      const next = found.shift();
+      if (next) yield next;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await watcher.close();
+  }
+}
+
+function watchFolders(folders: readonly string[]): FSWatcher {
+  return watch([...folders], {
+    awaitWriteFinish: { stabilityThreshold: stableMs, pollInterval: 200 },
+    ignored: (path, details) => isIgnored(path, { folders, isFile: details?.isFile() ?? false }),
+  });
+}
+
+function isIgnored(path: string, { folders, isFile }: { folders: readonly string[]; isFile: boolean }): boolean {
+  if (folders.includes(path)) return false;
+  return basename(path).startsWith(".") || (isFile && !isRecording(path));
+}

@@ -1,0 +1,68 @@
+/** `call-analysis agents`: the people whose calls are analysed. */
+import type { Agent } from "@call-analysis/sdk";
+import type { Context } from "../context.js";
+import { UsageError } from "../errors.js";
+import { type FormatFlags, printList, printOne, type View, writeText } from "../output/data.js";
+import { detailsText } from "../output/details.js";
+import { type ConnectionFlags, connect } from "../settings/connection.js";
+
+type Flags = ConnectionFlags & FormatFlags;
+
+/** Lists the agents of the key's organization. */
+export async function listAgents(flags: Flags, context: Context): Promise<void> {
+  const { client } = await connect(flags, context);
+  await printList(await client.agents.list(), agentView, { context, flags });
+}
+
+/** Registers an agent. */
+export async function createAgent(flags: Flags & { name: string; email: string }, context: Context): Promise<void> {
+  const { client } = await connect(flags, context);
+  await printAgent(await client.agents.create({ name: flags.name, email: flags.email }), { context, flags });
+}
+
+/** Changes an agent's name or e-mail. */
+export async function updateAgent(
+  id: string,
+  flags: Flags & { name?: string; email?: string },
+  context: Context,
+): Promise<void> {
+  const { name, email } = flags;
+  if (name === undefined && email === undefined)
+    throw new UsageError("There is nothing to change: pass --name or --email.");
+  const { client } = await connect(flags, context);
+  const changes = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+  await printAgent(await client.agents.update(id, changes), { context, flags });
+}
+
+/** Deletes an agent. */
+export async function deleteAgent(id: string, flags: Flags, context: Context): Promise<void> {
+  const { client } = await connect(flags, context);
+  await client.agents.delete(id);
+  if (flags.json) await writeText(context.stdout, `${JSON.stringify({ deleted: true, id })}\n`);
+  else context.stderr.write(`Deleted ${id}.\n`);
+}
+
+type Shown = Pick<Agent, "id" | "userId" | "name" | "email">;
+
+function printAgent(agent: Shown, options: { context: Context; flags: Flags }): Promise<void> {
+  const text = ({ id, userId, name, email }: Shown) =>
+    detailsText([
+      ["Id", id],
+      ["User", userId],
+      ["Name", name],
+      ["E-mail", email],
+    ]);
+  return printOne(agent, { record: (shown) => shown, fields: (shown) => ({ ...shown }), text }, options);
+}
+
+const agentView: View<Agent> = {
+  columns: [
+    { title: "Id", isWhole: true },
+    { title: "Name" },
+    { title: "E-mail" },
+    { title: "Since", isWhole: true, isOptional: true },
+  ],
+  cells: ({ id, name, email, createdAt }) => [id, name, email, createdAt?.slice(0, 10) ?? ""],
+  record: (agent) => agent,
+  fields: (agent) => ({ ...agent }),
+};

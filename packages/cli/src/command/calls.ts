@@ -1,0 +1,71 @@
+/** `call-analysis calls`: calls that exist, and the wait for their analyses. */
+import { AbortError } from "@call-analysis/sdk";
+import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
+import type { Context } from "../context.js";
+import { InterruptedError } from "../errors.js";
+import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
+import { type FormatFlags, formatOf, printOne, rowWriter, tableColumns, writeText } from "../output/data.js";
+import { errorJson, messageOf } from "../output/error-text.js";
+import { createReporter } from "../output/reporter.js";
+import { callView } from "../output/scorecard.js";
+import { type ConnectionFlags, connect } from "../settings/connection.js";
+
+type Flags = ConnectionFlags & FormatFlags;
+
+/** Shows a call as it is now. */
+export async function getCall(callId: string, flags: Flags, context: Context): Promise<void> {
+  const { client } = await connect(flags, context);
+  await printOne(await client.calls.getAnalysis(callId), callView, { context, flags });
+}
+
+/** Waits until the analyses are there. One call is shown as a page, several as lines. */
+export async function waitForCalls(callIds: readonly string[], flags: Flags, context: Context): Promise<ExitCode> {
+  const { client } = await connect(flags, context);
+  const reporter = createReporter(context, { isJson: flags.json });
+  const abort = new AbortController();
+  const stopListening = onInterruption(context, () => abort.abort());
+  const ids = [...new Set(callIds)];
+  const write = writerOf(ids, flags, context);
+  const failures: unknown[] = [];
+  const wait = async (callId: string) => {
+    const row = await client.calls.waitForAnalysis(callId, { signal: abort.signal }).then(
+      (result): OutcomeRow => ({ ok: true, uncertain: false, key: null, callId, result }),
+      (error: Error): OutcomeRow => ({ ok: false, uncertain: false, key: null, callId, error }),
+    );
+    if (AbortError.is(row.error)) return;
+    if (row.error) failures.push(row.error);
+    if (row.error) reporter.say(`${callId}: ${messageOf(row.error)}`, { error: errorJson(row.error) });
+    await write.row(row);
+  };
+  try {
+    reporter.say(`Waiting for ${ids.length === 1 ? ids[0] : `${ids.length} calls`}.`);
+    await Promise.all(ids.map(wait));
+    await write.end();
+  } finally {
+    stopListening();
+  }
+  if (abort.signal.aborted) {
+    throw new InterruptedError("Interrupted.", { hint: `To go on: call-analysis calls wait ${ids.join(" ")}` });
+  }
+  if (failures.some(isAuthentication)) return exitCodes.authentication;
+  return failures.length > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
+function onInterruption({ signals }: Context, listener: () => void): () => void {
+  const names = ["SIGINT", "SIGTERM"] as const;
+  for (const name of names) signals.on(name, listener);
+  return () => {
+    for (const name of names) signals.off(name, listener);
+  };
+}
+
+function writerOf(callIds: readonly string[], flags: Flags, context: Context) {
+  const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
+  const sink = (text: string) => writeText(context.stdout, text);
+  const writer = rowWriter(outcomeView, { sink, format, columns: tableColumns(context) });
+  const isPage = format === "table" && callIds.length === 1;
+  return {
+    row: (row: OutcomeRow) => (isPage && row.result ? sink(callView.text(row.result)) : writer.write(row)),
+    end: () => writer.end(),
+  };
+}

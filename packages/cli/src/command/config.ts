@@ -1,0 +1,156 @@
+/** `call-analysis config`: profiles. A key is typed unseen, piped in, or printed by a command; never a parameter. */
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import type { Context } from "../context.js";
+import { InterruptedError, UsageError } from "../errors.js";
+import { type FormatFlags, printList, type View } from "../output/data.js";
+import { type Profile, profileNamed, profilesPath, readProfiles, writeProfiles } from "../settings/profiles.js";
+
+/** The flags of `config set`. */
+export interface ConfigSetFlags {
+  profile?: string;
+  baseUrl?: string;
+  campaignBaseUrl?: string;
+  apiKeyStdin?: boolean;
+  apiKeyCommand?: string;
+}
+
+/** Makes or changes a profile. What is not named stays as it is. */
+export async function setProfile(flags: ConfigSetFlags, context: Context): Promise<void> {
+  const { env, stderr } = context;
+  const all = await readProfiles(env);
+  const name = flags.profile ?? all.current;
+  checkName(name);
+  const earlier = Object.hasOwn(all.profiles, name) ? all.profiles[name] : undefined;
+  const addresses = await addressesOf(flags, { earlier, context });
+  const profile: Profile = { ...addresses, ...(await keyOf(flags, { earlier, context })) };
+  const isFirst = Object.keys(all.profiles).length === 0;
+  const path = await writeProfiles(
+    { current: isFirst ? name : all.current, profiles: { ...all.profiles, [name]: profile } },
+    env,
+  );
+  stderr.write(`Saved the profile "${name}" in ${path}, which only you may read.\n`);
+}
+
+/** Lists the profiles, without their keys. */
+export async function listProfiles(flags: FormatFlags, context: Context): Promise<void> {
+  const { current, profiles } = await readProfiles(context.env);
+  const rows = Object.entries(profiles).map(([name, profile]) => rowOf(name, profile, name === current));
+  await printList(rows, profileView, { context, flags });
+  if (!flags.json) context.stderr.write(`${profilesPath(context.env)}\n`);
+}
+
+/** Chooses the profile that counts without `--profile`. */
+export async function useProfile(name: string | undefined, context: Context): Promise<void> {
+  const all = await readProfiles(context.env);
+  if (name === undefined) throw new UsageError("--profile is missing: the profile to use.");
+  profileNamed(name, all);
+  await writeProfiles({ ...all, current: name }, context.env);
+  context.stderr.write(`The profile "${name}" is used from now on.\n`);
+}
+
+/** Deletes a profile with its key. */
+export async function deleteProfile(name: string | undefined, context: Context): Promise<void> {
+  const all = await readProfiles(context.env);
+  if (name === undefined) throw new UsageError("--profile is missing: the profile to delete.");
+  profileNamed(name, all);
+  const { [name]: _, ...profiles } = all.profiles;
+  const [first = "default"] = Object.keys(profiles);
+  await writeProfiles({ current: all.current === name ? first : all.current, profiles }, context.env);
+  context.stderr.write(`Deleted the profile "${name}".\n`);
+}
+
+interface Sources {
+  earlier: Profile | undefined;
+  context: Context;
+}
+
+async function addressesOf(
+  { baseUrl, campaignBaseUrl }: ConfigSetFlags,
+  { earlier, context }: Sources,
+): Promise<Pick<Profile, "baseUrl" | "campaignBaseUrl">> {
+  const base = baseUrl ?? earlier?.baseUrl ?? context.env.CALL_ANALYSIS_BASE_URL?.trim();
+  const campaign = campaignBaseUrl ?? earlier?.campaignBaseUrl;
+  if (!base) throw new UsageError("--base-url is missing: the service's address, such as https://host/v1.");
+  return { baseUrl: base, ...(campaign && { campaignBaseUrl: campaign }) };
+}
+
+async function keyOf(
+  { apiKeyStdin, apiKeyCommand, baseUrl }: ConfigSetFlags,
+  { earlier, context }: Sources,
+): Promise<Pick<Profile, "apiKey" | "apiKeyCommand">> {
+  if (apiKeyCommand !== undefined) {
+    if (apiKeyCommand.trim() !== "") return { apiKeyCommand };
+    throw new UsageError("--api-key-command is empty.");
+  }
+  if (apiKeyStdin) return { apiKey: checkKey(await readAll(context)) };
+  const { apiKey, apiKeyCommand: command } = earlier ?? {};
+  const isForSameService = baseUrl === undefined || baseUrl === earlier?.baseUrl;
+  if (isForSameService && apiKey !== undefined) return { apiKey };
+  if (isForSameService && command !== undefined) return { apiKeyCommand: command };
+  if (context.stdin.isTTY && context.stderr.isTTY) return { apiKey: checkKey(await askUnseen("API key: ", context)) };
+  throw new UsageError("There is no terminal to ask for the key in.", {
+    hint: "Pipe it in with --api-key-stdin, or pass --api-key-command with a command that prints it.",
+  });
+}
+
+/** @throws {UsageError} that does not show the key */
+function checkKey(text: string): string {
+  const key = text.trim();
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new UsageError("The key must be one word of visible ASCII characters.");
+}
+
+function checkName(name: string): void {
+  if (/^[\w.-]{1,40}$/.test(name) && name !== "__proto__") return;
+  throw new UsageError("--profile must be a name of letters, digits, dots, dashes and underscores.");
+}
+
+async function readAll({ stdin }: Context): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** What is typed is not shown. */
+async function askUnseen(question: string, { stdin, stderr }: Context): Promise<string> {
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: unseen, terminal: true });
+  const interruption = new AbortController();
+  lines.on("SIGINT", () => interruption.abort());
+  stderr.write(question);
+  try {
+    return await lines.question("", { signal: interruption.signal });
+  } catch {
+    throw new InterruptedError("Nothing was saved.");
+  } finally {
+    lines.close();
+    stderr.write("\n");
+  }
+}
+
+interface ProfileRow {
+  name: string;
+  current: boolean;
+  baseUrl: string;
+  campaignBaseUrl: string;
+  key: "stored" | "by command" | "none";
+}
+
+function rowOf(name: string, profile: Profile, current: boolean): ProfileRow {
+  const { baseUrl = "", campaignBaseUrl = "", apiKey, apiKeyCommand } = profile;
+  const key = apiKey !== undefined ? "stored" : apiKeyCommand !== undefined ? "by command" : "none";
+  return { name, current, baseUrl, campaignBaseUrl, key };
+}
+
+const profileView: View<ProfileRow> = {
+  columns: [
+    { title: "Profile", isWhole: true },
+    { title: "In use" },
+    { title: "Service" },
+    { title: "Key", isWhole: true },
+  ],
+  cells: ({ name, current, baseUrl, key }) => [name, current ? "yes" : "", baseUrl, key],
+  record: (row) => row,
+  fields: (row) => ({ ...row }),
+};

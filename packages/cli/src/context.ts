@@ -1,0 +1,33 @@
+/** What the command uses of its process, so that tests can run it without one. */
+import type { Readable, Writable } from "node:stream";
+
+/** A stream that a person may be looking at. */
+export type Output = Writable & { isTTY?: boolean; columns?: number; rows?: number };
+
+/** Where signals such as Ctrl-C come from: the process. */
+export interface SignalSource {
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+  off(signal: NodeJS.Signals, listener: () => void): unknown;
+}
+
+/** The surroundings of one run of the command. */
+export interface Context {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  stdin: Readable & { isTTY?: boolean };
+  /** Data, and nothing else. */
+  stdout: Output;
+  /** Progress, questions and errors. */
+  stderr: Output;
+  signals: SignalSource;
+}
+
+/** Whether escape codes may be written to a stream: it is a terminal that understands them. */
+export function isLive(stream: Output, env: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && env.TERM !== "dumb";
+}
+
+/** Whether a stream gets colours. @see https://no-color.org */
+export function hasColors(stream: Output, env: NodeJS.ProcessEnv): boolean {
+  return isLive(stream, env) && !env.NO_COLOR;
+}

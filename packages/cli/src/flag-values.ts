@@ -1,0 +1,62 @@
+/** Reads the values of flags. Pure: each returns the value, or throws what commander reports with the flag's name. */
+import { InvalidArgumentError } from "commander";
+
+/** A whole number of at least 1. */
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= 1) return count;
+  throw new InvalidArgumentError("It must be a whole number of at least 1.");
+}
+
+/** An address such as `https://host/v1`. */
+export function parseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return text.replace(/\/+$/, "");
+  throw new InvalidArgumentError("It must be an address such as https://host/v1.");
+}
+
+/** `name=value`, collected over all uses of the flag. */
+export function parsePair(text: string, earlier: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("It must be name=value, such as crmId=84113.");
+  const name = text.slice(0, at);
+  if (Object.hasOwn(earlier, name)) throw new InvalidArgumentError(`The name ${name} is there twice.`);
+  return Object.fromEntries([...Object.entries(earlier), [name, text.slice(at + 1)]]);
+}
+
+const dateForms = [
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d.*)?$/,
+  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?:[T ]\d.*)?$/,
+  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?:[T ]\d.*)?$/,
+  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?:[T ]\d.*)?$/,
+];
+
+/** A date in one of the forms that the service takes, as it is. @see the specification's section 4, rule 5 */
+export function parseDate(text: string): string {
+  const groups = dateForms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
+  if (groups && isDay(Number(groups.year), Number(groups.month), Number(groups.day))) return text;
+  const what = groups
+    ? "There is no such day."
+    : "It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T14:30Z.";
+  throw new InvalidArgumentError(what);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** `key=callId` or `key=recreate`, collected over all uses of the flag. A key may have an `=` of its own. */
+export function parseDecision(text: string, earlier: readonly SettleDecision[] = []): SettleDecision[] {
+  const at = text.lastIndexOf("=");
+  const [key, decision] = [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1 || decision === "") throw new InvalidArgumentError("It must be key=callId or key=recreate.");
+  return [...earlier, { key, decision: decision === "recreate" ? { recreate: true } : { callId: decision } }];
+}
+
+/** What a person decided about an uncertain creation. */
+export interface SettleDecision {
+  /** A key of the journal, or the beginning of one. */
+  key: string;
+  decision: { callId: string } | { recreate: true };
+}

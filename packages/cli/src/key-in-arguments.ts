@@ -1,0 +1,20 @@
+/** Refuses keys on the command line: every program of the machine can read them there. Pure. */
+import { UsageError } from "./errors.js";
+
+const keyFlag = /^--?(?:(?:campaign|external)?-?(?:api)?-?(?:key|token)|bearer|secret|password|auth(?:orization)?)$/i;
+
+/**
+ * @param parameters the command line, without those of `mock`, whose keys are made up
+ * @throws {UsageError} that names the flag and not its value
+ */
+export function refuseKeyInArguments(parameters: readonly string[]): void {
+  const end = parameters.indexOf("--");
+  const flags = end === -1 ? parameters : parameters.slice(0, end);
+  for (const parameter of flags) {
+    const [flag = ""] = parameter.split("=");
+    if (!keyFlag.test(flag)) continue;
+    throw new UsageError(`${flag}: a key does not belong on the command line, where other programs can read it.`, {
+      hint: "Set CALL_ANALYSIS_API_KEY, or store the key with: call-analysis config set",
+    });
+  }
+}

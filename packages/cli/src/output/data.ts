@@ -1,0 +1,151 @@
+/** Data on stdout: as a table, JSON, JSON lines or CSV. */
+import { writeFile } from "node:fs/promises";
+import type { Context, Output } from "../context.js";
+import { OutputError, systemCodeOf } from "../errors.js";
+import { type Column, tableText } from "./table.js";
+
+/** How data is written. */
+export type Format = "json" | "csv" | "table";
+
+/** The flags that choose a format. */
+export interface FormatFlags {
+  json?: boolean;
+  csv?: boolean;
+  table?: boolean;
+  escapeFormulas?: boolean;
+}
+
+/** How the rows of one kind of data are shown. `cells` belong to `columns`, `record` is for JSON, `fields` for CSV. */
+export interface View<Row> {
+  columns: readonly Column[];
+  cells: (row: Row) => string[];
+  record: (row: Row) => unknown;
+  fields: (row: Row) => Record<string, unknown>;
+  /** The order of the rows in a table; lines come as they settle. @default as they settle */
+  order?: (one: Row, other: Row) => number;
+}
+
+/** The format that the flags ask for. */
+export function formatOf({ json, csv, table }: FormatFlags): Format | undefined {
+  if (json) return "json";
+  if (csv) return "csv";
+  return table ? "table" : undefined;
+}
+
+/** Writes a list: a table, unless the flags ask for JSON (one array) or CSV. */
+export async function printList<Row>(
+  rows: readonly Row[],
+  view: View<Row>,
+  { context, flags }: { context: Context; flags: FormatFlags },
+): Promise<void> {
+  const format = formatOf(flags) ?? "table";
+  if (format === "json") return writeText(context.stdout, `${JSON.stringify(rows.map(view.record), null, 2)}\n`);
+  if (format === "csv")
+    return writeText(context.stdout, await csvText(rows.map(view.fields), { ...flags, header: true }));
+  const { columns } = view;
+  await writeText(context.stdout, tableText(columns, rows.map(view.cells), { columns: tableColumns(context) }));
+}
+
+/** Writes one thing: its text, unless the flags ask for JSON or CSV. */
+export async function printOne<Row>(
+  row: Row,
+  view: Pick<View<Row>, "record" | "fields"> & { text: (row: Row) => string },
+  { context, flags }: { context: Context; flags: FormatFlags },
+): Promise<void> {
+  const format = formatOf(flags) ?? "table";
+  if (format === "json") return writeText(context.stdout, `${JSON.stringify(view.record(row), null, 2)}\n`);
+  if (format === "csv") return writeText(context.stdout, await csvText([view.fields(row)], { ...flags, header: true }));
+  await writeText(context.stdout, view.text(row));
+}
+
+/** Where the rows of a batch go, one after the other. */
+export interface RowWriter<Row> {
+  write(row: Row): Promise<void>;
+  /** Writes what only the whole of the rows gives. */
+  end(): Promise<void>;
+}
+
+/** Where the texts of a batch go: stdout, or a file. */
+export type TextSink = (text: string) => Promise<void>;
+
+/** Writes rows as they come: JSON lines and CSV at once, a table at the end. */
+export function rowWriter<Row>(
+  view: View<Row>,
+  {
+    sink,
+    format,
+    columns,
+    escapeFormulas,
+  }: { sink: TextSink; format: Format; columns: number | undefined } & FormatFlags,
+): RowWriter<Row> {
+  const rows: Row[] = [];
+  let isFirst = true;
+  return {
+    async write(row) {
+      if (format === "table") rows.push(row);
+      else if (format === "json") await sink(`${JSON.stringify(view.record(row))}\n`);
+      else await sink(await csvText([view.fields(row)], { escapeFormulas, header: isFirst }));
+      isFirst = false;
+    },
+    async end() {
+      const cells = (view.order ? rows.toSorted(view.order) : rows).map(view.cells);
+      if (format === "table" && rows.length > 0) await sink(tableText(view.columns, cells, { columns }));
+    },
+  };
+}
+
+/** The width that tables get: of the terminal, or `COLUMNS`; undefined in a pipe, where nothing is cut. */
+export function tableColumns({ stdout, env }: Pick<Context, "stdout" | "env">): number | undefined {
+  if (stdout.isTTY && stdout.columns) return stdout.columns;
+  return Number(env.COLUMNS) > 0 ? Number(env.COLUMNS) : undefined;
+}
+
+/**
+ * Writes to a stream, and waits until it is written.
+ *
+ * @throws {OutputError} when the disk is full, or nobody reads any more
+ */
+export function writeText(stream: Output, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A stream that has failed once may never call back.
+    if (stream.errored) return reject(outputError("stdout", stream.errored));
+    const onError = (cause: Error) => reject(outputError("stdout", cause));
+    stream.once("error", onError);
+    stream.write(text, (error) => {
+      // The stream reports its error by an event too, which needs a listener.
+      if (error) return reject(outputError("stdout", error));
+      stream.off("error", onError);
+      resolve();
+    });
+  });
+}
+
+/** Empties a file, and then appends to it. @throws {OutputError} when the disk is full */
+export async function fileSink(path: string): Promise<TextSink> {
+  const write = (text: string, flag: "a" | "w") =>
+    writeFile(path, text, { flag }).catch((cause: Error) => {
+      throw outputError(path, cause);
+    });
+  await write("", "w");
+  return (text) => write(text, "a");
+}
+
+function outputError(name: string, cause: Error): OutputError {
+  const code = systemCodeOf(cause);
+  const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "its reader has gone" : cause.message;
+  return new OutputError(`${name}: the results cannot be written: ${why}.`, { cause });
+}
+
+interface CsvOptions {
+  header: boolean;
+  escapeFormulas?: boolean | undefined;
+}
+
+async function csvText(
+  rows: Record<string, unknown>[],
+  { header, escapeFormulas = false }: CsvOptions,
+): Promise<string> {
+  const { stringify } = await import("csv-stringify/sync");
+  // Escaping also changes numbers such as +91…, so it is asked for.
+  return stringify(rows, { header, escape_formulas: escapeFormulas, cast: { boolean: String } });
+}

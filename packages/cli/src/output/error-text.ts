@@ -1,0 +1,65 @@
+/** How an error is told: for people, or as JSON. Nothing here shows a key: the client takes them out of its errors. */
+import { styleText } from "node:util";
+import {
+  ApiError,
+  AuthenticationError,
+  CallAnalysisError,
+  ConnectionError,
+  PermissionDeniedError,
+  PollTimeoutError,
+} from "@call-analysis/sdk";
+import { type Context, hasColors } from "../context.js";
+import { systemCodeOf, UsageError } from "../errors.js";
+
+/** Writes an error to stderr: one line of JSON, or text with what to do next. */
+export function printError(error: unknown, { context, isJson }: { context: Context; isJson: boolean }): void {
+  const { stderr, env } = context;
+  if (isJson) {
+    stderr.write(`${JSON.stringify({ error: errorJson(error) })}\n`);
+    return;
+  }
+  const isColored = hasColors(stderr, env);
+  const label = isColored ? styleText("red", "Error:", { validateStream: false }) : "Error:";
+  const lines = [`${label} ${messageOf(error)}`, ...fieldLines(error)];
+  const hint = hintOf(error);
+  stderr.write(`${[...lines, ...(hint ? [hint] : [])].join("\n")}\n`);
+}
+
+/** An error's fields as JSON, without keys. */
+export function errorJson(error: unknown): Record<string, unknown> {
+  const hint = hintOf(error);
+  const fields = CallAnalysisError.is(error)
+    ? error.toJSON()
+    : { name: error instanceof Error ? error.name : "Error", code: codeOf(error), message: messageOf(error) };
+  return { ...fields, ...(hint && { hint }) };
+}
+
+/** What went wrong, in one paragraph. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message.replace(/^Call Analysis: /, "");
+}
+
+function codeOf(error: unknown): string {
+  const { code } = Object(error) as { code?: unknown };
+  return systemCodeOf(error) ?? (typeof code === "string" ? code : "unexpected");
+}
+
+function fieldLines(error: unknown): string[] {
+  if (!ApiError.is(error)) return [];
+  return error.fieldErrors.map(({ path, message }) => `  ${path}: ${message}`);
+}
+
+/** What to do next; undefined when the message says it. */
+function hintOf(error: unknown): string | undefined {
+  const { hint } = Object(error) as { hint?: unknown };
+  if (typeof hint === "string") return hint;
+  if (error instanceof UsageError) return undefined;
+  if (AuthenticationError.is(error))
+    return "Check CALL_ANALYSIS_API_KEY, or store another key: call-analysis config set";
+  if (PermissionDeniedError.is(error)) return "Use a key that may do this, or ask who issued it.";
+  if (ConnectionError.is(error))
+    return "Check --base-url and the network. call-analysis mock starts a service to try with.";
+  if (PollTimeoutError.is(error)) return `The call exists: call-analysis calls wait ${error.callId}`;
+  return undefined;
+}

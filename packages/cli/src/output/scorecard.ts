@@ -1,0 +1,44 @@
+/** A call and its analysis, as a page for people and as a row. Pure. */
+import type { AnalysisSnapshot } from "@call-analysis/sdk";
+import type { View } from "./data.js";
+import { detailsText } from "./details.js";
+import { oneLine, pad, widthOf } from "./text-width.js";
+
+/** The whole of a call. */
+export function scorecardText(call: AnalysisSnapshot): string {
+  const { callId, status, analysis, metadata } = call;
+  const head = detailsText([
+    ["Call", callId],
+    ["Status", status],
+    ["Score", analysis?.score],
+    ["Outcome", analysis?.outcomeLabel],
+    ["Why", analysis?.outcomeRationale],
+    ["Summary", metadata?.summary],
+    ["Date", metadata?.date],
+  ]);
+  return `${head}${(analysis?.sections ?? []).map(sectionText).join("")}`;
+}
+
+type Section = NonNullable<AnalysisSnapshot["analysis"]>["sections"][number];
+
+function sectionText({ sectionName, score, totalScore, criterias }: Section): string {
+  const width = Math.max(0, ...criterias.map(({ result }) => widthOf(oneLine(result))));
+  const lines = criterias.map(({ question, result }) => `  ${pad(oneLine(result), width)}  ${oneLine(question)}\n`);
+  return `\n${oneLine(sectionName)}: ${score} of ${totalScore}\n${lines.join("")}`;
+}
+
+/** A call as a row. */
+export const callView: Pick<View<AnalysisSnapshot>, "record" | "fields"> & { text: typeof scorecardText } = {
+  record: (call) => call,
+  fields: ({ callId, status, analysis, metadata }) => ({
+    callId,
+    status,
+    score: analysis?.score ?? "",
+    outcomeLabel: analysis?.outcomeLabel ?? "",
+    outcomeRationale: analysis?.outcomeRationale ?? "",
+    summary: metadata?.summary ?? "",
+    date: metadata?.date ?? "",
+    duration: metadata?.duration ?? "",
+  }),
+  text: scorecardText,
+};

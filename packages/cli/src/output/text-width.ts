@@ -1,0 +1,56 @@
+/** Texts in the columns of a terminal: how wide they are, and how they are cut. Pure. */
+import stringWidth from "string-width";
+
+/** How many columns a text takes; one of Chinese or an emoji takes two. */
+export function widthOf(text: string): number {
+  return stringWidth(text);
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** The text in at most so many columns. What was left out is an ellipsis, at the end or at the start. */
+export function fit(text: string, columns: number, { keep = "start" }: { keep?: "start" | "end" } = {}): string {
+  if (widthOf(text) <= columns) return text;
+  if (columns < 1) return "";
+  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (keep === "end") characters.reverse();
+  const kept: string[] = [];
+  let room = columns - 1;
+  for (const character of characters) {
+    room -= widthOf(character);
+    if (room < 0) break;
+    kept.push(character);
+  }
+  return keep === "end" ? `…${kept.reverse().join("")}` : `${kept.join("")}…`;
+}
+
+/** The text, filled up with spaces to so many columns. */
+export function pad(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text from outside on one line: no line breaks, and nothing that a terminal would obey. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, " ").replace(controls, "�");
+}
+
+/** A size for people, such as `3.4 MiB`. */
+export function sizeText(sizeBytes: number): string {
+  if (sizeBytes < 1024) return `${sizeBytes} B`;
+  const units = ["KiB", "MiB", "GiB", "TiB"];
+  let size = sizeBytes / 1024;
+  let unit = 0;
+  while (size >= 999.95 && unit < units.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${size.toFixed(1)} ${units[unit]}`;
+}
+
+/** A number and its noun, such as `1 recording` and `2 recordings`. */
+export function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

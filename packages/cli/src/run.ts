@@ -1,0 +1,69 @@
+/** One run of the command: from its parameters to its exit code. */
+import { CommanderError } from "commander";
+import type { Context } from "./context.js";
+import { UsageError } from "./errors.js";
+import type { ExitCode } from "./exit-codes.js";
+import { refuseKeyInArguments } from "./key-in-arguments.js";
+import { createProgram } from "./program.js";
+
+/** Runs the command. Never throws: what goes wrong is on stderr, and the exit code says which kind it is. */
+export async function run(parameters: readonly string[], context: Context): Promise<ExitCode> {
+  try {
+    if (parameters[0] === "mock") return await runMock(parameters.slice(1));
+    refuseKeyInArguments(parameters);
+    const { program, exitCode } = createProgram(context);
+    if (parameters[0] === "completion" || parameters[0] === "complete") {
+      const { addCompletion } = await import("./command/completion.js");
+      addCompletion(program);
+    } else
+      program.command("completion <shell>").description("print the script of a shell: bash, zsh, fish or powershell");
+    await program.parseAsync(parameters.length === 0 ? ["--help"] : [...parameters], { from: "user" });
+    return exitCode();
+  } catch (reason) {
+    return await ended(reason, { parameters, context });
+  }
+}
+
+/** Tells what ended the command, and gives the exit code. The client's errors are loaded only now. */
+async function ended(
+  reason: unknown,
+  { parameters, context }: { parameters: readonly string[]; context: Context },
+): Promise<ExitCode> {
+  const error = reason instanceof CommanderError ? usageErrorOf(reason, parameters) : reason;
+  if (error === undefined) return 0;
+  const [{ exitCodeOf }, { printError }] = await Promise.all([
+    import("./exit-codes.js"),
+    import("./output/error-text.js"),
+  ]);
+  printError(error, { context, isJson: beforeDashes(parameters).includes("--json") });
+  return exitCodeOf(error);
+}
+
+async function runMock(flags: readonly string[]): Promise<ExitCode> {
+  const { runMockCommand } = await import("./command/mock.js");
+  return runMockCommand(flags);
+}
+
+function beforeDashes(parameters: readonly string[]): readonly string[] {
+  const end = parameters.indexOf("--");
+  return end === -1 ? parameters : parameters.slice(0, end);
+}
+
+/** Commander's errors in the command's own form; undefined for help and version, which were printed. */
+function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[]): UsageError | undefined {
+  if (reason.exitCode === 0) return undefined;
+  const isKnown = reason.code !== "commander.unknownCommand" && !command.startsWith("-");
+  const help = isKnown ? `call-analysis ${command} --help` : "call-analysis --help";
+  if (reason.code === "commander.help") {
+    return new UsageError(`${command}: which command of it is missing.`, { hint: `See ${help}`, cause: reason });
+  }
+  const [problem = "", suggestion] = reason.message.replace(/^error: /, "").split("\n");
+  // What follows the "=" of an unknown flag may be a key, and so may a word after "config".
+  const shown = problem.replace(/'(--?[^'=]+)=[^']*'/, "'$1'");
+  const message = command === "config" ? shown.replace(/(unknown command) '.*'/, "$1") : shown;
+  const hint = suggestion?.replace(/^\((.*)\)$/, "$1") ?? `See ${help}`;
+  return new UsageError(`${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`, {
+    hint,
+    cause: reason,
+  });
+}

@@ -1,0 +1,222 @@
+import { EventEmitter } from "node:events";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect, test } from "vitest";
+import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+
+async function setUp(count: number) {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "recordings"));
+  for (let index = 0; index < count; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));
+  const flags = ["--member", served.memberId, "--category", served.categoryId];
+  const analyze = (parameters: string[], options: Partial<RunOptions> = {}) =>
+    runCommand(["analyze", ...parameters, ...flags], { env: served.env, cwd, ...options });
+  return { ...served, cwd, flags, analyze };
+}
+
+test("each line of a batch has ok, key, callId, file and the analysis", async () => {
+  const { analyze, calls } = await setUp(2);
+  const { stdout } = await analyze(["recordings", "--udf", "crm=7", "--date", "2026-01-02"]);
+  const lines = jsonLines(stdout);
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toMatchObject({ ok: true, uncertain: false, key: expect.any(String), status: "completed" });
+    expect(line.metadata.udfs).toEqual({ crm: "7" });
+  }
+  expect(lines.map(({ callId }) => callId).sort()).toEqual(
+    calls()
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+test("the same command again creates no call, and gives the same results; also with files named one by one", async () => {
+  const { analyze, calls } = await setUp(3);
+  const first = jsonLines((await analyze(["recordings"])).stdout);
+  const again = jsonLines((await analyze(["recordings/0.wav", "recordings/1.wav", "recordings/2.wav"])).stdout);
+  expect(calls()).toHaveLength(3);
+  const byFile = (lines: { file: string; callId: string }[]) =>
+    lines.map(({ file, callId }) => `${file} ${callId}`).sort();
+  expect(byFile(again)).toEqual(byFile(first));
+});
+
+test("the journal's place is said on stderr, and only its owner may read it and the list beside it", async () => {
+  const { analyze, env } = await setUp(1);
+  const { stderr } = await analyze(["recordings"]);
+  const [, path = ""] = /^Journal: (.*)$/m.exec(stderr) ?? [];
+  expect(path).toContain(env.HOME);
+  for (const file of [path, `${path}.inputs`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, "utf8")).not.toContain("test-key");
+});
+
+test("folders give their recordings by their endings, in folders below too, and say what is left out", async () => {
+  const { analyze, cwd } = await setUp(0);
+  mkdirSync(join(cwd, "recordings/below"));
+  for (const name of ["A.WAV", "below/b.mp3", "notes.txt", ".hidden.wav"]) {
+    writeFileSync(join(cwd, "recordings", name), wavBytes(name.length));
+  }
+  const { stdout, stderr } = await analyze(["recordings", "--dry-run", "--json"]);
+  expect(jsonLines(stdout).map(({ file }) => file)).toEqual(["recordings/A.WAV", "recordings/below/b.mp3"]);
+  expect(stderr).toContain("1 file without");
+});
+
+test("globs, names with wildcards of their own, and lists of names are taken, each file once", async () => {
+  const { analyze, cwd } = await setUp(2);
+  writeFileSync(join(cwd, "call[1].wav"), wavBytes(9));
+  const stdin = "recordings/0.wav\r\n\ncall[1].wav\n";
+  const { stdout } = await analyze(["recordings/*.wav", "--files-from", "-", "--dry-run"], { stdin });
+  expect(jsonLines(stdout).map(({ file }) => file)).toEqual(["call[1].wav", "recordings/0.wav", "recordings/1.wav"]);
+});
+
+test("a dry run sends nothing, writes nothing, and knows what the journal has", async () => {
+  const { analyze, service, cwd } = await setUp(2);
+  await analyze(["recordings/0.wav", "--journal", "j"]);
+  service.journal.clear();
+  const { stdout, stderr } = await analyze(["recordings", "--journal", "j", "--dry-run"]);
+  expect(jsonLines(stdout)).toEqual([
+    { file: "recordings/0.wav", sizeBytes: 2_000, billed: false, stage: "completed" },
+    { file: "recordings/1.wav", sizeBytes: 2_000, billed: true, stage: "new" },
+  ]);
+  expect(stderr).toContain("2 recordings, 3.9 KiB: 1 call would be created and billed.");
+  expect(service.journal.entries()).toEqual([]);
+  await analyze(["recordings", "--journal", "none", "--dry-run"]);
+  expect(() => statSync(join(cwd, "none"))).toThrow(/ENOENT/);
+});
+
+test("more than 50 new calls need --yes where there is no terminal to ask in", async () => {
+  const { analyze, service, calls } = await setUp(51);
+  const { exitCode, stderr } = await analyze(["recordings"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("51 calls would be created and billed");
+  expect(service.journal.entries()).toEqual([]);
+  expect(await analyze(["recordings", "--yes"])).toMatchObject({ exitCode: 0 });
+  // What was agreed to once is not asked about again.
+  expect(await analyze(["recordings"])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(51);
+});
+
+test("a recording on stdin is analysed, and the same bytes again are the same call", async () => {
+  const { analyze, calls } = await setUp(0);
+  const parameters = ["-", "--filename", "piped.wav", "--journal", "j"];
+  const { exitCode, stdout } = await analyze(parameters, { stdin: wavBytes(5) });
+  expect(exitCode).toBe(0);
+  expect(jsonLines(stdout)).toMatchObject([{ ok: true, file: "piped.wav" }]);
+  await analyze(parameters, { stdin: wavBytes(5) });
+  expect(calls()).toHaveLength(1);
+});
+
+test("--out has the results, as CSV by its ending, and is not overwritten without --force", async () => {
+  const { analyze, cwd, service } = await setUp(2);
+  const { stdout } = await analyze(["recordings", "--out", "results.csv"]);
+  expect(stdout).toBe("");
+  const text = readFileSync(join(cwd, "results.csv"), "utf8");
+  expect(text.split("\n")[0]).toMatch(/^file,ok,uncertain,key,callId,status,score/);
+  expect(text.trimEnd().split("\n")).toHaveLength(3);
+  service.journal.clear();
+  expect(await analyze(["recordings", "--out", "results.csv"])).toMatchObject({ exitCode: 2 });
+  expect(service.journal.entries()).toEqual([]);
+  expect(await analyze(["recordings", "--out", "results.csv", "--force"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(join(cwd, "results.csv"), "utf8").trimEnd().split("\n")).toHaveLength(3);
+});
+
+test("formulas are escaped on request alone", async () => {
+  const { analyze, cwd } = await setUp(0);
+  writeFileSync(join(cwd, "=1+1.wav"), wavBytes());
+  expect((await analyze(["=1+1.wav", "--csv"])).stdout).toContain("\n=1+1.wav,");
+  expect((await analyze(["=1+1.wav", "--csv", "--escape-formulas"])).stdout).toContain("\n'=1+1.wav,");
+});
+
+test("a journal that another user holds exits with 2, and names file and process", async () => {
+  const { analyze, cwd, env } = await setUp(1);
+  const journal = fileJournal(join(cwd, "j"));
+  await journal.begin({ baseUrl: env.CALL_ANALYSIS_BASE_URL ?? "" });
+  const { exitCode, stderr } = await analyze(["recordings", "--journal", "j"]);
+  await journal.close();
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(join(cwd, "j"));
+  expect(stderr).toContain(String(process.pid));
+});
+
+test("Ctrl-C exits with 130 and says how to go on; calls being created are finished, none is created twice", async () => {
+  const { analyze, calls, service, cwd, env } = await setUp(12);
+  const gate = service.hold("createCall");
+  const signals = new EventEmitter();
+  const running = analyze(["recordings", "--journal", "j"], { signals });
+  await gate.reached();
+  signals.emit("SIGINT");
+  gate.release();
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(130);
+  expect(stderr).toMatch(/^Interrupted\. .* To go on: call-analysis resume j$/m);
+  const entries = await fileJournal(join(cwd, "j")).entries();
+  expect(entries.filter(({ uncertain }) => uncertain)).toEqual([]);
+  expect(calls().length).toBeGreaterThan(0);
+  expect(calls().length).toBeLessThan(12);
+  const resumed = await runCommand(["resume", "j"], { env, cwd });
+  expect(resumed.exitCode).toBe(0);
+  expect(jsonLines(resumed.stdout)).toHaveLength(12);
+  expect(calls()).toHaveLength(12);
+});
+
+test("a second Ctrl-C does not wait for the calls that are being created", async () => {
+  const { analyze, service } = await setUp(1);
+  const gate = service.hold("createCall");
+  const signals = new EventEmitter();
+  const running = analyze(["recordings", "--journal", "j"], { signals });
+  await gate.reached();
+  signals.emit("SIGINT");
+  signals.emit("SIGINT");
+  const { exitCode, stdout, stderr } = await running;
+  gate.release();
+  expect(exitCode).toBe(130);
+  expect(jsonLines(stdout)).toMatchObject([{ ok: false, uncertain: true }]);
+  expect(stderr).toContain("may have been created");
+});
+
+test("a full disk where the results go ends the run with 1, and the next run gives all of them", async () => {
+  const { analyze, calls } = await setUp(3);
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  const stdout = new Writable({ write: (_chunk, _encoding, done) => done(full), autoDestroy: false });
+  const { exitCode, stderr } = await analyze(["recordings", "--journal", "j"], { stdout });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("the disk is full");
+  expect(stderr).toContain("call-analysis resume j");
+  const again = await analyze(["recordings", "--journal", "j"]);
+  expect(jsonLines(again.stdout)).toHaveLength(3);
+  expect(calls()).toHaveLength(3);
+});
+
+test("a folder of the journal that is not there exits with 2, and nothing is sent", async () => {
+  const { analyze, service } = await setUp(1);
+  const { exitCode, stderr } = await analyze(["recordings", "--journal", "no/j"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("no/j");
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+});
+
+test("a watched folder gives the recordings that are there and those that appear, each once and whole", async () => {
+  const { analyze, cwd, calls, service } = await setUp(1);
+  const signals = new EventEmitter();
+  const running = analyze(["recordings", "--watch", "--journal", "j"], { signals });
+  await service.journal.waitFor({ operation: "createCall" });
+  const slow = join(cwd, "recordings/slow.wav");
+  writeFileSync(slow, "");
+  for (let part = 0; part < 6; part += 1) {
+    await appendFile(slow, wavBytes(part, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, 900));
+  }
+  writeFileSync(join(cwd, "recordings/notes.txt"), "x");
+  await expect.poll(() => calls().length).toBe(2);
+  await expect.poll(() => service.journal.count({ operation: "getCallAnalysis" })).toBeGreaterThanOrEqual(2);
+  signals.emit("SIGINT");
+  const { exitCode, stdout } = await running;
+  expect(exitCode).toBe(130);
+  expect(calls()).toHaveLength(2);
+  const [upload] = service.db.uploads.list().filter(({ filename }) => filename === "slow.wav");
+  expect(upload).toMatchObject({ recording: { sizeBytes: 6_000 } });
+  expect(jsonLines(stdout).every(({ ok }) => ok)).toBe(true);
+});

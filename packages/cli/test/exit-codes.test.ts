@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+
+async function setUp() {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "recordings"));
+  writeFileSync(join(cwd, "recordings/a.wav"), wavBytes());
+  const flags = ["--member", served.memberId, "--category", served.categoryId];
+  const run = (parameters: string[], env = {}) => runCommand(parameters, { env: { ...served.env, ...env }, cwd });
+  return { ...served, cwd, flags, run };
+}
+
+test("a run that did everything exits with 0", async () => {
+  const { run, flags } = await setUp();
+  expect(await run(["analyze", "recordings", ...flags])).toMatchObject({ exitCode: 0 });
+});
+
+test("a recording that failed exits with 1, and the others are done", async () => {
+  const { run, flags, cwd } = await setUp();
+  writeFileSync(join(cwd, "recordings/empty.wav"), "");
+  const { exitCode, stdout, stderr } = await run(["analyze", "recordings", ...flags]);
+  expect(exitCode).toBe(1);
+  expect(
+    jsonLines(stdout)
+      .map(({ ok }) => ok)
+      .sort(),
+  ).toEqual([false, true]);
+  expect(stderr).toContain("recordings/empty.wav: file is empty");
+});
+
+test.each([
+  { given: ["anlyze"], says: "Did you mean analyze?" },
+  { given: ["--json", "mock"], says: "mock comes first" },
+  { given: ["analyze", "-", "--dry-run", "--member", "a", "--category", "b"], says: "does not read stdin" },
+  { given: ["agents"], says: "which command of it is missing" },
+  { given: ["agents", "lst"], says: "Did you mean list?" },
+  { given: ["agents", "list", "--jsn"], says: "Did you mean --json?" },
+  { given: ["agents", "list", "--json", "--csv"], says: "cannot be used with" },
+  { given: ["agents", "create", "--name", "X"], says: "--email <address>: missing." },
+  { given: ["agents", "update", "mem_1"], says: "nothing to change" },
+  { given: ["calls", "get"], says: "Missing required argument 'callId'" },
+  { given: ["analyze", "recordings", "--membr", "a"], says: "Did you mean --member?" },
+  { given: ["analyze", "recordings"], says: "--member <id or e-mail> and --category <id>: missing." },
+  { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "Did you mean recordings?" },
+  { given: ["analyze", "*.mp3", "--member", "a", "--category", "b"], says: "no recording matches" },
+  { given: ["analyze", "--member", "a", "--category", "b"], says: "nothing to analyse" },
+  { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--concurrency", "0"], says: "--concurrency" },
+  { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"], says: "no such day" },
+  { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--udf", "x"], says: "name=value" },
+  {
+    given: ["analyze", "recordings/a.wav", "--member", "a", "--category", "b", "--watch"],
+    says: "--watch needs a folder",
+  },
+  { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--out", "no/x.csv"], says: "does not exist" },
+  { given: ["resume", "nothing.journal"], says: "no such journal" },
+  { given: ["agents", "list", "--base-url", "ftp://x"], says: "--base-url" },
+  { given: ["agents", "list", "--profile", "north"], says: 'no profile "north"' },
+  { given: ["prospects", "add", "camp"], says: "--name and --phone" },
+])("$given.0 $given.1 $given.2: exits with 2, says $says, and sends nothing", async ({ given, says }) => {
+  const { run, service } = await setUp();
+  const { exitCode, stdout, stderr } = await run(given);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  expect(stderr).toContain(says);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("a category that does not exist exits with 2, names the nearest, and nothing is uploaded", async () => {
+  const { run, service, memberId, categoryId } = await setUp();
+  const misspelt = `${categoryId.slice(0, -1)}_`;
+  const { exitCode, stderr } = await run(["analyze", "recordings", "--member", memberId, "--category", misspelt]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`Did you mean ${categoryId}?`);
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+});
+
+test("a creation that is uncertain exits with 3", async () => {
+  const { run, flags, service } = await setUp();
+  service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
+  const { exitCode, stdout, stderr } = await run(["analyze", "recordings", ...flags]);
+  expect(exitCode).toBe(3);
+  const [line] = jsonLines(stdout);
+  expect(line).toMatchObject({ ok: false, uncertain: true, file: "recordings/a.wav", key: expect.any(String) });
+  expect(stderr).toContain(`--settle ${line.key}=CALL_ID`);
+});
+
+test.each([
+  { what: "no key", env: { CALL_ANALYSIS_API_KEY: "" } },
+  { what: "a wrong key", env: { CALL_ANALYSIS_API_KEY: "wrong-key-0123456789" } },
+])("$what exits with 4, and the key is not shown", async ({ env }) => {
+  const { run, flags, service } = await setUp();
+  for (const parameters of [
+    ["agents", "list"],
+    ["analyze", "recordings", ...flags],
+    ["analyze", "recordings", ...flags, "--json"],
+  ]) {
+    const { exitCode, stdout, stderr } = await run(parameters, env);
+    expect(exitCode).toBe(4);
+    expect(stdout + stderr).not.toContain("wrong-key");
+  }
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+});
+
+test("a key that is refused in the middle ends the run with 4", async () => {
+  const { run, flags, service } = await setUp();
+  service.faults.inject({ operation: "createUploadUrl", status: 401 });
+  expect(await run(["analyze", "recordings", ...flags])).toMatchObject({ exitCode: 4 });
+});
+
+test("errors are JSON on stderr with --json, and stdout has data alone", async () => {
+  const { run } = await setUp();
+  const { stdout, stderr } = await run(["calls", "get", "call_none", "--json"]);
+  expect(stdout).toBe("");
+  expect(jsonLines(stderr)).toEqual([{ error: expect.objectContaining({ code: "not_found", status: 404 }) }]);
+});
+
+test("help and version exit with 0, on stdout", async () => {
+  const { run } = await setUp();
+  for (const parameters of [[], ["--help"], ["analyze", "--help"], ["--version"]]) {
+    const { exitCode, stdout, stderr } = await run(parameters);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).not.toBe("");
+  }
+});

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect, test } from "vitest";
+import { commandPath, startCommand } from "./support/built-command.ts";
+import { jsonLines, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+
+const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [60, 3];
+
+test(`${files} recordings and ${kills} kills end with one call for each recording`, async () => {
+  const { service, env, memberId, categoryId, calls } = await startService();
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "recordings"));
+  for (let index = 0; index < files; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));
+  const flags = ["--member", memberId, "--category", categoryId, "--journal", "j", "--yes"];
+  const start = () => startCommand(["analyze", "recordings", ...flags], { env, cwd });
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const run = start();
+    await expect.poll(() => calls().length).toBeGreaterThanOrEqual(Math.floor((kill * files) / (kills + 2)));
+    run.process.kill("SIGKILL");
+    expect(await run.ended).toBe("SIGKILL");
+  }
+  const last = start();
+  const exitCode = await last.ended;
+  const uncertain = jsonLines(last.written.stdout).filter((line) => line.uncertain);
+  expect(exitCode).toBe(uncertain.length > 0 ? 3 : 0);
+  if (uncertain.length > 0) {
+    // A person looks each up: by the address of its recording.
+    const settle = uncertain.flatMap(({ key, resume }) => {
+      const call = service.db.calls.list().find(({ audioUrl }) => audioUrl === resume?.call.audio_url);
+      return ["--settle", `${key}=${call?.id ?? "recreate"}`];
+    });
+    const settled = startCommand(["resume", "j", ...settle], { env, cwd });
+    expect(await settled.ended).toBe(0);
+  }
+  expect(calls()).toHaveLength(files);
+  const entries = await fileJournal(join(cwd, "j")).entries();
+  expect(entries.map(({ stage }) => stage)).toEqual(entries.map(() => "completed"));
+  expect(entries).toHaveLength(files);
+});
+
+test("the key is in no command line, no file, and nothing that is printed", async () => {
+  const { service, env, memberId, categoryId } = await startService({ keys: { "secret-key-7f3a9c1b": "org" } });
+  const secret = "secret-key-7f3a9c1b";
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "a.wav"), wavBytes());
+  const gate = service.hold("createCall");
+  const keyed = { ...env, CALL_ANALYSIS_API_KEY: secret };
+  const flags = ["--member", memberId, "--category", categoryId, "--journal", "j"];
+  const run = startCommand(["analyze", "a.wav", ...flags], { env: keyed, cwd });
+  await gate.reached();
+  for (const commandLine of commandLines()) expect(commandLine).not.toContain(secret);
+  gate.release();
+  await run.ended;
+  expect(run.written.stdout + run.written.stderr).not.toContain(secret);
+  for (const name of readdirSync(cwd)) expect(readFileSync(join(cwd, name), "latin1")).not.toContain(secret);
+});
+
+/** Of all processes, as everyone on this machine can read them. */
+function commandLines(): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [readFileSync(`/proc/${name}/cmdline`, "latin1")];
+      } catch {
+        // It has ended.
+        return [];
+      }
+    });
+}
+
+test("a key that a command prints is used, and is in no command line either", async () => {
+  const { env } = await startService();
+  const cwd = temporaryFolder();
+  const { CALL_ANALYSIS_API_KEY: _, ...withoutKey } = env;
+  writeFileSync(join(cwd, "key"), "test-key\n", { mode: 0o600 });
+  const set = startCommand(["config", "set", "--api-key-command", `cat '${join(cwd, "key")}'`], {
+    env: withoutKey,
+    cwd,
+  });
+  expect(await set.ended).toBe(0);
+  const list = startCommand(["agents", "list", "--json"], { env: withoutKey, cwd });
+  expect(await list.ended).toBe(0);
+  expect(JSON.parse(list.written.stdout).length).toBeGreaterThan(0);
+  writeFileSync(join(cwd, "key"), "");
+  const failed = startCommand(["agents", "list"], { env: withoutKey, cwd });
+  expect(await failed.ended).toBe(4);
+  expect(failed.written.stderr).toContain("printed nothing");
+});
+
+test("/dev/full as stdout ends with 1, and the next run gives every result", async () => {
+  const { env, memberId, categoryId, calls } = await startService();
+  const cwd = temporaryFolder();
+  for (let index = 0; index < 3; index += 1) writeFileSync(join(cwd, `${index}.wav`), wavBytes(index));
+  const parameters = `analyze 0.wav 1.wav 2.wav --journal j --member ${memberId} --category ${categoryId}`;
+  const command = `"${process.execPath}" "${commandPath}" ${parameters} > /dev/full`;
+  expect(await exitCodeOfShell(command, { env, cwd })).toBe(1);
+  const again = startCommand(parameters.split(" "), { env, cwd });
+  expect(await again.ended).toBe(0);
+  expect(jsonLines(again.written.stdout)).toHaveLength(3);
+  expect(calls()).toHaveLength(3);
+});
+
+async function exitCodeOfShell(command: string, options: { env: NodeJS.ProcessEnv; cwd: string }): Promise<number> {
+  const [exitCode] = await once(spawn("/bin/sh", ["-c", command], { ...options, stdio: "ignore" }), "close");
+  return exitCode;
+}

@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { commonFolder, defaultJournalPath } from "../src/batch/default-journal.ts";
+import { Progress, summaryOf } from "../src/batch/progress.ts";
+import { parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
+import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
+import { frameOf } from "../src/output/progress-frame.ts";
+import { tableText } from "../src/output/table.ts";
+import { fit, oneLine, pad, sizeText, widthOf } from "../src/output/text-width.ts";
+
+test.each(["2026-11-21", "2026/11/21", "21-11-2026", "21/11/2026 14:30", "2026-11-21T14:30:00Z", "2024-02-29"])(
+  "--date takes %s as it is",
+  (date) => {
+    expect(parseDate(date)).toBe(date);
+  },
+);
+
+test.each(["2026-02-30", "2025-02-29", "21.11.2026", "2026-13-01", "tomorrow", "", "2026-11-21Tnoon"])(
+  "--date refuses %s",
+  (date) => {
+    expect(() => parseDate(date)).toThrow(/no such day|must be a date/);
+  },
+);
+
+test.each(["0", "-1", "1.5", "x", "", "0x10", "1e3"])("a count refuses %s", (text) => {
+  expect(() => parseCount(text)).toThrow(/whole number/);
+});
+
+test("a count takes 0123 as 123, and an address loses its last slash", () => {
+  expect(parseCount("0123")).toBe(123);
+  expect(parseAddress("https://host/v1/")).toBe("https://host/v1");
+  expect(() => parseAddress("host/v1")).toThrow(/https:\/\/host\/v1/);
+});
+
+test("a pair is split at its first =, a decision at its last", () => {
+  expect(parsePair("a=b=c", { x: "1" })).toEqual({ x: "1", a: "b=c" });
+  expect(() => parsePair("a=2", { a: "1" })).toThrow(/twice/);
+  expect(() => parsePair("=2")).toThrow(/name=value/);
+  expect(Object.keys(parsePair("__proto__=x"))).toEqual(["__proto__"]);
+  expect(parseDecision("a=b=recreate")).toEqual([{ key: "a=b", decision: { recreate: true } }]);
+  expect(parseDecision("k=call_1")).toEqual([{ key: "k", decision: { callId: "call_1" } }]);
+  expect(() => parseDecision("k=")).toThrow(/recreate/);
+});
+
+test.each(["--api-key", "--apiKey", "--api-key=k-secret", "-key", "--token", "--bearer=k-secret", "--KEY", "--auth"])(
+  "%s is refused without its value",
+  (flag) => {
+    expect(() => refuseKeyInArguments(["agents", "list", flag, "k-secret"])).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("k-secret") }),
+    );
+  },
+);
+
+test("flags that only look like keys, and what follows --, are taken", () => {
+  const parameters = ["--api-key-stdin", "--api-key-command", "x", "--udf", "key=1", "--", "--token"];
+  expect(() => refuseKeyInArguments(parameters)).not.toThrow();
+});
+
+test("Chinese and emoji take two columns, and texts are cut to columns", () => {
+  expect(widthOf("電話🎧")).toBe(6);
+  expect(fit("電話会議.wav", 7)).toBe("電話会…");
+  expect(fit("電話会議.wav", 7, { keep: "end" })).toBe("…議.wav");
+  expect(fit("👩‍👩‍👧x", 2)).toBe("…");
+  expect(fit("abc", 3)).toBe("abc");
+  expect(pad("電", 4)).toBe("電  ");
+});
+
+test("texts from outside are on one line, and no terminal obeys them", () => {
+  expect(oneLine("a\r\n b\u001b[31mc\u202ed")).toBe("a b�[31mc�d");
+});
+
+test.each([
+  [0, "0 B"],
+  [1023, "1023 B"],
+  [1024, "1.0 KiB"],
+  [3_565_158, "3.4 MiB"],
+  [1_073_700_000, "1.0 GiB"],
+])("%i bytes are %s", (sizeBytes, text) => {
+  expect(sizeText(sizeBytes)).toBe(text);
+});
+
+const columns = [
+  { title: "File", keep: "end" as const },
+  { title: "Call", isWhole: true },
+];
+
+test("a table gives up room in its columns of names, and never in its ids", () => {
+  const rows = [["recordings/a-very-long-name-of-a-recording.wav", "call_0123456789"]];
+  const text = tableText(columns, rows, { columns: 40 });
+  expect(text).toContain("call_0123456789");
+  for (const line of text.trimEnd().split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(40);
+});
+
+test("a narrow terminal leaves optional columns out before names cannot be read", () => {
+  const optional = [...columns, { title: "Outcome", isOptional: true }];
+  const rows = [["recordings/call-2026-11-21.wav", "call_0123456789ab", "Follow-up needed"]];
+  expect(tableText(optional, rows, { columns: 35 })).not.toContain("OUTCOME");
+  expect(tableText(optional, rows, { columns: 35 })).toContain("call_0123456789ab");
+  expect(tableText(optional, rows, { columns: 50 })).toContain("OUTCOME");
+});
+
+test("a table in a pipe cuts nothing, and its columns stand below each other whatever the script", () => {
+  const text = tableText(
+    columns,
+    [
+      ["電話会議.wav", "c1"],
+      ["a.wav", "c2"],
+    ],
+    { columns: undefined },
+  );
+  const starts = text
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => widthOf(line.slice(0, line.indexOf("c"))));
+  expect(starts).toEqual([14, 14]);
+});
+
+test("the journal's place is one for each service and folder, and files that are added do not change it", () => {
+  const env = { XDG_STATE_HOME: "/state" };
+  const path = (folder: string, baseUrl = "https://host/v1") => defaultJournalPath({ baseUrl, folder }, env);
+  expect(path("/a/calls")).toMatch(/^\/state\/call-analysis\/calls-[0-9a-f]{12}\.journal$/);
+  expect(path("/a/calls")).not.toBe(path("/b/calls"));
+  expect(path("/a/calls")).not.toBe(path("/a/calls", "https://other/v1"));
+  expect(commonFolder(["/a/calls/1.wav"])).toBe(commonFolder(["/a/calls/1.wav", "/a/calls/2.wav"]));
+  expect(commonFolder([], ["/a/calls"])).toBe(commonFolder(["/a/calls/1.wav"]));
+  expect(commonFolder(["/a/b/1.wav", "/a/c/2.wav"])).toBe("/a");
+  expect(commonFolder(["/a/1.wav"], ["/ab"])).toBe("/");
+  expect(defaultJournalPath({ baseUrl: "https://h/v1", folder: "/" }, { HOME: "/h" })).toContain(
+    join("/h", ".local", "state"),
+  );
+});
+
+function progressOf(count: number): Progress {
+  const progress = new Progress(20);
+  for (let index = 0; index < count; index += 1) progress.begin(index, `recordings/電話-${index}.wav`);
+  return progress;
+}
+
+test("no line of a frame is as wide as the terminal, at any width", () => {
+  const progress = progressOf(10);
+  progress.uploaded({ index: 0, sentBytes: 45, totalBytes: 100 });
+  for (let columns = 20; columns <= 140; columns += 1) {
+    for (const line of frameOf(progress, { columns, rows: 24 })) expect(widthOf(line)).toBeLessThan(columns);
+  }
+});
+
+test("a frame shows what is uploaded first, and says how many more there are", () => {
+  const progress = progressOf(10);
+  progress.uploaded({ index: 9, sentBytes: 45, totalBytes: 100 });
+  const lines = frameOf(progress, { columns: 80, rows: 24 });
+  expect(lines[1]).toContain("45 % of 100 B");
+  expect(lines[1]).toContain("recordings/電話-9.wav");
+  expect(lines.at(-1)).toBe("  and 5 more");
+  expect(frameOf(progress, { columns: 80, rows: 5 })).toHaveLength(3);
+});
+
+test("a call whose analysis is asked for again is waited for, and not uploaded", () => {
+  const progress = progressOf(1);
+  progress.apply({ index: 0, type: "polling", callId: "c", status: "processing", poll: 1 });
+  progress.apply({ index: 0, type: "retrying", stage: "poll", attempt: 1, pauseMs: 500, error: new Error("x") });
+  expect(summaryOf(progress)).toBe("0 of 20 done, 1 waiting");
+});
+
+test("the numbers of a batch are in one line", () => {
+  const progress = progressOf(3);
+  progress.end(0, "completed");
+  progress.end(1, "failed");
+  expect(summaryOf(progress)).toBe("2 of 20 done, 1 failed, 1 uploading");
+});

@@ -1,0 +1,66 @@
+/** With `UPDATE_README=1` what the program says of itself is written into the README instead of compared. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { exitCodes } from "../src/exit-codes.ts";
+import { createProgram } from "../src/program.ts";
+
+const path = join(import.meta.dirname, "../README.md");
+const stream = () => new PassThrough();
+const context = { env: {}, cwd: "/", stdin: stream(), stdout: stream(), stderr: stream(), signals: process };
+const { program } = createProgram(context);
+
+test("the README's table of commands is what the program offers", () => {
+  const rows = commandsOf(program).map(({ usage, description }) => `| \`${usage}\` | ${description} |`);
+  checkBlock("commands", ["| command | what it does |", "| --- | --- |", ...rows, completionRow]);
+});
+
+test("the README's table of the flags of analyze is what the program offers", () => {
+  const options = program.commands.find((command) => command.name() === "analyze")?.options ?? [];
+  const rows = options.map(({ flags, description }) => `| \`${flags}\` | ${description} |`);
+  checkBlock("analyze", ["| flag | what it does |", "| --- | --- |", ...rows]);
+});
+
+test("the README's screen is that of the terminal test at 80 columns", () => {
+  const [, end = ""] = readFileSync(join(import.meta.dirname, "golden/analyze-80.txt"), "utf8").split(/^-+$/m);
+  checkBlock("screen", ["```", ...end.trim().split("\n"), "```"]);
+});
+
+test("the README lists every exit code", () => {
+  const listed = [...readFileSync(path, "utf8").matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(listed).toEqual(Object.values(exitCodes));
+});
+
+const completionRow = "| `completion <shell>` | print the script of a shell: bash, zsh, fish or powershell |";
+
+interface Row {
+  usage: string;
+  description: string;
+}
+
+/** The commands without commands of their own. */
+function commandsOf(command: Command, names: readonly string[] = []): Row[] {
+  return command.commands.flatMap((child) => {
+    const path = [...names, child.name()];
+    if (child.commands.length > 0) return commandsOf(child, path);
+    const parameters = child.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    });
+    return [{ usage: [...path, ...parameters].join(" "), description: child.description() }];
+  });
+}
+
+function checkBlock(name: string, lines: readonly string[]): void {
+  const readme = readFileSync(path, "utf8");
+  const block = new RegExp(`(<!-- begin ${name}: .*-->\\n)([\\s\\S]*?)(<!-- end ${name} -->)`);
+  const text = `${lines.join("\n")}\n`;
+  if (process.env.UPDATE_README)
+    writeFileSync(
+      path,
+      readme.replace(block, (_, begin, __, end) => begin + text + end),
+    );
+  else expect(block.exec(readme)?.[2]).toBe(text);
+}

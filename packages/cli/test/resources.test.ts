@@ -1,0 +1,104 @@
+import { EventEmitter } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder } from "./support/command.ts";
+
+async function setUp() {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
+    runCommand(parameters, { env: served.env, cwd, ...options });
+  const campaignId = served.service.db.campaigns.list()[0]?.id ?? "";
+  return { ...served, cwd, run, campaignId };
+}
+
+test("agents are created, changed, listed and deleted", async () => {
+  const { run } = await setUp();
+  const created = await run(["agents", "create", "--name", "Ann 李", "--email", "ann@example.com", "--json"]);
+  const { id } = JSON.parse(created.stdout);
+  const updated = await run(["agents", "update", id, "--name", "Ann Lee", "--json"]);
+  expect(JSON.parse(updated.stdout)).toMatchObject({ id, name: "Ann Lee" });
+  const listed = await run(["agents", "list", "--csv"]);
+  expect(listed.stdout).toMatch(/^id,userId,name,email,image,createdAt\n/);
+  expect(listed.stdout).toContain(`${id},`);
+  expect(await run(["agents", "delete", id])).toMatchObject({ exitCode: 0, stdout: "", stderr: `Deleted ${id}.\n` });
+  expect(JSON.parse((await run(["agents", "list", "--json"])).stdout)).not.toContainEqual(
+    expect.objectContaining({ id }),
+  );
+});
+
+test("categories are listed, and one is shown as a page or as JSON", async () => {
+  const { run, categoryId } = await setUp();
+  expect((await run(["categories", "list"])).stdout).toContain(categoryId);
+  expect((await run(["categories", "get", categoryId])).stdout).toMatch(/^Id +\S+\nName /);
+  expect(JSON.parse((await run(["categories", "get", categoryId, "--json"])).stdout)).toMatchObject({ id: categoryId });
+});
+
+test("a prospect keeps its phone number and further keys as they were given", async () => {
+  const { run, service, campaignId } = await setUp();
+  const fields = ["--name", "Ann", "--phone", "+910123", "--field", "city=Pune"];
+  expect(await run(["prospects", "add", campaignId, ...fields])).toMatchObject({ exitCode: 0 });
+  const [entry] = service.journal.find({ operation: "addProspect" });
+  expect(JSON.stringify(entry)).toContain("+910123");
+  expect(service.db.prospects.list()).toHaveLength(1);
+});
+
+test("the rows of a CSV file are added in order, and a failure names its row", async () => {
+  const { run, service, cwd, campaignId } = await setUp();
+  writeFileSync(join(cwd, "people.csv"), '\ufeffname,phone,note\nA,001,"x, y"\nB,002,\nC,+3,z\n');
+  service.faults.inject({ operation: "addProspect", network: "reset", skip: 1, times: 1 });
+  const { exitCode, stdout, stderr } = await run(["prospects", "add", campaignId, "--from", "people.csv"]);
+  expect(exitCode).toBe(3);
+  expect(jsonLines(stdout).map(({ row, ok, uncertain, phone }) => ({ row, ok, uncertain, phone }))).toEqual([
+    { row: 1, ok: true, uncertain: false, phone: "001" },
+    { row: 2, ok: false, uncertain: true, phone: "002" },
+    { row: 3, ok: true, uncertain: false, phone: "+3" },
+  ]);
+  expect(stderr).toContain("Row 2: ");
+  expect(service.journal.count({ operation: "addProspect" })).toBe(3);
+});
+
+test("a CSV file that is interrupted says with which row to go on", async () => {
+  const { run, service, cwd, campaignId } = await setUp();
+  writeFileSync(join(cwd, "people.csv"), "name,phone\nA,1\nB,2\nC,3\n");
+  const gate = service.hold("addProspect");
+  const signals = new EventEmitter();
+  const running = run(["prospects", "add", campaignId, "--from", "people.csv"], { signals });
+  await gate.reached();
+  signals.emit("SIGINT");
+  gate.release();
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(130);
+  expect(stderr).toContain("--start-row 2");
+  expect(await run(["prospects", "add", campaignId, "--from", "people.csv", "--start-row", "2"])).toMatchObject({
+    exitCode: 0,
+  });
+  expect(service.db.prospects.list()).toHaveLength(3);
+});
+
+test("a CSV file without the columns is refused, and nothing is sent", async () => {
+  const { run, service, campaignId } = await setUp();
+  const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "-"], {
+    stdin: "nme,phone\nA,1\n",
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("no column name");
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("calls are shown and waited for, and an interrupted wait says how to go on", async () => {
+  const { run, service, memberId, categoryId } = await setUp();
+  const client = new (await import("@call-analysis/sdk")).CallAnalysis(service.clientOptions());
+  const { callId } = await client.calls.submitFile({ file: Buffer.from("RIFF....WAVE"), memberId, categoryId });
+  expect((await run(["calls", "get", callId])).stdout).toMatch(new RegExp(`^Call +${callId}\n`));
+  const waited = await run(["calls", "wait", callId, callId, "--json"]);
+  expect(jsonLines(waited.stdout)).toEqual([expect.objectContaining({ ok: true, callId, status: "completed" })]);
+  const signals = new EventEmitter();
+  const running = run(["calls", "wait", callId], { signals });
+  await expect.poll(() => signals.listenerCount("SIGINT")).toBe(1);
+  signals.emit("SIGINT");
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(130);
+  expect(stderr).toContain(`call-analysis calls wait ${callId}`);
+});

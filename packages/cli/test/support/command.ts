@@ -1,0 +1,103 @@
+/** The command in this process, with streams that keep what was written. */
+import { EventEmitter } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { createMockService, type MockService, type MockServiceOptions } from "@call-analysis/mock";
+import { serve } from "@call-analysis/mock/server";
+import { onTestFinished } from "vitest";
+import { run } from "../../src/run.ts";
+
+/** A folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "call-analysis-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A WAV file's bytes, of which the rest is random for each number. */
+export function wavBytes(number = 1, sizeBytes = 2_000): Buffer {
+  const bytes = Buffer.alloc(sizeBytes, `recording ${number} `);
+  bytes.write("RIFF....WAVE", 0, "latin1");
+  return bytes;
+}
+
+/** A service behind a port, and what the command needs to reach it. */
+export interface ServedService {
+  service: MockService;
+  url: string;
+  env: NodeJS.ProcessEnv;
+  memberId: string;
+  categoryId: string;
+  /** The calls that were created. */
+  calls(): { id: string; audioUrl: string }[];
+}
+
+/** Starts a service whose analyses are there at the first look. */
+export async function startService(options: MockServiceOptions = {}): Promise<ServedService> {
+  const service = createMockService({ progression: { mode: "immediate" }, ...options });
+  const { url, close } = await serve(service, { port: 0 });
+  onTestFinished(close);
+  const home = temporaryFolder();
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    CALL_ANALYSIS_BASE_URL: `${url}/v1`,
+    CALL_ANALYSIS_CAMPAIGN_BASE_URL: url,
+    CALL_ANALYSIS_API_KEY: "test-key",
+  };
+  const memberId = service.db.agents.list()[0]?.id ?? "";
+  const categoryId = service.db.categories.list()[0]?.id ?? "";
+  return { service, url, env, memberId, categoryId, calls: () => service.db.calls.list() };
+}
+
+/** What a run of the command came to. */
+export interface RunResult {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  stdin?: string | Uint8Array;
+  signals?: EventEmitter;
+  stdout?: Writable;
+}
+
+/** Runs the command in this process. */
+export async function runCommand(
+  parameters: readonly string[],
+  { env, cwd = process.cwd(), stdin = "", signals = new EventEmitter(), stdout }: RunOptions,
+): Promise<RunResult> {
+  const written = { stdout: "", stderr: "" };
+  const exitCode = await run(parameters, {
+    env,
+    cwd,
+    stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
+    stdout: stdout ?? collector((text) => (written.stdout += text)),
+    stderr: collector((text) => (written.stderr += text)),
+    signals,
+  });
+  return { exitCode, ...written };
+}
+
+/** The lines of JSON lines. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into what was printed.
+export function jsonLines(text: string): any[] {
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+function collector(onText: (text: string) => void): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      onText(String(chunk));
+      done();
+    },
+  });
+}

@@ -1,0 +1,60 @@
+/** The built command in a real pseudo-terminal, and what that shows. */
+import { spawn } from "@lydell/node-pty";
+import unicode11 from "@xterm/addon-unicode11";
+import headless from "@xterm/headless";
+import { commandPath } from "./built-command.ts";
+
+/** A terminal with the command in it. */
+export interface TerminalRun {
+  /** The terminal itself, after all that was written. */
+  settled(): Promise<headless.Terminal>;
+  /** The lines on the screen and above it, without the empty ones at the end. */
+  screen(): Promise<string>;
+  /** Everything that was written, with its escape codes. */
+  raw(): string;
+  type(text: string): void;
+  ended: Promise<number>;
+}
+
+export interface TerminalOptions {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  columns: number;
+  rows?: number;
+  /** Takes what is to be done when the terminal is not needed any more. */
+  onFinished: (end: () => void) => unknown;
+}
+
+/** Starts the command in a terminal of so many columns. */
+export function startInTerminal(
+  parameters: readonly string[],
+  { env, cwd, columns, rows = 24, onFinished }: TerminalOptions,
+): TerminalRun {
+  const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
+  terminal.loadAddon(new unicode11.Unicode11Addon());
+  terminal.unicode.activeVersion = "11";
+  // The environment of a process has no undefined values in the end.
+  const shellEnv = { ...env, TERM: "xterm-256color" } as Record<string, string>;
+  const child = spawn(process.execPath, [commandPath, ...parameters], { cols: columns, rows, cwd, env: shellEnv });
+  let raw = "";
+  child.onData((data) => {
+    raw += data;
+    terminal.write(data);
+  });
+  const ended = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
+  let isRunning = true;
+  void ended.then(() => (isRunning = false));
+  onFinished(() => {
+    if (isRunning) child.kill("SIGKILL");
+  });
+  // What was written is parsed later.
+  const settled = () => new Promise<headless.Terminal>((resolve) => terminal.write("", () => resolve(terminal)));
+  const screen = async () => screenOf(await settled());
+  return { settled, screen, raw: () => raw, type: (text) => child.write(text), ended };
+}
+
+function screenOf({ buffer }: headless.Terminal): string {
+  const { active } = buffer;
+  const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? "");
+  return lines.join("\n").trimEnd();
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startCommand } from "./support/built-command.ts";
+import { startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { startInTerminal } from "./support/terminal.ts";
+
+const names = ["call-with-a-rather-long-name-2026-11-21.wav", "電話会議-録音.wav", "🎧 demo.wav"];
+
+async function setUp() {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "recordings"));
+  for (const [index, name] of names.entries()) writeFileSync(join(cwd, "recordings", name), wavBytes(index));
+  const flags = ["--member", served.memberId, "--category", served.categoryId];
+  return { ...served, cwd, flags };
+}
+
+for (const columns of [50, 80, 120]) {
+  test(`a batch in a terminal of ${columns} columns shows a bar, what is under way, and a table at the end`, async () => {
+    const { service, env, cwd, flags } = await setUp();
+    const gate = service.hold("getCallAnalysis");
+    // One after the other, so that the service gives the same ids again.
+    const parameters = ["analyze", "recordings", "--journal", "j", "--concurrency", "1", ...flags];
+    const run = startInTerminal(parameters, { env, cwd, columns, onFinished: onTestFinished });
+    await expect.poll(async () => (await run.screen()).match(/^ {2}waiting/gm)?.length).toBe(3);
+    const waiting = await run.screen();
+    gate.release();
+    expect(await run.ended).toBe(0);
+    const rule = "-".repeat(columns);
+    const screens = [waiting, rule, await run.screen(), ""].join("\n");
+    await expect(screens).toMatchFileSnapshot(`golden/analyze-${columns}.txt`);
+  });
+}
+
+test("the terminal is as before at the end: the cursor is shown, and nothing of the frame is left", async () => {
+  const { env, cwd, flags } = await setUp();
+  const run = startInTerminal(["analyze", "recordings", "--journal", "j", ...flags], {
+    env,
+    cwd,
+    columns: 80,
+    onFinished: onTestFinished,
+  });
+  await run.ended;
+  const raw = run.raw();
+  expect(raw.lastIndexOf("\u001b[?25h")).toBeGreaterThan(raw.lastIndexOf("\u001b[?25l"));
+  expect(await run.screen()).not.toMatch(/uploading|waiting|█/);
+});
+
+test("NO_COLOR takes the colours out, and a dumb terminal gets plain lines", async () => {
+  const { env, cwd, flags } = await setUp();
+  const parameters = ["analyze", "recordings", "--journal", "j", ...flags];
+  const plain = startInTerminal(parameters, {
+    env: { ...env, NO_COLOR: "1" },
+    cwd,
+    columns: 80,
+    onFinished: onTestFinished,
+  });
+  await plain.ended;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape codes.
+  expect(plain.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
+});
+
+test("pipes get no escape codes, and stdout has JSON lines alone", async () => {
+  const { env, cwd, flags } = await setUp();
+  const run = startCommand(["analyze", "recordings", "--journal", "j", ...flags], { env, cwd });
+  expect(await run.ended).toBe(0);
+  expect(run.written.stdout + run.written.stderr).not.toContain("\u001b");
+  expect(
+    run.written.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).ok),
+  ).toEqual([true, true, true]);
+});
+
+test("without a terminal there is a plain line while it waits", async () => {
+  const { service, env, cwd, flags } = await setUp();
+  const gate = service.hold("getCallAnalysis");
+  const run = startCommand(["analyze", "recordings", "--journal", "j", ...flags], { env, cwd });
+  await expect.poll(() => run.written.stderr).toContain("0 of 3 done, 3 waiting\n");
+  gate.release();
+  expect(await run.ended).toBe(0);
+});
+
+test.each([
+  { answer: "y", exitCode: 0, calls: 51 },
+  { answer: "n", exitCode: 2, calls: 0 },
+  { answer: "\u0003", exitCode: 130, calls: 0 },
+])("more than 50 calls are asked about in a terminal, and the answer counts", async ({ answer, exitCode, calls }) => {
+  const served = await setUp();
+  const { env, cwd, flags } = served;
+  for (let index = 3; index < 51; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));
+  const run = startInTerminal(["analyze", "recordings", "--journal", "j", ...flags], {
+    env,
+    cwd,
+    columns: 80,
+    onFinished: onTestFinished,
+  });
+  await expect.poll(() => run.screen()).toContain("51 calls would be created and billed. Go ahead? [y/N]");
+  run.type(answer === "\u0003" ? answer : `${answer}\r`);
+  expect(await run.ended).toBe(exitCode);
+  expect(served.calls()).toHaveLength(calls);
+});
+
+test("a key that is typed for a profile is not shown, and the file of profiles is its owner's alone", async () => {
+  const { env, cwd } = await setUp();
+  const { CALL_ANALYSIS_API_KEY: _, ...withoutKey } = env;
+  const run = startInTerminal(["config", "set"], { env: withoutKey, cwd, columns: 80, onFinished: onTestFinished });
+  await expect.poll(() => run.screen()).toContain("API key:");
+  run.type("test-key\r");
+  expect(await run.ended).toBe(0);
+  expect(run.raw()).not.toContain("test-key");
+  const listed = startCommand(["agents", "list", "--csv"], { env: withoutKey, cwd });
+  expect(await listed.ended).toBe(0);
+});
