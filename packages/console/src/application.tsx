@@ -1,0 +1,86 @@
+/** The application: connects to the service, then shows its pages. */
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { connect } from "./connection/connect.ts";
+import { type Connection, ConnectionContext } from "./connection/connection.ts";
+import { keepFresh } from "./data/freshness.ts";
+import { router } from "./router.tsx";
+import { Connecting, ConnectionFailed, TokenForm, wantsToken } from "./start-page.tsx";
+import { Submissions } from "./submissions/submissions.ts";
+import { SubmissionsContext } from "./submissions/use-submissions.ts";
+import { pageNonce } from "./ui/page-nonce.ts";
+import { Toasts } from "./ui/toasts.tsx";
+
+const queries = new QueryClient({
+  defaultOptions: {
+    // The client and the events of the fake do it.
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000, networkMode: "always" },
+    mutations: { networkMode: "always" },
+  },
+});
+
+/** The whole application. */
+export function Application() {
+  return (
+    <CSPProvider nonce={pageNonce()}>
+      <QueryClientProvider client={queries}>
+        <Connected />
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}
+
+function Connected() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["connection"],
+    queryFn: connect,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data) return <Pages connection={data} />;
+  if (wantsToken(error)) return <TokenForm onToken={connectAgain} />;
+  if (error) return <ConnectionFailed error={error} onRetry={() => void refetch()} />;
+  return <Connecting />;
+}
+
+/** Keeps the form on the page while it tries a token. */
+async function connectAgain(): Promise<void> {
+  queries.setQueryData(["connection"], await connect());
+}
+
+function Pages({ connection }: { connection: Connection }) {
+  const submissions = useSubmissionsOf(connection);
+  const client = useQueryClient();
+  useEffect(() => keepFresh(client, connection), [client, connection]);
+  useHistoryOf(connection, submissions);
+  if (!submissions) return <Connecting />;
+  return (
+    <ConnectionContext value={connection}>
+      <SubmissionsContext value={submissions}>
+        <RouterProvider router={router} />
+      </SubmissionsContext>
+    </ConnectionContext>
+  );
+}
+
+function useSubmissionsOf(connection: Connection): Submissions | undefined {
+  const [submissions, setSubmissions] = useState<Submissions>();
+  useEffect(() => {
+    const opened = new Submissions(connection);
+    setSubmissions(opened);
+    return opened.close;
+  }, [connection]);
+  return submissions;
+}
+
+/** A fake knows its calls itself. */
+function useHistoryOf(connection: Connection, submissions: Submissions | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (connection.control || !submissions) return;
+    const loaded = import("./data/history.ts").then(({ keepHistory }) => keepHistory(client, connection, submissions));
+    return () => void loaded.then((stop) => stop());
+  }, [client, connection, submissions]);
+}

@@ -1,0 +1,109 @@
+/** Keeps what the pages show up to date: events of the fake say which queries to read again. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Connection } from "../connection/connection.ts";
+import type { ControlEvent } from "../connection/server-sent-events.ts";
+import { shareEvents } from "../connection/shared-events.ts";
+import { noteStream } from "./stream-state.ts";
+
+/**
+ * What queries are about; the first part of each query's key. An event about an area makes its queries read again.
+ * A page that shows something else of the fake adds an area here.
+ */
+export const areas = [
+  "calls",
+  "agents",
+  "categories",
+  "campaigns",
+  "journal",
+  "faults",
+  "gates",
+  "rules",
+  "clock",
+  "organizations",
+  "state",
+] as const;
+
+export type Area = (typeof areas)[number];
+
+/** Events that come close together are answered by one read. */
+const collectMs = 150;
+
+/** Which areas an event is about; all of them when it may be about anything. */
+export function areasOf(event: ControlEvent): readonly Area[] {
+  switch (event.type) {
+    case "connected":
+      return areas;
+    case "disconnected":
+      return [];
+    case "entry":
+      // A request may have been held, have met a fault, or have changed what its operation is about.
+      return ["journal", "faults", "gates", ...areasOfOperation(event.entry.operation)];
+    case "change":
+      return areasOfChange(event.path);
+  }
+}
+
+function areasOfOperation(operation: string | null): readonly Area[] {
+  switch (operation) {
+    case "createCall":
+      return ["calls", "clock", "state"];
+    case "getCallAnalysis":
+      return ["calls", "clock"];
+    case "createAgent":
+    case "updateAgent":
+    case "deleteAgent":
+      return ["agents", "state"];
+    case "addProspect":
+      return ["campaigns", "state"];
+    case "uploadRecording":
+      return ["state"];
+    default:
+      return [];
+  }
+}
+
+function areasOfChange(path: string): readonly Area[] {
+  const [, first = ""] = path.split("/");
+  switch (first) {
+    case "clock":
+    case "calls":
+      return ["clock", "calls"];
+    case "faults":
+    case "gates":
+    case "journal":
+      return [first];
+    case "engine":
+      return ["rules", "calls", "clock"];
+    case "overrides":
+    case "recordings":
+      return [];
+    default:
+      return areas;
+  }
+}
+
+/** Follows the fake's events until the returned function is called. The real service has none. */
+export function keepFresh(queries: QueryClient, { control, kind, name }: Connection): () => void {
+  if (!control) return () => {};
+  const pending = new Set<Area>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    timer = undefined;
+    const changed = new Set(pending);
+    pending.clear();
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => changed.has(queryKey[0] as Area) });
+  };
+  const stop = shareEvents({
+    name: kind === "fake" ? name : null,
+    read: (signal) => control.events(signal),
+    onEvent(event) {
+      noteStream(event);
+      for (const area of areasOf(event)) pending.add(area);
+      if (pending.size > 0) timer ??= setTimeout(flush, collectMs);
+    },
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,95 @@
+/** The data that several pages show. A page that alone needs something has its own queries beside it. */
+import type { AnalysisSnapshot } from "@call-analysis/sdk";
+import { isCompleted } from "@call-analysis/sdk";
+import { queryOptions } from "@tanstack/react-query";
+import { rememberedCalls, rememberSnapshot } from "../connection/call-history.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { ListedCall } from "../connection/control.ts";
+import type { Area } from "./freshness.ts";
+
+/** The first part of a key is the area, so that events of the fake find it. The second is the organization. */
+function keyOf(area: Area, { name, organization }: Connection, ...parts: readonly unknown[]) {
+  return [area, name, organization.id, ...parts] as const;
+}
+
+/** The agents of the organization. */
+export function agentsQuery(connection: Connection) {
+  return queryOptions({
+    queryKey: keyOf("agents", connection, "list"),
+    queryFn: ({ signal }) => connection.view.agents.list({ signal }),
+  });
+}
+
+/** The categories of the organization, without their configuration. */
+export function categoriesQuery(connection: Connection) {
+  return queryOptions({
+    queryKey: keyOf("categories", connection, "list"),
+    queryFn: ({ signal }) => connection.view.categories.list({ signal }),
+  });
+}
+
+/** A category with its whole configuration. */
+export function categoryQuery(connection: Connection, categoryId: string) {
+  return queryOptions({
+    queryKey: keyOf("categories", connection, "detail", categoryId),
+    queryFn: ({ signal }) => connection.view.categories.get(categoryId, { signal }),
+  });
+}
+
+/** The calls of the organization, the newest first. The real service cannot list calls: this browser remembers them. */
+export function callsQuery(connection: Connection) {
+  return queryOptions({
+    queryKey: keyOf("calls", connection, "list"),
+    queryFn: async ({ signal }): Promise<ListedCall[]> => {
+      if (!connection.control) return rememberedCalls(connection);
+      const calls = await connection.control.calls(signal);
+      return calls.filter(({ organizationId }) => organizationId === connection.organization.id).reverse();
+    },
+  });
+}
+
+/** A call with what there is of its analysis. */
+export function callQuery(connection: Connection, callId: string) {
+  return queryOptions({
+    queryKey: keyOf("calls", connection, "detail", callId),
+    queryFn: ({ signal }) => readCall(connection, callId, signal),
+    // A fake says by itself when something has changed.
+    refetchInterval: ({ state: { data } }) =>
+      connection.control || data === undefined || isFinal(data) ? false : unfinishedMs,
+  });
+}
+
+/** How often an unfinished call of the real service is read again while its page is looked at. */
+const unfinishedMs = 5_000;
+
+/** The specification does not list the statuses: these are the ones that the client takes for an end. */
+const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
+
+function isFinal(snapshot: AnalysisSnapshot): boolean {
+  return isCompleted(snapshot) || failures.includes(snapshot.status);
+}
+
+async function readCall(connection: Connection, callId: string, signal: AbortSignal): Promise<AnalysisSnapshot> {
+  const snapshot = await connection.view.calls.getAnalysis(callId, { signal });
+  if (!connection.control) rememberSnapshot(connection, snapshot);
+  return snapshot;
+}
+
+/** The fake's clock. */
+export function clockQuery(connection: Connection) {
+  return queryOptions({
+    queryKey: keyOf("clock", connection),
+    queryFn: async ({ signal }) => (await connection.control?.clock(signal)) ?? null,
+  });
+}
+
+/** The campaigns of the organization. No operation of the service lists them; the fake's control interface does. */
+export function campaignsQuery(connection: Connection) {
+  return queryOptions({
+    queryKey: keyOf("campaigns", connection, "list"),
+    queryFn: async () => {
+      const organizations = (await connection.control?.organizations()) ?? [];
+      return organizations.find(({ id }) => id === connection.organization.id)?.campaigns ?? [];
+    },
+  });
+}

@@ -1,0 +1,165 @@
+/** The fake's clock, on every page of the fake: what it shows, and how to move it. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronDown, ChevronUp, Clock } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useConnection, useControl } from "../connection/connection.ts";
+import type { Control, ControlledClock } from "../connection/control.ts";
+import { clockQuery } from "../data/queries.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { inputClasses } from "../ui/choice.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { errorFacts } from "../ui/error-state.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { showToast } from "../ui/toasts.tsx";
+
+const storageKey = "call-analysis-console:clock-dock";
+
+/** The dock below the page. */
+export function ClockDock() {
+  const [isOpen, setIsOpen] = useState(() => localStorage.getItem(storageKey) !== "closed");
+  const toggle = () => {
+    localStorage.setItem(storageKey, isOpen ? "closed" : "open");
+    setIsOpen(!isOpen);
+  };
+  useShortcuts([{ keys: "~", label: "Show or hide the clock", run: toggle }]);
+  const clock = useQuery(clockQuery(useConnection())).data;
+  const nowMs = useServiceTimeMs(clock);
+  const Arrow = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <section
+      aria-label="Clock"
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-panel px-4 py-1.5 sm:px-6"
+    >
+      <span className="flex items-center gap-2">
+        <Clock size={15} aria-hidden className="text-muted" />
+        <time className="font-mono text-xs tabular-nums" dateTime={clock?.now}>
+          {nowMs === undefined ? "…" : `${new Date(nowMs).toISOString().slice(0, 19).replace("T", " ")} UTC`}
+        </time>
+      </span>
+      <IconButton
+        label={isOpen ? "Hide the clock's buttons" : "Show the clock's buttons"}
+        icon={<Arrow size={15} aria-hidden />}
+        className="ml-auto size-7 sm:order-last"
+        aria-expanded={isOpen}
+        onClick={toggle}
+      />
+      {isOpen && <ClockControls clock={clock ?? undefined} nowMs={nowMs} />}
+    </section>
+  );
+}
+
+function ClockControls({ clock, nowMs }: { clock: ControlledClock | undefined; nowMs: number | undefined }) {
+  const { isReadOnly } = useConnection();
+  const [isSetting, setIsSetting] = useState(false);
+  const { mutate, isPending } = useMoveClock();
+  const isDisabled = isReadOnly || isPending || !clock;
+  const button = (label: string, move: Move, isOff = false) => (
+    <Button isSmall disabled={isDisabled || isOff} onClick={() => mutate(move)}>
+      {label}
+    </Button>
+  );
+  const nextChangeAt = clock?.nextChangeAt;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {button("+1 s", (control) => control.advanceClock(1_000))}
+      {button("+1 min", (control) => control.advanceClock(60_000))}
+      {button("Next change", (control) => control.setClock(nextChangeAt ?? ""), !nextChangeAt)}
+      <Button isSmall disabled={isDisabled} onClick={() => setIsSetting(true)}>
+        Set…
+      </Button>
+      {button("Reset clock", (control) => control.resetClock())}
+      {nextChangeAt && nowMs !== undefined && (
+        <span className="text-xs text-muted tabular-nums">{untilText(Date.parse(nextChangeAt) - nowMs)}</span>
+      )}
+      <SetClock
+        isOpen={isSetting}
+        nowMs={nowMs}
+        onClose={() => setIsSetting(false)}
+        onSet={(now) => mutate((control) => control.setClock(now))}
+      />
+    </div>
+  );
+}
+
+function SetClock({
+  isOpen,
+  nowMs,
+  onClose,
+  onSet,
+}: {
+  isOpen: boolean;
+  nowMs: number | undefined;
+  onClose: () => void;
+  onSet: (now: string) => void;
+}) {
+  const submit = (form: FormData) => {
+    onSet(new Date(`${form.get("now")}Z`).toISOString());
+    onClose();
+  };
+  return (
+    <Dialog title="Set the clock" isOpen={isOpen} onClose={onClose}>
+      <form action={submit} className="flex items-end gap-2">
+        <label className="flex flex-1 flex-col gap-1 text-xs font-medium text-muted">
+          Time (UTC)
+          <input
+            name="now"
+            type="datetime-local"
+            step={1}
+            required
+            defaultValue={new Date(nowMs ?? 0).toISOString().slice(0, 19)}
+            className={inputClasses("text-ink")}
+          />
+        </label>
+        <Button type="submit" variant="primary" className="h-9">
+          Set
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type Move = (control: Control) => Promise<ControlledClock>;
+
+function useMoveClock() {
+  const control = useControl();
+  const connection = useConnection();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (move: Move) => move(control),
+    onSuccess(clock) {
+      queries.setQueryData(clockQuery(connection).queryKey, clock);
+      void queries.invalidateQueries({ queryKey: ["calls"] });
+    },
+    onError: (error) => showToast("The clock was not moved", errorFacts(error).message),
+  });
+}
+
+/** The fake's time, computed from what was read last. Reads again when the next call changes by itself. */
+function useServiceTimeMs(clock: ControlledClock | null | undefined): number | undefined {
+  const queries = useQueryClient();
+  const [machineMs, setMachineMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setMachineMs(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    if (!clock?.nextChangeAt || clock.speed === 0) return;
+    const dueMs = clock.readAtMs + (Date.parse(clock.nextChangeAt) - clock.nowMs) / clock.speed;
+    // Longer times than a timer can take are far away.
+    if (dueMs - Date.now() > 86_400_000) return;
+    const refresh = () => {
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => ["calls", "clock"].includes(String(queryKey[0])) });
+    };
+    const timer = setTimeout(refresh, Math.max(50, dueMs - Date.now() + 20));
+    return () => clearTimeout(timer);
+  }, [clock, queries]);
+  if (!clock) return undefined;
+  return clock.nowMs + Math.max(0, machineMs - clock.readAtMs) * clock.speed;
+}
+
+function untilText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (seconds <= 0) return "a call changes now";
+  if (seconds < 120) return `a call changes in ${seconds} s`;
+  return `a call changes in ${Math.round(seconds / 60)} min`;
+}

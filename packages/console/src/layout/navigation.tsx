@@ -1,0 +1,112 @@
+import { Link } from "@tanstack/react-router";
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useConnection } from "../connection/connection.ts";
+import { chooseOrganization } from "../connection/organization.ts";
+import { FilterSelect } from "../ui/choice.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Badge } from "../ui/status.tsx";
+import { chooseTheme, type ThemeChoice, useTheme } from "../ui/theme.ts";
+import { analysisPlaces, fakePlaces, type Place, settingsPlace } from "./sections.ts";
+
+/** The name of the application, and which kind of service it shows. */
+export function Brand() {
+  const { kind } = useConnection();
+  return (
+    <div className="flex items-center gap-2">
+      <svg viewBox="0 0 32 32" className="size-7 shrink-0" aria-hidden>
+        <rect width="32" height="32" rx="8" className="fill-accent" />
+        <path
+          d="M8 17v-2m4 6V11m4 13V8m4 12v-8m4 5v-2"
+          className="stroke-on-accent"
+          strokeWidth="2.4"
+          strokeLinecap="round"
+        />
+      </svg>
+      <span className="font-semibold tracking-tight whitespace-nowrap">Call Analysis</span>
+      <Badge tone={kind === "live" ? "bad" : "accent"}>{kind}</Badge>
+    </div>
+  );
+}
+
+/** All places, in their groups. */
+export function Places({ onNavigate }: { onNavigate?: () => void }) {
+  const { control } = useConnection();
+  return (
+    <nav aria-label="Pages" className="flex flex-col gap-0.5" onClickCapture={onNavigate}>
+      {analysisPlaces.map((place) => (
+        <PlaceLink key={place.to} place={place} />
+      ))}
+      {control && (
+        <>
+          <p className="mt-4 mb-1 px-2.5 text-xs font-medium text-muted">Fake</p>
+          {fakePlaces.map((place) => (
+            <PlaceLink key={place.to} place={place} />
+          ))}
+        </>
+      )}
+      <div className="mt-4">
+        <PlaceLink place={settingsPlace} />
+      </div>
+    </nav>
+  );
+}
+
+function PlaceLink({ place: { to, label, icon: Icon, key } }: { place: Place }) {
+  return (
+    <Link
+      to={to}
+      className="group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors hover:bg-ink/5 hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
+    >
+      <Icon size={16} aria-hidden />
+      <span className="flex-1">{label}</span>
+      <kbd aria-hidden className="hidden font-mono text-xs group-hover:inline">
+        g {key}
+      </kbd>
+    </Link>
+  );
+}
+
+/** Chooses the organization, where the fake has several. */
+export function OrganizationChoice() {
+  const { organization, organizations } = useConnection();
+  if (organizations.length < 2) return null;
+  const choose = (id: string) => {
+    if (id === "") return;
+    chooseOrganization(id);
+    location.reload();
+  };
+  const choices = organizations.map(({ id, name }) => ({ value: id, label: name }));
+  return <FilterSelect label="Organization" choices={choices} value={organization.id} onChange={choose} />;
+}
+
+const themes: readonly { choice: ThemeChoice; label: string; icon: typeof Sun }[] = [
+  { choice: "light", label: "Light", icon: Sun },
+  { choice: "dark", label: "Dark", icon: Moon },
+  { choice: "system", label: "As the system", icon: Monitor },
+];
+
+/** Chooses light, dark, or the system's theme. */
+export function ThemeSwitch() {
+  const { choice } = useTheme();
+  return (
+    <fieldset className="inline-flex rounded-md border border-line p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {themes.map(({ choice: each, label, icon: Icon }) => (
+        <button
+          key={each}
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-pressed={choice === each}
+          onClick={() => chooseTheme(each)}
+          className={classNames(
+            "grid size-6 place-items-center rounded",
+            choice === each ? "bg-ink/8 text-ink" : "text-muted hover:text-ink",
+          )}
+        >
+          <Icon size={14} aria-hidden />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

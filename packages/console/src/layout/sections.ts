@@ -1,0 +1,57 @@
+/** The places that the navigation offers. */
+import {
+  ChartLine,
+  ClipboardList,
+  DoorClosed,
+  GitCompareArrows,
+  HardDrive,
+  ListTree,
+  type LucideIcon,
+  Megaphone,
+  Phone,
+  Settings,
+  TriangleAlert,
+  Users,
+  Workflow,
+} from "lucide-react";
+
+/** A place, and the key after `g` that leads there. */
+export interface Place {
+  to:
+    | "/calls"
+    | "/compare"
+    | "/trends"
+    | "/agents"
+    | "/categories"
+    | "/campaigns"
+    | "/fake/journal"
+    | "/fake/faults"
+    | "/fake/rules"
+    | "/fake/gates"
+    | "/fake/state"
+    | "/settings";
+  label: string;
+  icon: LucideIcon;
+  key: string;
+}
+
+/** For people who analyse calls. */
+export const analysisPlaces: readonly Place[] = [
+  { to: "/calls", label: "Calls", icon: Phone, key: "c" },
+  { to: "/compare", label: "Compare", icon: GitCompareArrows, key: "d" },
+  { to: "/trends", label: "Trends", icon: ChartLine, key: "t" },
+  { to: "/agents", label: "Agents", icon: Users, key: "a" },
+  { to: "/categories", label: "Categories", icon: ListTree, key: "k" },
+  { to: "/campaigns", label: "Campaigns", icon: Megaphone, key: "p" },
+];
+
+/** For developers who drive the fake. */
+export const fakePlaces: readonly Place[] = [
+  { to: "/fake/journal", label: "Journal", icon: ClipboardList, key: "j" },
+  { to: "/fake/faults", label: "Faults", icon: TriangleAlert, key: "f" },
+  { to: "/fake/rules", label: "Rules", icon: Workflow, key: "r" },
+  { to: "/fake/gates", label: "Gates", icon: DoorClosed, key: "h" },
+  { to: "/fake/state", label: "State", icon: HardDrive, key: "s" },
+];
+
+export const settingsPlace: Place = { to: "/settings", label: "Settings", icon: Settings, key: "," };

@@ -1,0 +1,137 @@
+/** What stands around every page: the navigation, the clock of the fake, and the shortcuts that work everywhere. */
+import { type ErrorComponentProps, Outlet, useNavigate } from "@tanstack/react-router";
+import { Keyboard, Menu } from "lucide-react";
+import { useState } from "react";
+import { useConnection } from "../connection/connection.ts";
+import { useIsStreamLost } from "../data/stream-state.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { EmptyState, Page } from "../ui/page.tsx";
+import { useShortcuts } from "../ui/shortcuts.ts";
+import { ClockDock } from "./clock-dock.tsx";
+import { Brand, OrganizationChoice, Places, ThemeSwitch } from "./navigation.tsx";
+import { analysisPlaces, fakePlaces, settingsPlace } from "./sections.ts";
+import { ShortcutList } from "./shortcut-list.tsx";
+
+/** The frame of the application. */
+export function Shell() {
+  const { control, isReadOnly } = useConnection();
+  const [areShortcutsShown, setAreShortcutsShown] = useState(false);
+  usePlaceShortcuts(() => setAreShortcutsShown(true));
+  const footer = (
+    <div className="flex items-center justify-between">
+      <ThemeSwitch />
+      <IconButton
+        label="Keyboard shortcuts"
+        icon={<Keyboard size={16} aria-hidden />}
+        onClick={() => setAreShortcutsShown(true)}
+      />
+    </div>
+  );
+  return (
+    <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-1">
+      <SkipButton />
+      <aside className="hidden min-h-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel px-3 py-4 lg:flex">
+        <div className="px-1">
+          <Brand />
+        </div>
+        <OrganizationChoice />
+        <Places />
+        <div className="mt-auto">{footer}</div>
+      </aside>
+      <TopBar>{footer}</TopBar>
+      <div className="flex min-h-0 min-w-0 flex-col">
+        {isReadOnly && <ReadOnlyNotice />}
+        <LostStream />
+        <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none">
+          <Outlet />
+        </main>
+        {control && <ClockDock />}
+      </div>
+      <ShortcutList isOpen={areShortcutsShown} onClose={() => setAreShortcutsShown(false)} />
+    </div>
+  );
+}
+
+/** Seen only when it is focused: the first thing that the Tab key reaches. */
+function SkipButton() {
+  return (
+    <button
+      type="button"
+      onClick={() => document.getElementById("main")?.focus()}
+      className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-80 focus:rounded focus:bg-panel focus:p-2"
+    >
+      Skip to the content
+    </button>
+  );
+}
+
+function ReadOnlyNotice() {
+  return (
+    <p role="status" className="border-b border-warn/40 bg-warn-soft px-4 py-1.5 text-warn sm:px-6">
+      Another tab has this fake, so this one is read-only. Close the other tab to make changes here.
+    </p>
+  );
+}
+
+/** Stands above every page while the fake does not answer. */
+function LostStream() {
+  if (!useIsStreamLost()) return null;
+  return (
+    <p role="status" className="border-b border-bad/40 bg-bad-soft px-4 py-1.5 text-bad sm:px-6">
+      The fake does not answer, so what you see may be old. The console tries again every second.
+    </p>
+  );
+}
+
+/** The navigation of narrow windows. */
+function TopBar({ children }: { children: React.ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <header className="flex h-12 items-center justify-between border-b border-line bg-panel px-4 lg:hidden">
+      <Brand />
+      <IconButton label="Menu" icon={<Menu size={18} aria-hidden />} onClick={() => setIsOpen(true)} />
+      <Dialog title="Menu" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <div className="flex flex-col gap-4">
+          <OrganizationChoice />
+          <Places onNavigate={() => setIsOpen(false)} />
+          {children}
+        </div>
+      </Dialog>
+    </header>
+  );
+}
+
+function usePlaceShortcuts(showShortcuts: () => void): void {
+  const navigate = useNavigate();
+  const { control } = useConnection();
+  const places = [...analysisPlaces, ...(control ? fakePlaces : []), settingsPlace];
+  useShortcuts([
+    ...places.map(({ to, label, key }) => ({
+      keys: `g ${key}`,
+      label: `Go to ${label}`,
+      run: () => void navigate({ to }),
+    })),
+    { keys: "n", label: "New call", run: () => void navigate({ to: "/calls", search: { new: true } }) },
+    { keys: "?", label: "Show the keyboard shortcuts", run: showShortcuts },
+  ]);
+}
+
+/** Says that there is nothing at an address of the console. */
+export function NotFound() {
+  return (
+    <Page title="Nothing here">
+      <EmptyState title="This address has no page">Choose one in the navigation.</EmptyState>
+    </Page>
+  );
+}
+
+/** What a page shows when it broke. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  return (
+    <Page title="This page does not work">
+      <ErrorState error={error} onRetry={reset} />
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+/** The people whose calls are analysed. */
+import type { Agent } from "@call-analysis/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useConnection } from "../../connection/connection.ts";
+import { agentsQuery } from "../../data/queries.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { dateText, dateTimeText, numberText } from "../../ui/format.ts";
+import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
+import { AgentDialog } from "./agent-form.tsx";
+import { DeleteAgentDialog } from "./delete-agent.tsx";
+
+const route = getRouteApi("/agents");
+
+/** What is open above the table. */
+type Open = { dialog: "form"; agent: Agent | null } | { dialog: "delete"; agent: Agent };
+
+/** The page. */
+export function AgentsPage() {
+  const connection = useConnection();
+  const { sort } = route.useSearch();
+  const navigate = route.useNavigate();
+  const agents = useQuery(agentsQuery(connection));
+  const [open, setOpen] = useState<Open>();
+  const columns = useMemo(() => columnsOf(setOpen, connection.isReadOnly), [connection.isReadOnly]);
+  const close = () => setOpen(undefined);
+  const newAgent = (
+    <Button
+      variant="primary"
+      disabled={connection.isReadOnly}
+      icon={<Plus size={16} aria-hidden />}
+      onClick={() => setOpen({ dialog: "form", agent: null })}
+    >
+      New agent
+    </Button>
+  );
+  return (
+    <Page
+      title="Agents"
+      description={agents.data && (agents.data.length === 1 ? "1 agent" : `${numberText(agents.data.length)} agents`)}
+      actions={newAgent}
+    >
+      <Loaded query={agents}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title="No agents yet">
+              A call belongs to an agent. Choose “New agent” to register one.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Agents"
+              rows={rows}
+              columns={columns}
+              rowId={({ id }) => id}
+              sort={sort ?? "name"}
+              onSort={(next) => void navigate({ search: { sort: next }, replace: true })}
+              rowHeightPx={52}
+            />
+          )
+        }
+      </Loaded>
+      {open?.dialog === "form" && <AgentDialog agent={open.agent} onClose={close} />}
+      {open?.dialog === "delete" && <DeleteAgentDialog agent={open.agent} onClose={close} />}
+    </Page>
+  );
+}
+
+function columnsOf(onOpen: (open: Open) => void, isReadOnly: boolean): readonly TableColumn<Agent>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      className: "w-full max-w-0 min-w-36",
+      sortBy: ({ name }) => name,
+      cell: (agent) => <AgentName agent={agent} />,
+    },
+    {
+      id: "id",
+      header: "Id",
+      className: "hidden lg:table-cell whitespace-nowrap",
+      cell: ({ id }) => (
+        <span className="inline-flex items-center gap-1">
+          <code className="font-mono text-xs text-muted">{id}</code>
+          <CopyButton text={id} label="Copy the agent's id" />
+        </span>
+      ),
+    },
+    {
+      id: "created",
+      header: "Since",
+      className: "hidden sm:table-cell whitespace-nowrap text-muted",
+      sortBy: ({ createdAt }) => createdAt ?? null,
+      cell: ({ createdAt }) =>
+        createdAt && (
+          <time dateTime={createdAt} title={dateTimeText(createdAt)}>
+            {dateText(createdAt)}
+          </time>
+        ),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      className: "text-right whitespace-nowrap",
+      cell: (agent) => (
+        <span className="inline-flex justify-end">
+          <IconButton
+            label={`Change ${agent.name}`}
+            icon={<Pencil size={15} aria-hidden />}
+            disabled={isReadOnly}
+            onClick={() => onOpen({ dialog: "form", agent })}
+          />
+          <IconButton
+            label={`Delete ${agent.name}`}
+            icon={<Trash2 size={15} aria-hidden />}
+            disabled={isReadOnly}
+            onClick={() => onOpen({ dialog: "delete", agent })}
+          />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** The name leads to the agent's calls. */
+function AgentName({ agent: { id, name, email } }: { agent: Agent }) {
+  return (
+    <Link
+      to="/calls"
+      search={{ agent: id }}
+      data-row-link
+      title={`Calls of ${name}`}
+      className="block min-w-0 rounded py-1 hover:text-accent"
+    >
+      <span className="block truncate font-medium">{name}</span>
+      <span className="block truncate text-xs text-muted">{email}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from "@tanstack/react-router";
+import type { ListedCall } from "../../connection/control.ts";
+import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { dateTimeText, numberText, positionText, recordingName, shortDateTimeText } from "../../ui/format.ts";
+import { Status } from "../../ui/status.tsx";
+import { CompareMark } from "./compare-selection.tsx";
+
+const columns: readonly TableColumn<ListedCall>[] = [
+  { id: "mark", header: "", className: "w-9 pr-0", cell: (call) => <CompareMark call={call} /> },
+  {
+    id: "recording",
+    header: "Call",
+    className: "w-full max-w-0 min-w-44",
+    sortBy: ({ audioUrl }) => recordingName(audioUrl),
+    cell: (call) => <CallName call={call} />,
+  },
+  {
+    id: "status",
+    header: "Status",
+    sortBy: ({ status }) => status,
+    cell: ({ status }) => <Status key={status} status={status} className="animate-flash" />,
+  },
+  {
+    id: "agent",
+    header: "Agent",
+    className: "hidden md:table-cell whitespace-nowrap",
+    sortBy: ({ agentName }) => agentName,
+    cell: ({ agentName }) => agentName,
+  },
+  {
+    id: "category",
+    header: "Category",
+    className: "hidden xl:table-cell whitespace-nowrap",
+    sortBy: ({ categoryName }) => categoryName,
+    cell: ({ categoryName }) => categoryName,
+  },
+  {
+    id: "outcome",
+    header: "Outcome",
+    className: "hidden xl:table-cell whitespace-nowrap",
+    sortBy: ({ outcomeLabel }) => outcomeLabel,
+    cell: ({ outcomeLabel }) => outcomeLabel ?? <span className="text-muted">–</span>,
+  },
+  {
+    id: "score",
+    header: "Score",
+    className: "hidden sm:table-cell",
+    isNumeric: true,
+    sortBy: ({ score }) => score,
+    cell: (call) => <Score call={call} />,
+  },
+  {
+    id: "duration",
+    header: "Length",
+    className: "hidden lg:table-cell",
+    isNumeric: true,
+    sortBy: ({ durationSeconds }) => durationSeconds,
+    cell: ({ durationSeconds }) => positionText(durationSeconds),
+  },
+  {
+    id: "created",
+    header: "Date",
+    className: "hidden md:table-cell whitespace-nowrap text-muted",
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={dateTimeText(createdAt)}>
+        {shortDateTimeText(createdAt)}
+      </time>
+    ),
+  },
+];
+
+/** The calls as a table. */
+export function CallTable({
+  calls,
+  sort,
+  onSort,
+}: {
+  calls: readonly ListedCall[];
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+}) {
+  return (
+    <DataTable
+      label="Calls"
+      rows={calls}
+      columns={columns}
+      rowId={({ id }) => id}
+      sort={sort ?? "-created"}
+      onSort={onSort}
+      rowHeightPx={52}
+    />
+  );
+}
+
+function CallName({ call }: { call: ListedCall }) {
+  return (
+    <Link
+      to="/calls/$callId"
+      params={{ callId: call.id }}
+      data-row-link
+      className="block min-w-0 rounded py-1 hover:text-accent"
+    >
+      <span className="block truncate font-medium">{recordingName(call.audioUrl)}</span>
+      <span className="block truncate font-mono text-xs text-muted">
+        {call.id}
+        <span className="font-sans md:hidden"> · {call.agentName}</span>
+      </span>
+    </Link>
+  );
+}
+
+function Score({ call: { score } }: { call: ListedCall }) {
+  return score === null ? (
+    <span className="text-muted">–</span>
+  ) : (
+    <span className="font-medium">{numberText(score)}</span>
+  );
+}

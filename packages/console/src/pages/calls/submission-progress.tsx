@@ -1,0 +1,110 @@
+/** How far a submission is: its stages, the progress of the upload, and what went wrong. */
+import { Link } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import type { Submission } from "../../submissions/submission.ts";
+import { useSubmissions } from "../../submissions/use-submissions.ts";
+import { Button, buttonClasses } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { ErrorFactsPanel } from "../../ui/error-state.tsx";
+import { sizeText } from "../../ui/format.ts";
+import { Status } from "../../ui/status.tsx";
+
+const stages = ["uploading", "creating", "waiting", "completed"] as const;
+
+const labels: Record<(typeof stages)[number], string> = {
+  uploading: "Upload",
+  creating: "Create",
+  waiting: "Analyse",
+  completed: "Done",
+};
+
+/** A submission in full. */
+export function SubmissionProgress({ submission, isCompact = false }: { submission: Submission; isCompact?: boolean }) {
+  const { id, filename, stage, status, callId, error } = submission;
+  const { submissions } = useSubmissions();
+  return (
+    <div className="flex min-w-0 flex-col gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 basis-40 truncate font-medium">{filename}</p>
+        {status && <Status status={status} />}
+        {callId && (
+          <Link
+            to="/calls/$callId"
+            params={{ callId }}
+            className={buttonClasses(stage === "completed" ? "primary" : "secondary", true)}
+          >
+            Open the call
+          </Link>
+        )}
+        <Button isSmall variant="ghost" onClick={() => void submissions.cancel(id)}>
+          {stage === "completed" ? "Dismiss" : "Cancel"}
+        </Button>
+      </div>
+      {!isCompact && <Stages submission={submission} />}
+      {stage === "uploading" && <UploadProgress submission={submission} />}
+      {error && <ErrorFactsPanel facts={error} onResume={() => submissions.resume(id)} />}
+    </div>
+  );
+}
+
+function UploadProgress({ submission: { sentBytes, sizeBytes } }: { submission: Submission }) {
+  const fraction = sizeBytes === 0 ? 0 : sentBytes / sizeBytes;
+  return (
+    <div className="flex items-center gap-3">
+      <div
+        role="progressbar"
+        aria-label="Upload"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(fraction * 100)}
+        className="h-1.5 flex-1 overflow-hidden rounded-full bg-ink/10"
+      >
+        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${fraction * 100}%` }} />
+      </div>
+      <span className="text-xs text-muted tabular-nums">
+        {sizeText(sentBytes)} of {sizeText(sizeBytes)}
+      </span>
+    </div>
+  );
+}
+
+/** The stages in their order, as they happen. */
+function Stages({ submission }: { submission: Submission }) {
+  const current = reachedStage(submission);
+  return (
+    <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs sm:gap-x-2" aria-label="Stages">
+      {stages.map((stage, index) => {
+        const isDone = index < current || submission.stage === "completed";
+        const isCurrent = index === current && !isDone;
+        return (
+          <li
+            key={stage}
+            aria-current={isCurrent ? "step" : undefined}
+            className={classNames(
+              "flex items-center gap-1 sm:gap-1.5",
+              isCurrent ? "font-medium text-ink" : "text-muted",
+            )}
+          >
+            {index > 0 && <span aria-hidden className="h-px w-2 bg-line sm:w-8" />}
+            <span
+              className={classNames(
+                "grid size-4 place-items-center rounded-full",
+                isDone ? "bg-accent text-on-accent" : "border border-control",
+                isCurrent && "border-accent",
+              )}
+            >
+              {isDone && <Check size={11} aria-hidden />}
+            </span>
+            {labels[stage]}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function reachedStage({ stage, token, callId }: Submission): number {
+  if (stage !== "failed") return stages.indexOf(stage);
+  if (callId) return 2;
+  return token ? 1 : 0;
+}

@@ -1,0 +1,137 @@
+/** Two calls side by side: what became better, what became worse, and the seconds of both recordings that show it. */
+import { isCompleted } from "@call-analysis/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { ArrowLeftRight } from "lucide-react";
+import { useConnection } from "../../connection/connection.ts";
+import type { ListedCall } from "../../connection/control.ts";
+import { callQuery, callsQuery } from "../../data/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { type Choice, ChoiceField } from "../../ui/choice.tsx";
+import { dateTimeText, recordingName } from "../../ui/format.ts";
+import { EmptyState, Page, Panel } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
+import { Status } from "../../ui/status.tsx";
+import type { CompareSearch } from "./compare-search.ts";
+import { Comparison } from "./comparison.tsx";
+
+const route = getRouteApi("/compare");
+
+/** The page. */
+export function ComparePage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const calls = useQuery(callsQuery(useConnection()));
+  const change = (changes: CompareSearch) =>
+    void navigate({ search: (previous: CompareSearch) => ({ ...previous, ...changes }), replace: true });
+  return (
+    <Page
+      title="Compare"
+      actions={
+        search.a && search.b ? (
+          <Button icon={<ArrowLeftRight size={15} aria-hidden />} onClick={() => change({ a: search.b, b: search.a })}>
+            Swap
+          </Button>
+        ) : undefined
+      }
+    >
+      <Loaded query={calls}>
+        {(listed) => (
+          <>
+            <Choices calls={listed} search={search} onChange={change} />
+            <Compared calls={listed} search={search} onChange={change} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface ChoicesProps {
+  calls: readonly ListedCall[];
+  search: CompareSearch;
+  onChange: (changes: CompareSearch) => void;
+}
+
+function Choices({ calls, search, onChange }: ChoicesProps) {
+  const choices = calls.filter(({ status }) => status === "completed").map(choiceOf);
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <ChoiceField
+        label="Call 1, the baseline"
+        placeholder="Choose a completed call"
+        choices={withChosen(choices, search.a)}
+        value={search.a ?? null}
+        onChange={(id) => onChange({ a: id ?? undefined })}
+      />
+      <ChoiceField
+        label="Call 2, compared with it"
+        placeholder="Choose a completed call"
+        choices={withChosen(choices, search.b)}
+        value={search.b ?? null}
+        onChange={(id) => onChange({ b: id ?? undefined })}
+      />
+    </div>
+  );
+}
+
+function choiceOf({ id, audioUrl, agentName, categoryName, createdAt }: ListedCall): Choice {
+  const hint = [agentName, categoryName, createdAt && dateTimeText(createdAt), id].filter(Boolean).join(" · ");
+  return { value: id, label: recordingName(audioUrl) || id, hint };
+}
+
+/** A call of the address that is not in the list can be shown too. */
+function withChosen(choices: readonly Choice[], id: string | undefined): readonly Choice[] {
+  if (id === undefined || choices.some(({ value }) => value === id)) return choices;
+  return [{ value: id, label: id }, ...choices];
+}
+
+function Compared({ calls, search, onChange }: ChoicesProps) {
+  const { a, b } = search;
+  if (!a || !b)
+    return (
+      <EmptyState title="Choose two calls">
+        {calls.length === 0
+          ? "There are no calls yet. Analyse two recordings first, under “Calls”."
+          : "Choose them above, or mark two calls in the list of calls. Each criterion of the second is compared with the same criterion of the first."}
+      </EmptyState>
+    );
+  if (a === b) return <EmptyState title="This is the same call twice">Choose another one for either side.</EmptyState>;
+  return <BothCalls key={`${a} ${b}`} ids={[a, b]} calls={calls} search={search} onChange={onChange} />;
+}
+
+function BothCalls({ ids: [a, b], calls, ...rest }: ChoicesProps & { ids: readonly [string, string] }) {
+  const connection = useConnection();
+  const first = useQuery(callQuery(connection, a));
+  const second = useQuery(callQuery(connection, b));
+  const listedOf = (id: string) => calls.find((call) => call.id === id);
+  return (
+    <Loaded query={first}>
+      {(one) => (
+        <Loaded query={second}>
+          {(other) =>
+            isCompleted(one) && isCompleted(other) ? (
+              <Comparison
+                first={{ call: one, listed: listedOf(a) }}
+                second={{ call: other, listed: listedOf(b) }}
+                {...rest}
+              />
+            ) : (
+              <Panel className="p-6 text-center">
+                <p className="text-lg font-semibold">Not both calls are analysed yet</p>
+                <p className="mt-2 flex flex-wrap justify-center gap-3">
+                  {[one, other].map(({ callId, status }) => (
+                    <span key={callId} className="inline-flex items-center gap-1.5">
+                      <code className="font-mono text-xs">{callId}</code> <Status status={status} />
+                    </span>
+                  ))}
+                </p>
+                <p className="mt-2 text-muted">The comparison appears as soon as both are completed.</p>
+              </Panel>
+            )
+          }
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}

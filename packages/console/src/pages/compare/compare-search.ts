@@ -1,0 +1,20 @@
+/** What the address of a comparison says. */
+export interface CompareSearch {
+  /** The id of the first call, with which the second is compared. */
+  a?: string | undefined;
+  b?: string | undefined;
+  /** `scorecard` keeps the order of the scorecard. @default the largest regression first */
+  order?: "scorecard" | undefined;
+  /** Whether criteria with the same result are left out. */
+  differences?: true | undefined;
+}
+
+/** What an address says. Whatever else it has is left out. */
+export function compareSearch({ a, b, order, differences }: Record<string, unknown>): CompareSearch {
+  return {
+    ...(a !== undefined && a !== "" && { a: String(a) }),
+    ...(b !== undefined && b !== "" && { b: String(b) }),
+    ...(order === "scorecard" && { order }),
+    ...(differences === true && { differences }),
+  };
+}

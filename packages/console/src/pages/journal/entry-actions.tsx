@@ -1,0 +1,108 @@
+/** What can be done with an entry: copied, sent again, and made to fail or wait the next time. */
+import type { JournalEntry } from "@call-analysis/mock";
+import { useNavigate } from "@tanstack/react-router";
+import { Pencil, RotateCw, Square } from "lucide-react";
+import { useState } from "react";
+import { useConnection, useControl } from "../../connection/connection.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CopyButton } from "../../ui/page.tsx";
+import { curlCommand } from "./code/curl.ts";
+import { bodyText } from "./code/recorded-request.ts";
+import { sdkCode } from "./code/sdk-code.ts";
+import { testCode } from "./code/test-code.ts";
+import { EditReplayDialog } from "./edit-replay-dialog.tsx";
+import { isShown, type JournalSearch } from "./journal-search.ts";
+import { NextRequest } from "./next-request.tsx";
+import { replayProblem, useReplay } from "./replay.ts";
+
+/** Where the command starts a fake: one in the page has no address that a terminal could use. */
+const defaultRoot = "http://127.0.0.1:4010";
+
+/** The buttons. */
+export function EntryActions({ entry }: { entry: JournalEntry }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <ReplayButtons entry={entry} />
+        {entry.operation !== null && <NextRequest operation={entry.operation} />}
+      </div>
+      <CopyButtons entry={entry} />
+    </>
+  );
+}
+
+function ReplayButtons({ entry }: { entry: JournalEntry }) {
+  const navigate = useNavigate();
+  const [isEditing, setIsEditing] = useState(false);
+  const { mutate, isPending, error, isReadOnly, stop } = useReplay((replayed) => {
+    setIsEditing(false);
+    void navigate({
+      to: "/fake/journal/$entryId",
+      params: { entryId: String(replayed.id) },
+      // Filters that would hide the new entry go.
+      search: (previous: JournalSearch) => (isShown(replayed, previous) ? previous : { console: previous.console }),
+    });
+  });
+  const problem = replayProblem(entry);
+  const isDisabled = isReadOnly || isPending || problem !== undefined;
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabled={isDisabled}
+        icon={<RotateCw size={15} aria-hidden />}
+        onClick={() => mutate({ entry, body: bodyText(entry) })}
+      >
+        Replay
+      </Button>
+      <Button disabled={isDisabled} icon={<Pencil size={14} aria-hidden />} onClick={() => setIsEditing(true)}>
+        Edit and replay
+      </Button>
+      {isPending && (
+        <Button icon={<Square size={13} aria-hidden />} onClick={stop}>
+          Stop waiting
+        </Button>
+      )}
+      {isPending && (
+        <p role="status" className="order-last basis-full text-muted">
+          Waiting for the response…
+        </p>
+      )}
+      {problem !== undefined && <p className="order-last basis-full text-muted">{problem}</p>}
+      {error && (
+        <div className="order-last basis-full">
+          <ErrorState error={error} />
+        </div>
+      )}
+      {isEditing && (
+        <EditReplayDialog
+          entry={entry}
+          isPending={isPending}
+          onSend={mutate}
+          onStop={stop}
+          onClose={() => setIsEditing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function CopyButtons({ entry }: { entry: JournalEntry }) {
+  const { kind } = useConnection();
+  const { url } = useControl();
+  const root = kind === "fake" ? url.replace(/\/__mock__$/, "") : defaultRoot;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <CopyButton label="Copy as curl" text={curlCommand(entry, new URL(root).origin)}>
+        Copy as curl
+      </CopyButton>
+      <CopyButton label="Copy as SDK code" text={sdkCode(entry, root)}>
+        Copy as SDK code
+      </CopyButton>
+      <CopyButton label="Copy as test" text={testCode(entry)}>
+        Copy as test
+      </CopyButton>
+    </div>
+  );
+}

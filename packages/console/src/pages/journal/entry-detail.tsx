@@ -1,0 +1,143 @@
+/** One request and its response. */
+import type { JournalBody, JournalEntry } from "@call-analysis/mock";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useConnection, useControl } from "../../connection/connection.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { dateTimeText, sizeText } from "../../ui/format.ts";
+import { CopyButton, Panel, Skeleton } from "../../ui/page.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { visibleJson, visibleText } from "./code/literal.ts";
+import { EntryActions } from "./entry-actions.tsx";
+import { HttpStatus } from "./http-status.tsx";
+import { entryQuery } from "./journal-query.ts";
+import { clockText, durationText } from "./times.ts";
+
+/** An entry of the list, with its bodies and with what can be done with it. */
+export function EntryDetail({ listed }: { listed: JournalEntry }) {
+  const { name } = useConnection();
+  const control = useControl();
+  const { data: entry, error, refetch } = useQuery(entryQuery({ control, name }, listed));
+  return (
+    <article aria-label={`Entry ${listed.id}`} className="flex min-w-0 flex-col gap-4">
+      <Panel>
+        <div className="flex flex-col gap-3 p-4">
+          <Heading entry={listed} />
+          <Facts entry={listed} />
+          {entry && <EntryActions entry={entry} />}
+        </div>
+      </Panel>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!entry && !error && (
+        <Panel>
+          <Skeleton lines={6} />
+        </Panel>
+      )}
+      {entry && (
+        <>
+          <Body title="Request" body={entry.request} isRecording={entry.operation === "uploadRecording"} />
+          <Body title="Response" body={entry.response} isRecording={entry.operation === "readRecording"} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function Heading({ entry: { operation, method, path, status, faults } }: { entry: JournalEntry }) {
+  return (
+    <header className="min-w-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="text-lg font-semibold">{operation ?? "No operation"}</h2>
+        <HttpStatus status={status} />
+        {faults.map((fault) => (
+          <Badge key={fault} tone="warn">
+            {fault}
+          </Badge>
+        ))}
+      </div>
+      <p className="mt-1 font-mono text-xs break-all">
+        {method} {path}
+      </p>
+    </header>
+  );
+}
+
+function Facts({ entry }: { entry: JournalEntry }) {
+  const { startedAt, endedAt, durationMs, requestId, organizationId, client, id } = entry;
+  const { organizations } = useConnection();
+  const organization = organizations.find((each) => each.id === organizationId)?.name ?? organizationId;
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-2">
+      <Fact label="Entry">{id}</Fact>
+      <Fact label="Started, by the fake’s clock">
+        <time dateTime={startedAt} title={`${dateTimeText(startedAt)}, ended ${endedAt}`}>
+          {clockText(startedAt)}
+        </time>
+      </Fact>
+      <Fact label="Took">{durationText(durationMs)}</Fact>
+      <Fact label="Organization">{organization ?? "Unknown key"}</Fact>
+      <Fact label="Client">{client ?? "Not named"}</Fact>
+      {requestId !== null && (
+        <Fact label="Request id">
+          <span className="flex min-w-0 items-center gap-1">
+            <code className="truncate font-mono text-xs">{requestId}</code>
+            <CopyButton text={requestId} label="Copy the request id" />
+          </span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-xs text-muted">{label}</dt>
+      <dd className="break-words tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** A body as text, whatever is in it. */
+function Body({ title, body, isRecording }: { title: string; body: JournalBody; isRecording: boolean }) {
+  const { content, contentType, sizeBytes, isCut } = body;
+  const text = contentText(content);
+  return (
+    <Panel
+      title={title}
+      actions={
+        <span className="flex min-w-0 items-center gap-1 text-xs text-muted">
+          <span className="truncate">
+            {[contentType, sizeText(sizeBytes)].filter((part) => part !== null).join(" · ")}
+          </span>
+          {text !== undefined && <CopyButton text={text} label={`Copy the ${title.toLowerCase()}’s body`} />}
+        </span>
+      }
+    >
+      {text === undefined ? (
+        <p className="px-4 py-3 text-muted">
+          {isRecording && sizeBytes > 0 ? "The recording is not in the journal." : "There is no body."}
+        </p>
+      ) : (
+        <pre
+          // A region that scrolls must be reachable by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+          tabIndex={0}
+          className="max-h-[28rem] overflow-auto px-4 py-3 font-mono text-xs break-words whitespace-pre-wrap"
+        >
+          {text}
+        </pre>
+      )}
+      {isCut && (
+        <p className="border-t border-line px-4 py-2 text-xs text-warn">
+          The body is larger than the journal keeps. This is its beginning.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function contentText(content: unknown): string | undefined {
+  if (content === null || content === undefined) return undefined;
+  return typeof content === "string" ? visibleText(content) : visibleJson(content, 2);
+}

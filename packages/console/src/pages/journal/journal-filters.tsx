@@ -1,0 +1,69 @@
+import type { JournalEntry } from "@call-analysis/mock";
+import { Search } from "lucide-react";
+import { useMemo, useRef } from "react";
+import { FilterSelect } from "../../ui/choice.tsx";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { filterChoices, type JournalSearch } from "./journal-search.ts";
+
+/** The filters of the list. They are in the address, so that a filtered list can be sent to somebody. */
+export function JournalFilters({
+  entries,
+  search,
+  onChange,
+  count,
+}: {
+  entries: readonly JournalEntry[];
+  search: JournalSearch;
+  onChange: (changes: JournalSearch) => void;
+  /** How many entries are shown, as a text. */
+  count: string;
+}) {
+  const { operations, statuses, faults, clients } = useMemo(() => filterChoices(entries), [entries]);
+  const select = (label: string, field: "operation" | "status" | "fault" | "client", choices: typeof operations) => (
+    <FilterSelect
+      label={label}
+      choices={choices}
+      value={search[field] ?? ""}
+      onChange={(value) => onChange({ [field]: value || undefined })}
+    />
+  );
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <SearchField text={search.q ?? ""} onChange={(text) => onChange({ q: text || undefined })} />
+      {select("Operation", "operation", operations)}
+      {select("Status", "status", statuses)}
+      {select("Fault", "fault", faults)}
+      {select("Client", "client", clients)}
+      <label className="flex h-8 items-center gap-1.5">
+        <input
+          type="checkbox"
+          checked={search.console ?? false}
+          onChange={({ target }) => onChange({ console: target.checked || undefined })}
+          className="size-4 accent-accent"
+        />
+        Console’s requests
+      </label>
+      <output className="ml-auto text-muted tabular-nums">{count}</output>
+    </search>
+  );
+}
+
+function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts([{ keys: "/", label: "Search", run: () => field.current?.focus() }]);
+  return (
+    <span className="relative min-w-40 flex-1 basis-full">
+      <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search the journal"
+        placeholder="Operation, path or request id"
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
+        className="h-8 w-full min-w-0 rounded-md border border-control/70 bg-panel pr-3 pl-8 text-sm hover:border-control"
+      />
+    </span>
+  );
+}

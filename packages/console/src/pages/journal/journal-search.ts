@@ -1,0 +1,69 @@
+/** What the address of the journal says, and which entries it means. */
+import type { JournalEntry } from "@call-analysis/mock";
+import type { Choice } from "../../ui/choice.tsx";
+
+/** Which entries are shown. */
+export interface JournalSearch {
+  /** A text to find in the operation, the path and the request's id. */
+  q?: string | undefined;
+  /** An operationId, or `none`. */
+  operation?: string | undefined;
+  /** A status such as `202`, `failed` for every one from 400 on, or `none` for requests without a response. */
+  status?: string | undefined;
+  /** The name of a fault such as `status 503`, or `any`. */
+  fault?: string | undefined;
+  /** The name of a client, or `none`. */
+  client?: string | undefined;
+  /** Whether the console's own requests are shown. @default false */
+  console?: true | undefined;
+}
+
+/** The `client` of the console's own requests. */
+const consoleClient = "console";
+
+const textFields = ["q", "operation", "status", "fault", "client"] as const;
+
+/** What an address says. Whatever else it has is left out. */
+export function journalSearch(search: Record<string, unknown>): JournalSearch {
+  const texts = textFields.flatMap((field) => {
+    const value = search[field];
+    return value === undefined || value === "" ? [] : [[field, String(value)] as const];
+  });
+  return { ...Object.fromEntries(texts), ...(search.console === true && { console: true }) };
+}
+
+/** Whether an entry is shown. */
+export function isShown(entry: JournalEntry, { q = "", operation, status, fault, client, console }: JournalSearch) {
+  if (entry.client === consoleClient && !console && client !== consoleClient) return false;
+  if (operation !== undefined && operation !== (entry.operation ?? "none")) return false;
+  if (status !== undefined && !hasStatus(entry, status)) return false;
+  if (fault !== undefined && !(fault === "any" ? entry.faults.length > 0 : entry.faults.includes(fault))) return false;
+  if (client !== undefined && client !== (entry.client ?? "none")) return false;
+  const text = `${entry.operation}\n${entry.method} ${entry.path}\n${entry.requestId}`.toLowerCase();
+  return text.includes(q.trim().toLowerCase());
+}
+
+function hasStatus({ status }: JournalEntry, wanted: string): boolean {
+  if (wanted === "failed") return status === null || status >= 400;
+  return wanted === String(status ?? "none");
+}
+
+/** What there is to filter by: what the entries have. */
+export function filterChoices(entries: readonly JournalEntry[]) {
+  const statuses = distinct(entries.map(({ status }) => String(status ?? "none")));
+  const faults = distinct(entries.flatMap((entry) => entry.faults));
+  return {
+    operations: distinct(entries.map(({ operation }) => operation ?? "none")).map(labelled("No operation")),
+    statuses: [{ value: "failed", label: "Failed" }, ...statuses.map(labelled("No response"))],
+    faults: [{ value: "any", label: "Any fault" }, ...faults.map(labelled(""))],
+    clients: distinct(entries.map(({ client }) => client ?? "none")).map(labelled("Not named")),
+  };
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}
+
+function labelled(none: string): (value: string) => Choice {
+  return (value) => ({ value, label: value === "none" ? none : value });
+}

@@ -1,0 +1,77 @@
+import type { JournalEntry } from "@call-analysis/mock";
+import { Link, useParams } from "@tanstack/react-router";
+import { Zap } from "lucide-react";
+import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { HttpStatus } from "./http-status.tsx";
+import { clockText, durationText } from "./times.ts";
+
+const columns: readonly TableColumn<JournalEntry>[] = [
+  {
+    id: "operation",
+    header: "Request",
+    className: "w-full max-w-0 min-w-40",
+    cell: (entry) => <EntryName entry={entry} />,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ status, faults }) => (
+      <span className="flex items-center gap-1.5 whitespace-nowrap">
+        <HttpStatus status={status} />
+        {faults.length > 0 && (
+          <Zap size={13} className="text-warn" role="img" aria-label={`Fault: ${faults.join(", ")}`} />
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "time",
+    header: "Time",
+    className: "whitespace-nowrap text-right text-xs text-muted tabular-nums",
+    cell: ({ startedAt, durationMs }) => (
+      <>
+        <time dateTime={startedAt} className="block">
+          {clockText(startedAt)}
+        </time>
+        {durationText(durationMs)}
+      </>
+    ),
+  },
+];
+
+/** The bar stays to be seen also while the row is focused. */
+const selectedRow = "bg-accent-soft [&>td:first-child]:shadow-[inset_3px_0_var(--accent)]";
+
+/** The entries as a table. */
+export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) {
+  const { entryId } = useParams({ strict: false });
+  return (
+    <DataTable
+      label="Entries"
+      rows={entries}
+      columns={columns}
+      rowId={({ id }) => String(id)}
+      rowHeightPx={50}
+      rowClassName={({ id }) => (String(id) === entryId ? selectedRow : undefined)}
+    />
+  );
+}
+
+function EntryName({ entry: { id, operation, method, path } }: { entry: JournalEntry }) {
+  return (
+    <span className="block min-w-0">
+      <Link
+        to="/fake/journal/$entryId"
+        params={{ entryId: String(id) }}
+        search={(previous) => previous}
+        data-row-link
+        className="block truncate rounded font-medium hover:text-accent"
+      >
+        {operation ?? "No operation"}
+      </Link>
+      <span className="block truncate font-mono text-xs text-muted">
+        {method} {path}
+      </span>
+    </span>
+  );
+}

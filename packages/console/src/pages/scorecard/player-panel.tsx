@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pause, Play } from "lucide-react";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useConnection } from "../../connection/connection.ts";
+import { positionText } from "../../ui/format.ts";
+import { Panel } from "../../ui/page.tsx";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import type { Moment } from "./moments.ts";
+import { type Player, usePlayer, usePlayerState } from "./player.ts";
+import { recordingQuery } from "./recording-query.ts";
+
+const Waveform = lazy(() => import("./waveform.tsx"));
+
+/** How far an arrow key goes. */
+const stepSeconds = 5;
+
+/** The waveform and its controls. */
+export function PlayerPanel({
+  callId,
+  audioUrl,
+  moments,
+  hasKeys = true,
+}: {
+  callId: string;
+  audioUrl: string;
+  moments: readonly Moment[];
+  /** Whether the keys of the keyboard are for this player, where a page has several. */
+  hasKeys?: boolean;
+}) {
+  const recording = useQuery(recordingQuery(useConnection(), { callId, audioUrl }));
+  const player = usePlayer();
+  usePlayerKeys(player, { isActive: hasKeys });
+  const { durationSeconds } = usePlayerState();
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  const onUnreadable = useCallback(() => setIsUnreadable(true), []);
+  const playable = isUnreadable ? null : (recording.data ?? null);
+  return (
+    <Panel className="shrink-0 px-4 py-3">
+      <div className="h-[72px]">
+        {!recording.isPending && (
+          <Suspense>
+            <Waveform
+              recording={playable}
+              durationSeconds={durationSeconds}
+              moments={moments}
+              onUnreadable={onUnreadable}
+            />
+          </Suspense>
+        )}
+      </div>
+      <Controls moments={moments} />
+      {isUnreadable && <p className="mt-2 text-xs text-warn">This browser cannot play the recording.</p>}
+      {recording.data === null && <NoRecording audioUrl={audioUrl} />}
+      {recording.error && (
+        <p className="mt-2 text-xs text-bad">The recording cannot be read: {recording.error.message}</p>
+      )}
+    </Panel>
+  );
+}
+
+function usePlayerKeys(player: Player, { isActive }: { isActive: boolean }): void {
+  const keys = [
+    { keys: " ", label: "Play or pause", run: () => player.toggle() },
+    { keys: "ArrowLeft", label: "5 s back", run: () => player.seek(player.state().seconds - stepSeconds) },
+    { keys: "ArrowRight", label: "5 s on", run: () => player.seek(player.state().seconds + stepSeconds) },
+  ];
+  useShortcuts(isActive ? keys : []);
+}
+
+function NoRecording({ audioUrl }: { audioUrl: string }) {
+  return (
+    <p className="mt-2 text-xs text-muted">
+      The service has no bytes of this recording: the call was created from the address{" "}
+      <code className="font-mono break-all">{audioUrl}</code>. Its moments can be looked at, and not heard.
+    </p>
+  );
+}
+
+function Controls({ moments }: { moments: readonly Moment[] }) {
+  const { seconds, durationSeconds } = usePlayerState();
+  const position = positionText(seconds);
+  const length = positionText(durationSeconds);
+  const near = moments.findLast((moment) => moment.seconds <= seconds + 0.5);
+  return (
+    <div className="mt-2 flex items-center gap-3">
+      <PlayButton />
+      <output aria-label="Position" className="font-mono text-xs whitespace-nowrap tabular-nums">
+        {position}
+      </output>
+      <PositionSlider valueText={`${position} of ${length}`} />
+      <span className="font-mono text-xs whitespace-nowrap text-muted tabular-nums">{length}</span>
+      <span className="hidden w-72 truncate border-l border-line pl-3 text-xs text-muted lg:block" title={near?.label}>
+        {near?.label ?? momentCount(moments.length)}
+      </span>
+    </div>
+  );
+}
+
+function momentCount(count: number): string {
+  return count === 1 ? "1 moment is named" : `${count} moments are named`;
+}
+
+function PlayButton() {
+  const player = usePlayer();
+  const { isPlaying, hasSound } = usePlayerState();
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <button
+      type="button"
+      aria-label={isPlaying ? "Pause" : "Play"}
+      disabled={!hasSound}
+      onClick={() => player.toggle()}
+      className="grid size-9 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:brightness-110 disabled:opacity-45"
+    >
+      <Icon size={16} fill="currentColor" aria-hidden />
+    </button>
+  );
+}
+
+function PositionSlider({ valueText }: { valueText: string }) {
+  const player = usePlayer();
+  const { seconds, durationSeconds } = usePlayerState();
+  return (
+    <input
+      type="range"
+      aria-label="Seek"
+      aria-valuetext={valueText}
+      min={0}
+      max={durationSeconds}
+      step={1}
+      value={Math.round(seconds)}
+      onChange={({ target }) => player.seek(Number(target.value))}
+      className="h-4 min-w-0 flex-1 accent-accent"
+    />
+  );
+}

@@ -1,0 +1,86 @@
+/** The result of a call as a whole: score, outcome, summary, what was extracted, and what was stored with it. */
+import type { CompletedCall } from "@call-analysis/sdk";
+import type { ReactNode } from "react";
+import { numberText } from "../../ui/format.ts";
+import { Panel } from "../../ui/page.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { MomentText } from "./sections.tsx";
+
+/** The column. What the service left out is left out here. */
+export function SummaryColumn({ call: { analysis, metadata } }: { call: CompletedCall }) {
+  const { score, outcomeLabel, outcomeRationale, callObservations, areasForImprovement, extractions } = analysis;
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Panel className="p-4">
+        <div className="flex items-end justify-between gap-4">
+          <div>
+            <p className="text-xs font-medium text-muted">Score</p>
+            <p className="text-score font-semibold tracking-tight tabular-nums">
+              {typeof score === "number" ? numberText(score) : "–"}
+            </p>
+          </div>
+          {outcomeLabel && <Badge tone="accent">{outcomeLabel}</Badge>}
+        </div>
+        {outcomeRationale && (
+          <p className="mt-3 text-muted">
+            <MomentText text={outcomeRationale} />
+          </p>
+        )}
+      </Panel>
+      {metadata?.summary && (
+        <Panel title="Summary">
+          <p className="p-4">
+            <MomentText text={metadata.summary} />
+          </p>
+        </Panel>
+      )}
+      <Fields title="Extractions" value={extractions} />
+      <Texts title="Observations" value={callObservations} />
+      <Texts title="Areas for improvement" value={areasForImprovement} />
+      <Fields title="User-defined fields" value={metadata?.udfs} />
+    </div>
+  );
+}
+
+/** The specification does not show the shape of these: lists of texts are written as such, all else as fields. */
+function Texts({ title, value }: { title: string; value: unknown }) {
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === "string");
+  if (!isTexts) return <Fields title={title} value={value} />;
+  if (value.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <ul className="flex list-disc flex-col gap-2 py-3 pr-4 pl-8 marker:text-control">
+        {value.map((text: string) => (
+          <li key={text}>
+            <MomentText text={text} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Fields({ title, value }: { title: string; value: unknown }) {
+  if (value === null || value === undefined) return null;
+  const entries = typeof value === "object" ? Object.entries(value) : [["", value] as const];
+  if (entries.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <dl className="divide-y divide-line">
+        {entries.map(([name, field]) => (
+          <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 px-4 py-2">
+            <dt className="text-muted break-words">{name}</dt>
+            <dd className="min-w-0 break-words">{fieldText(field)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function fieldText(value: unknown): ReactNode {
+  if (value === null) return <span className="text-muted">–</span>;
+  if (typeof value === "string") return value === "" ? <span className="text-muted">empty</span> : value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return <code className="font-mono text-xs whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</code>;
+}

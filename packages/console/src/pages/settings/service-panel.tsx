@@ -1,0 +1,158 @@
+/** Which service the console shows, and how the real one is connected. */
+import { useMutation } from "@tanstack/react-query";
+import { Plug } from "lucide-react";
+import { useState } from "react";
+import { chooseProxy, chosenProxy } from "../../connection/chosen-proxy.ts";
+import { type Connection, useConnection } from "../../connection/connection.ts";
+import { proxyUrlOf, tryProxy } from "../../connection/live.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { CopyButton, Panel } from "../../ui/page.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+/** The panel. */
+export function ServicePanel() {
+  const connection = useConnection();
+  const isLive = connection.kind === "live";
+  const disconnect = () => {
+    chooseProxy(null);
+    location.reload();
+  };
+  return (
+    <Panel title="Service" actions={<Badge tone={isLive ? "bad" : "accent"}>{connection.kind}</Badge>}>
+      <div className="flex flex-col gap-4 p-4">
+        <p>{described(connection)}</p>
+        {isLive ? (
+          <div>
+            <Button onClick={disconnect}>Disconnect</Button>
+          </div>
+        ) : (
+          <ProxyForm />
+        )}
+        <HowTo />
+      </div>
+    </Panel>
+  );
+}
+
+function described({ kind, name }: Connection) {
+  if (kind === "fake") return "The console shows the fake that serves this page. Nothing that you do here is real.";
+  if (kind === "in page")
+    return "The console shows a fake that runs inside this page. Its data is kept in this browser, and nothing that you do here is real.";
+  return (
+    <>
+      The console shows the real service, through the proxy at{" "}
+      <code className="font-mono text-xs break-all">{name.replace(/^live:/, "")}</code>. The proxy has the API key; this
+      browser has none.
+    </>
+  );
+}
+
+function ProxyForm() {
+  const [address, setAddress] = useState(chosenProxy() ?? "");
+  const [problem, setProblem] = useState<string>();
+  const connect = useMutation({
+    mutationFn: tryProxy,
+    onSuccess(_, tried) {
+      chooseProxy(proxyUrlOf(tried));
+      location.assign(`${location.pathname}${location.search}#/calls`);
+      location.reload();
+    },
+  });
+  const submit = () => {
+    setProblem(undefined);
+    connect.reset();
+    try {
+      connect.mutate(proxyUrlOf(address));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-3"
+    >
+      <TextField
+        label="Address of the proxy"
+        placeholder="/call-analysis"
+        autoComplete="off"
+        spellCheck={false}
+        hint="A path on this page's own server, or an https address that this page's policy allows."
+        problem={problem}
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+        className="font-mono"
+      />
+      {connect.error && <ErrorState error={connect.error} />}
+      <div>
+        <Button type="submit" variant="primary" disabled={connect.isPending} icon={<Plug size={15} aria-hidden />}>
+          Connect to the real service
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const example = `import { createServer } from "node:http";
+import { createProxyHandler, toNodeListener } from "@call-analysis/sdk/proxy";
+
+const proxy = toNodeListener(createProxyHandler({
+  apiKey: process.env.CALL_ANALYSIS_API_KEY,
+  baseUrl: "https://SERVICE/v1",
+  campaignBaseUrl: "https://SERVICE",
+  basePath: "/call-analysis",
+  secret: process.env.PROXY_SECRET,
+  allow: ["listAgents", "createAgent", "updateAgent", "deleteAgent", "listCategories", "getCategory",
+    "createUploadUrl", "createCall", "getCallAnalysis", "addProspect"],
+  authorize: (request) => userOf(request),
+}));
+createServer((request, response) =>
+  request.url.startsWith("/call-analysis/") ? proxy(request, response) : serveConsole(request, response),
+).listen(8080);`;
+
+function HowTo() {
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="rounded px-3 py-2 font-medium">How the real service is connected</summary>
+      <div className="flex flex-col gap-3 border-t border-line p-3">
+        <ol className="flex list-decimal flex-col gap-1.5 pl-5 marker:text-muted">
+          <li>
+            Put a proxy on your own server, by <code className="font-mono text-xs">createProxyHandler</code>. It has the
+            API key, and decides who may do what.
+          </li>
+          <li>
+            Serve the files of the console from the same origin. In its content security policy,{" "}
+            <code className="font-mono text-xs">connect-src</code> needs{" "}
+            <code className="font-mono text-xs">'self'</code> and the origin of the store, to which recordings are
+            uploaded directly.
+          </li>
+          <li>Enter the path of the proxy above.</li>
+        </ol>
+        <p className="text-muted">
+          The page that the fake serves allows requests to its own origin only, so another address needs a console that
+          is served with another policy. The real service cannot list calls: the list has those that this browser
+          created or opened. A proxy opens the calls that the same person created through it.
+        </p>
+        <div className="relative min-w-0 rounded-md border border-line bg-canvas">
+          {/* A region that scrolls must be reachable by the keyboard. */}
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+            tabIndex={0}
+            className="overflow-x-auto p-3 pr-10 font-mono text-xs"
+          >
+            {example}
+          </pre>
+          <span className="absolute top-2 right-2">
+            <CopyButton text={example} label="Copy the example" />
+          </span>
+        </div>
+      </div>
+    </details>
+  );
+}

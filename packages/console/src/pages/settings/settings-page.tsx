@@ -1,0 +1,98 @@
+/** What this browser keeps: the service that is shown, the theme, the shortcuts, and a way to forget it all. */
+import { useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { forgetEverything } from "../../connection/forget.ts";
+import { ThemeSwitch } from "../../layout/navigation.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { setShortcuts, shortcutsAreOn } from "../../ui/shortcuts.ts";
+import { OpenCall } from "./open-call.tsx";
+import { ServicePanel } from "./service-panel.tsx";
+
+/** The page. */
+export function SettingsPage() {
+  return (
+    <Page title="Settings">
+      <div className="flex w-full max-w-3xl min-w-0 flex-col gap-4">
+        <ServicePanel />
+        <OpenCall />
+        <Panel title="This browser">
+          <div className="divide-y divide-line">
+            <Setting name="Theme" hint="Light, dark, or as the system has it.">
+              <ThemeSwitch />
+            </Setting>
+            <ShortcutSetting />
+            <ForgetSetting />
+          </div>
+        </Panel>
+      </div>
+    </Page>
+  );
+}
+
+function Setting({ name, hint, children }: { name: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 className="font-medium">{name}</h3>
+        <p className="text-muted">{hint}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function ShortcutSetting() {
+  const [isOn, setIsOn] = useState(shortcutsAreOn);
+  return (
+    <Setting name="Keyboard shortcuts" hint="Single letters do something. Turn them off for speech input.">
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={isOn}
+          onChange={({ target }) => {
+            setShortcuts(target.checked);
+            setIsOn(target.checked);
+          }}
+        />
+        Shortcuts of single keys
+      </label>
+    </Setting>
+  );
+}
+
+function ForgetSetting() {
+  const [isAsking, setIsAsking] = useState(false);
+  const queries = useQueryClient();
+  const forget = () => {
+    queries.clear();
+    forgetEverything();
+  };
+  return (
+    <Setting
+      name="What is kept here"
+      hint="The service, calls under way and their recordings, the calls that were opened, prospects that were sent, the theme, and the fake in the page with all of its data."
+    >
+      <Button variant="danger" icon={<Trash2 size={14} aria-hidden />} onClick={() => setIsAsking(true)}>
+        Forget
+      </Button>
+      <Dialog title="Forget everything that this browser keeps?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
+        <div className="flex flex-col gap-4">
+          <p>
+            Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing
+            changes in a service elsewhere. It cannot be undone.
+          </p>
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+            <Button variant="danger" onClick={forget}>
+              Forget everything
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </Setting>
+  );
+}

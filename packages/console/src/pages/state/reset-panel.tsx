@@ -1,0 +1,89 @@
+import type { ScenarioName } from "@call-analysis/mock";
+import { useMutation } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { useConnection, useControl } from "../../connection/connection.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { SelectField } from "../../ui/form-fields.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { showToast } from "../../ui/toasts.tsx";
+import { useReplacedState } from "./use-replaced-state.ts";
+
+const scenarioTexts: Record<ScenarioName, string> = {
+  demo: "four agents, three categories, one campaign",
+  empty: "an organization and its key, and nothing else",
+  busy: "the demo, with 10,000 calls of the past year",
+  "rate-limited": "60 requests a minute for each organization",
+  flaky: "one request in ten or so fails",
+  slow: "slow answers, slow uploads, analyses of a minute",
+};
+
+const choices = [
+  { value: "", label: "As it was started" },
+  ...Object.entries(scenarioTexts).map(([name, text]) => ({ value: name, label: `${name}: ${text}` })),
+];
+
+/** Returns to the beginning, or to another scenario. */
+export function ResetPanel() {
+  const { isReadOnly } = useConnection();
+  const [scenario, setScenario] = useState("");
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Panel title="Reset">
+      <div className="flex flex-col gap-3 p-4">
+        <SelectField
+          label="Scenario"
+          hint="Its data, its faults, how its calls progress, and its rate limit. Options that the fake was started with stay."
+          value={scenario}
+          choices={choices}
+          onChange={setScenario}
+        />
+        <div>
+          <Button
+            variant="danger"
+            disabled={isReadOnly}
+            icon={<RotateCcw size={15} aria-hidden />}
+            onClick={() => setIsAsking(true)}
+          >
+            Reset…
+          </Button>
+        </div>
+      </div>
+      {isAsking && <ResetDialog scenario={scenario} onClose={() => setIsAsking(false)} />}
+    </Panel>
+  );
+}
+
+function ResetDialog({ scenario, onClose }: { scenario: string; onClose: () => void }) {
+  const control = useControl();
+  const onReplaced = useReplacedState();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => control.send("POST", "/reset", scenario === "" ? {} : { scenario }),
+    async onSuccess() {
+      showToast("The fake is reset", scenario === "" ? undefined : `Scenario ${scenario}`);
+      onClose();
+      await onReplaced();
+    },
+  });
+  const name = scenario === "" ? "as it was started" : `with the scenario ${scenario}`;
+  return (
+    <Dialog
+      title="Reset the fake?"
+      description={`It begins again ${name}. All calls, recordings, faults, gates, rules, overrides and the journal are lost.`}
+      isOpen
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        {error && <ErrorState error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" disabled={isPending} onClick={() => mutate()}>
+            Reset
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

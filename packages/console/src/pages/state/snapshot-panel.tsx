@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { useConnection, useControl } from "../../connection/connection.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { numberText, sizeText } from "../../ui/format.ts";
+import { Panel } from "../../ui/page.tsx";
+import { showToast } from "../../ui/toasts.tsx";
+import { type OrganizationSummary, readSnapshotFile } from "./state-summary.ts";
+import { useReplacedState } from "./use-replaced-state.ts";
+
+/** Saves the state as a file, and takes one in its place. */
+export function SnapshotPanel() {
+  const { isReadOnly } = useConnection();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const { mutate: download, error, isPending } = useDownload();
+  return (
+    <Panel title="Snapshot">
+      <div className="flex flex-col gap-3 p-4">
+        <p className="text-muted">
+          Agents, categories, calls, uploads, recordings, campaigns, prospects and the clock. Keys, faults, gates, rules
+          and the journal are not in it.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<Download size={15} aria-hidden />} disabled={isPending} onClick={() => download()}>
+            Download
+          </Button>
+          <Button
+            icon={<Upload size={15} aria-hidden />}
+            disabled={isReadOnly}
+            onClick={() => {
+              if (input.current) input.current.value = "";
+              input.current?.click();
+            }}
+          >
+            Upload…
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            accept="application/json,.json"
+            aria-label="Snapshot to upload"
+            className="hidden"
+            onChange={({ target }) => setFile(target.files?.[0])}
+          />
+        </div>
+        {error && <ErrorState error={error} onRetry={() => download()} />}
+      </div>
+      {file && <UploadDialog file={file} onClose={() => setFile(undefined)} />}
+    </Panel>
+  );
+}
+
+function useDownload() {
+  const control = useControl();
+  return useMutation({
+    mutationFn: () => control.bytes("/state"),
+    onSuccess(snapshot) {
+      const address = URL.createObjectURL(snapshot);
+      const link = document.createElement("a");
+      link.href = address;
+      link.download = `call-analysis-state-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.json`;
+      link.click();
+      // The browser reads it after the click.
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      showToast("The snapshot is downloaded", sizeText(snapshot.size));
+    },
+  });
+}
+
+/** Says what the file has, and asks before anything is replaced. */
+function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {
+  const control = useControl();
+  const onReplaced = useReplacedState();
+  const { data: summary, error: problem } = useQuery({
+    queryKey: ["snapshot-file", file.name, file.size, file.lastModified],
+    queryFn: () => readSnapshotFile(file),
+    gcTime: 0,
+  });
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => control.send("PUT", "/state", file),
+    async onSuccess() {
+      showToast("The state is replaced", file.name);
+      onClose();
+      await onReplaced();
+    },
+  });
+  return (
+    <Dialog
+      title="Replace the state?"
+      description={`With ${file.name} (${sizeText(file.size)}). What the fake keeps now is lost, unless you have downloaded it.`}
+      isOpen
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        {summary && (
+          <ul className="list-disc pl-5">
+            {summary.map((organization) => (
+              <li key={organization.id}>{summaryText(organization)}</li>
+            ))}
+          </ul>
+        )}
+        {problem && <ErrorState error={problem} />}
+        {error && <ErrorState error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" disabled={!summary || isPending} onClick={() => mutate()}>
+            Replace
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function summaryText({ name, agents, categories, calls, recordings }: OrganizationSummary): string {
+  const counts = [
+    countText(agents, "agent", "agents"),
+    countText(categories, "category", "categories"),
+    countText(calls, "call", "calls"),
+    countText(recordings, "recording", "recordings"),
+  ];
+  return `${name}: ${counts.join(", ")}`;
+}
+
+function countText(count: number, one: string, many: string): string {
+  return `${numberText(count)} ${count === 1 ? one : many}`;
+}

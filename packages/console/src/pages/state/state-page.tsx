@@ -1,0 +1,86 @@
+/** Everything that the fake keeps: looked at, saved, replaced, reset and added to. */
+import { useQuery } from "@tanstack/react-query";
+import { useConnection, useControl } from "../../connection/connection.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { numberText, sizeText } from "../../ui/format.ts";
+import { Page, Panel, Skeleton } from "../../ui/page.tsx";
+import { ResetPanel } from "./reset-panel.tsx";
+import { SeedPanel } from "./seed-panel.tsx";
+import { SnapshotPanel } from "./snapshot-panel.tsx";
+import { maxInlineBytes, type OrganizationSummary, summaryQuery } from "./state-summary.ts";
+
+/** The page. */
+export function StatePage() {
+  const { name } = useConnection();
+  const control = useControl();
+  const { data: summary, error, refetch } = useQuery(summaryQuery({ control, name }));
+  return (
+    <Page title="State" description="Everything that the fake keeps. A snapshot of it is one file of JSON.">
+      {error && !summary ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Contents summary={summary} />}
+      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <SnapshotPanel />
+          <ResetPanel />
+        </div>
+        <SeedPanel />
+      </div>
+    </Page>
+  );
+}
+
+const columns = ["agents", "categories", "calls", "campaigns", "prospects"] as const;
+
+function Contents({ summary }: { summary: readonly OrganizationSummary[] | undefined }) {
+  if (!summary)
+    return (
+      <Panel>
+        <Skeleton lines={3} />
+      </Panel>
+    );
+  const recordingBytes = summary.reduce((sum, organization) => sum + organization.recordingBytes, 0);
+  return (
+    <>
+      <ul aria-label="Organizations" className="flex flex-col gap-3">
+        {summary.map((organization) => (
+          <Organization key={organization.id} organization={organization} />
+        ))}
+      </ul>
+      {recordingBytes > maxInlineBytes && (
+        <p role="note" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
+          The recordings have {sizeText(recordingBytes)} together. A snapshot contains at most{" "}
+          {sizeText(maxInlineBytes)} of them (64 MiB), so one of this state has none of their bytes. Start the fake with{" "}
+          <code className="font-mono text-xs">--state FILE</code>, and it keeps the recordings beside the file.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Organization({ organization }: { organization: OrganizationSummary }) {
+  const { id, name, recordings, recordingBytes } = organization;
+  return (
+    <li className="rounded-lg border border-line bg-panel px-4 py-3">
+      <h2 className="font-semibold">
+        {name} <code className="ml-1 font-mono text-xs font-normal break-all text-muted">{id}</code>
+      </h2>
+      <dl className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2">
+        {columns.map((column) => (
+          <Fact key={column} label={column} value={numberText(organization[column])} />
+        ))}
+        <Fact
+          label="recordings"
+          value={recordings === 0 ? "0" : `${numberText(recordings)}, ${sizeText(recordingBytes)}`}
+        />
+      </dl>
+    </li>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted first-letter:uppercase">{label}</dt>
+      <dd className="tabular-nums">{value}</dd>
+    </div>
+  );
+}

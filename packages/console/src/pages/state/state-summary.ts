@@ -1,0 +1,66 @@
+/** What a snapshot has, in numbers. */
+import type { OrganizationSnapshot, Snapshot } from "@call-analysis/mock";
+import { queryOptions } from "@tanstack/react-query";
+import type { Connection } from "../../connection/connection.ts";
+import type { Control } from "../../connection/control.ts";
+
+/** The most bytes of recordings that a snapshot contains, in all. */
+export const maxInlineBytes = 64 * 1_024 * 1_024;
+
+/** How much an organization has. */
+export interface OrganizationSummary {
+  id: string;
+  name: string;
+  agents: number;
+  categories: number;
+  calls: number;
+  campaigns: number;
+  prospects: number;
+  recordings: number;
+  recordingBytes: number;
+}
+
+/** The organizations of the fake, in numbers. */
+export function summaryQuery({ control, name }: Pick<Connection, "name"> & { control: Control }) {
+  return queryOptions({
+    queryKey: ["state", name],
+    queryFn: async ({ signal }) => summaryOf(await control.get<Snapshot>("/state?bytes=none", signal)),
+  });
+}
+
+/** The organizations of a snapshot, in numbers. */
+export function summaryOf({ organizations }: Snapshot): OrganizationSummary[] {
+  return organizations.map(organizationSummary);
+}
+
+function organizationSummary(organization: OrganizationSnapshot): OrganizationSummary {
+  const { id, name = id, agents, categories, calls, campaigns, prospects, recordings = [] } = organization;
+  return {
+    id,
+    name,
+    // A deleted agent stays, for its calls.
+    agents: agents.filter(({ isActive }) => isActive).length,
+    categories: categories.length,
+    calls: calls.length,
+    campaigns: campaigns.length,
+    prospects: prospects.length,
+    recordings: recordings.length,
+    recordingBytes: recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
+}
+
+/** A file that was chosen, if it may be a snapshot. @throws {Error} that says why it is none */
+export async function readSnapshotFile(file: File): Promise<OrganizationSummary[]> {
+  let value: Partial<Snapshot>;
+  try {
+    value = JSON.parse(await file.text());
+  } catch {
+    throw new Error(`${file.name} is not JSON.`);
+  }
+  try {
+    // Whether it is a snapshot is checked by the fake; here it is only counted.
+    return summaryOf(value as Snapshot);
+  } catch {
+    throw new Error(`${file.name} is JSON, but not a snapshot: it has no organizations with agents, calls and so on.`);
+  }
+}

@@ -1,0 +1,149 @@
+import { useMemo } from "react";
+import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { numberText } from "../../ui/format.ts";
+import { type Group, type GroupedBy, groupsOf, type ScoredCall } from "./statistics.ts";
+import type { TrendsSearch } from "./trends-search.ts";
+
+const groupings = [
+  { by: "agent", label: "Agent" },
+  { by: "category", label: "Category" },
+  { by: "outcome", label: "Outcome" },
+] as const satisfies readonly { by: GroupedBy; label: string }[];
+
+/** The scores of each agent, category or outcome. A row is a filter for the whole page. */
+export function GroupTable({
+  scored,
+  search,
+  onChange,
+}: {
+  scored: readonly ScoredCall[];
+  search: TrendsSearch;
+  onChange: (changes: TrendsSearch) => void;
+}) {
+  const by = search.by ?? "agent";
+  const groups = useMemo(() => groupsOf(scored, by), [scored, by]);
+  const columns = useMemo(() => columnsOf(by, onChange), [by, onChange]);
+  return (
+    <section className="flex min-w-0 shrink-0 flex-col gap-2">
+      <header className="flex items-center gap-3">
+        <h2 className="font-semibold">By {by}</h2>
+        <GroupingChoice by={by} onChange={onChange} />
+      </header>
+      <div className="flex" style={{ height: Math.min(480, 40 + groups.length * 44) }}>
+        <DataTable
+          label={`Scores by ${by}`}
+          rows={groups}
+          columns={columns}
+          rowId={({ id }) => id}
+          sort={search.sort ?? "-calls"}
+          onSort={(sort) => onChange({ sort })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function GroupingChoice({ by, onChange }: { by: GroupedBy; onChange: (changes: TrendsSearch) => void }) {
+  return (
+    <fieldset className="inline-flex rounded-md border border-line p-0.5">
+      <legend className="sr-only">Group by</legend>
+      {groupings.map(({ by: each, label }) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={by === each}
+          onClick={() => onChange({ by: each === "agent" ? undefined : each })}
+          className={`h-6 rounded px-2 text-xs ${by === each ? "bg-ink/8 font-medium text-ink" : "text-muted hover:text-ink"}`}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function columnsOf(by: GroupedBy, onChange: (changes: TrendsSearch) => void): readonly TableColumn<Group>[] {
+  return [
+    {
+      id: "name",
+      header: groupings.find((each) => each.by === by)?.label ?? "",
+      className: "w-full max-w-0 min-w-28",
+      sortBy: ({ label }) => label,
+      cell: ({ id, label }) =>
+        id === "" ? (
+          <span className="text-muted">{label}</span>
+        ) : (
+          <button
+            type="button"
+            data-row-link
+            title={`Show ${label} alone`}
+            onClick={() => onChange({ [by]: id })}
+            className="block max-w-full truncate rounded text-left font-medium hover:text-accent"
+          >
+            {label}
+          </button>
+        ),
+    },
+    {
+      id: "calls",
+      header: "Calls",
+      isNumeric: true,
+      sortBy: ({ count }) => count,
+      cell: ({ count }) => numberText(count),
+    },
+    {
+      id: "mean",
+      header: "Average",
+      isNumeric: true,
+      sortBy: ({ mean }) => mean,
+      cell: ({ mean }) => numberText(mean),
+    },
+    {
+      id: "median",
+      header: "Median",
+      className: "hidden sm:table-cell",
+      isNumeric: true,
+      sortBy: ({ median }) => median,
+      cell: ({ median }) => numberText(median),
+    },
+    {
+      id: "range",
+      header: "Lowest to highest",
+      className: "hidden lg:table-cell whitespace-nowrap",
+      isNumeric: true,
+      cell: ({ least, most }) => `${numberText(least)}–${numberText(most)}`,
+    },
+    {
+      id: "distribution",
+      header: "Distribution",
+      className: "hidden md:table-cell",
+      cell: ({ bins, label }) => <Bars bins={bins} label={label} />,
+    },
+  ];
+}
+
+/** The distribution of a group as ten small bars. */
+function Bars({ bins, label }: { bins: readonly number[]; label: string }) {
+  const most = Math.max(1, ...bins);
+  return (
+    <svg
+      viewBox="0 0 100 24"
+      className="h-6 w-28"
+      role="img"
+      aria-label={`${label}: ${bins.join(", ")} calls in ten ranges`}
+    >
+      {bins.map((count, index) => (
+        <rect
+          // The ranges never change their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={index}
+          x={index * 10 + 1}
+          width={8}
+          y={24 - Math.max(count > 0 ? 1 : 0, (count / most) * 24)}
+          height={Math.max(count > 0 ? 1 : 0, (count / most) * 24)}
+          className="fill-accent"
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,206 @@
+/** What many calls show together: scores over time, how they are distributed, and who and what they belong to. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useConnection } from "../../connection/connection.ts";
+import type { ListedCall } from "../../connection/control.ts";
+import { callsQuery } from "../../data/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { type Choice, FilterSelect } from "../../ui/choice.tsx";
+import { numberText } from "../../ui/format.ts";
+import { EmptyState, Page, Panel } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
+import { Distribution, ScoresOverTime } from "./charts.tsx";
+import { GroupTable } from "./group-table.tsx";
+import { bucketLengthFor, distribution, overTime, type ScoredCall, scoredCalls, summaryOf } from "./statistics.ts";
+import type { TrendsSearch } from "./trends-search.ts";
+
+const route = getRouteApi("/trends");
+
+/** The page. */
+export function TrendsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const calls = useQuery(callsQuery(useConnection()));
+  const change = (changes: TrendsSearch) =>
+    void navigate({ search: (previous: TrendsSearch) => ({ ...previous, ...changes }), replace: true });
+  return (
+    <Page title="Trends">
+      <Loaded query={calls} lines={10}>
+        {(listed) => <Trends calls={listed} search={search} onChange={change} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface TrendsProps {
+  calls: readonly ListedCall[];
+  search: TrendsSearch;
+  onChange: (changes: TrendsSearch) => void;
+}
+
+function Trends({ calls, search, onChange }: TrendsProps) {
+  const { agent, category, outcome, days } = search;
+  const found = useMemo(
+    () =>
+      withinDays(
+        calls.filter((call) => isFound(call, { agent, category, outcome })),
+        days,
+      ),
+    [calls, agent, category, outcome, days],
+  );
+  const scored = useMemo(() => scoredCalls(found), [found]);
+  if (!calls.some(({ status }) => status === "completed")) return <NoScores />;
+  return (
+    <>
+      <Filters calls={calls} search={search} onChange={onChange} />
+      {scored.length === 0 ? (
+        <EmptyState
+          title="No call matches"
+          action={
+            <Button
+              onClick={() => onChange({ agent: undefined, category: undefined, outcome: undefined, days: undefined })}
+            >
+              Clear the filters
+            </Button>
+          }
+        />
+      ) : (
+        <Figures scored={scored} completed={found.filter(isCompleted).length} search={search} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+function NoScores() {
+  const { kind } = useConnection();
+  return (
+    <EmptyState title="No scores yet" {...(kind === "fake" && { command: "npx call-analysis-mock --scenario busy" })}>
+      Trends appear as soon as calls are completed. Choose “New call” under “Calls” to analyse a recording
+      {kind === "fake" ? ", or start the fake with 10,000 calls of the last year." : "."}
+    </EmptyState>
+  );
+}
+
+function isCompleted({ status }: ListedCall): boolean {
+  return status === "completed";
+}
+
+function isFound(
+  { memberId, categoryId, outcomeLabel }: ListedCall,
+  { agent, category, outcome }: Pick<TrendsSearch, "agent" | "category" | "outcome">,
+): boolean {
+  if (agent && memberId !== agent) return false;
+  if (category && categoryId !== category) return false;
+  return !outcome || outcomeLabel === outcome;
+}
+
+/** The calls of the last days before the newest one: a fake's clock may be far from this machine's. */
+function withinDays(calls: readonly ListedCall[], days: number | undefined): readonly ListedCall[] {
+  if (days === undefined) return calls;
+  const times = calls.map(({ createdAt }) => Date.parse(createdAt));
+  const known = times.filter((time) => !Number.isNaN(time));
+  const newestMs = known.reduce((newest, time) => Math.max(newest, time), Number.NEGATIVE_INFINITY);
+  return calls.filter((_, index) => (times[index] ?? 0) > newestMs - days * 86_400_000);
+}
+
+const periods: readonly Choice[] = [
+  { value: "7", label: "Last 7 days" },
+  { value: "30", label: "Last 30 days" },
+  { value: "90", label: "Last 90 days" },
+];
+
+function Filters({ calls, search, onChange }: TrendsProps) {
+  const choices = useMemo(
+    () => ({
+      agents: distinct(calls, ({ memberId, agentName }) => ({ value: memberId, label: agentName })),
+      categories: distinct(calls, ({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName })),
+      outcomes: distinct(calls, ({ outcomeLabel }) => ({ value: outcomeLabel ?? "", label: outcomeLabel ?? "" })),
+    }),
+    [calls],
+  );
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <FilterSelect
+        label="Agent"
+        choices={choices.agents}
+        value={search.agent ?? ""}
+        onChange={(agent) => onChange({ agent: agent || undefined })}
+      />
+      <FilterSelect
+        label="Category"
+        choices={choices.categories}
+        value={search.category ?? ""}
+        onChange={(category) => onChange({ category: category || undefined })}
+      />
+      <FilterSelect
+        label="Outcome"
+        choices={choices.outcomes}
+        value={search.outcome ?? ""}
+        onChange={(outcome) => onChange({ outcome: outcome || undefined })}
+      />
+      <FilterSelect
+        label="Period"
+        choices={periods}
+        value={search.days ? String(search.days) : ""}
+        onChange={(days) => onChange({ days: days ? Number(days) : undefined })}
+      />
+    </search>
+  );
+}
+
+function distinct(calls: readonly ListedCall[], choiceOf: (call: ListedCall) => Choice): Choice[] {
+  const choices = new Map<string, Choice>();
+  for (const call of calls) {
+    const choice = choiceOf(call);
+    if (choice.value !== "") choices.set(choice.value, choice);
+  }
+  return [...choices.values()].sort((one, other) => one.label.localeCompare(other.label));
+}
+
+function Figures({
+  scored,
+  completed,
+  search,
+  onChange,
+}: Omit<TrendsProps, "calls"> & { scored: readonly ScoredCall[]; completed: number }) {
+  const length = bucketLengthFor(scored);
+  const { summary, buckets, bins } = useMemo(() => {
+    const scores = scored.map(({ score }) => score);
+    return { summary: summaryOf(scores), buckets: overTime(scored, length), bins: distribution(scores) };
+  }, [scored, length]);
+  const left = completed - scored.length;
+  return (
+    <>
+      <Panel className="px-4 py-3">
+        <dl className="flex flex-wrap gap-x-8 gap-y-2">
+          <Figure name="Calls with a score" value={scored.length} />
+          <Figure name="Average" value={summary?.mean} />
+          <Figure name="Median" value={summary?.median} />
+          <Figure name="Lowest" value={summary?.least} />
+          <Figure name="Highest" value={summary?.most} />
+        </dl>
+        {left > 0 && (
+          <p className="mt-2 text-xs text-muted">
+            {numberText(left)} completed {left === 1 ? "call is" : "calls are"} left out, for nothing was assessed in
+            {left === 1 ? " it" : " them"}.
+          </p>
+        )}
+      </Panel>
+      <div className="grid min-w-0 gap-4 xl:grid-cols-2">
+        <ScoresOverTime buckets={buckets} length={length} />
+        <Distribution bins={bins} />
+      </div>
+      <GroupTable scored={scored} search={search} onChange={onChange} />
+    </>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: number | undefined }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="text-lg font-semibold tabular-nums">{value === undefined ? "–" : numberText(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+/** What is shown until the page is connected to its service: the token form, an error, or nothing for a moment. */
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { keepAdminToken } from "./connection/admin-token.ts";
+import { ControlError } from "./connection/control.ts";
+import { Button } from "./ui/button.tsx";
+import { inputClasses } from "./ui/choice.tsx";
+import { ErrorState, errorFacts } from "./ui/error-state.tsx";
+import { Skeleton } from "./ui/page.tsx";
+
+/** Whether the fake wants another admin token. */
+export function wantsToken(error: unknown): boolean {
+  return error instanceof ControlError && error.status === 403;
+}
+
+/** A page in the middle of the window. */
+function Centered({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto flex min-h-full max-w-md flex-col justify-center gap-4 p-6">
+      <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** While the page connects. */
+export function Connecting() {
+  return (
+    <main aria-busy className="mx-auto max-w-3xl p-6">
+      <Skeleton />
+    </main>
+  );
+}
+
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 text-bad">
+      {children}
+    </p>
+  );
+}
+
+/** The service could not be reached. */
+export function ConnectionFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Centered title="There is no connection">
+      <ErrorState error={error} onRetry={onRetry} />
+    </Centered>
+  );
+}
+
+/**
+ * Asks for the admin token, and tries it.
+ *
+ * @param props.onToken connects with the token that is kept now
+ */
+export function TokenForm({ onToken }: { onToken: () => Promise<void> }) {
+  const [problem, setProblem] = useState<string>();
+  const submit = async (form: FormData) => {
+    setProblem(undefined);
+    keepAdminToken(String(form.get("token")));
+    await onToken().catch((error: unknown) =>
+      setProblem(wantsToken(error) ? "The fake does not take this token." : errorFacts(error).message),
+    );
+  };
+  return (
+    <Centered title="Admin token">
+      <p className="text-muted">
+        This fake was started with <code className="font-mono text-xs">--admin-token</code>. The address that it printed
+        has the token; or enter it here. It is kept in this tab only.
+      </p>
+      <form action={submit} className="flex items-end gap-2">
+        <label className="flex min-w-0 flex-1 flex-col gap-1 text-xs font-medium text-muted">
+          Admin token
+          <input
+            name="token"
+            type="password"
+            autoComplete="off"
+            required
+            // The page asks for nothing else.
+            // biome-ignore lint/a11y/noAutofocus: see above
+            autoFocus
+            aria-invalid={problem !== undefined}
+            className={inputClasses("font-mono text-ink")}
+          />
+        </label>
+        <Button type="submit" variant="primary" className="h-9" icon={<KeyRound size={15} aria-hidden />}>
+          Open
+        </Button>
+      </form>
+      {problem && <Alert>{problem}</Alert>}
+    </Centered>
+  );
+}

@@ -1,0 +1,45 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+
+const popupClasses =
+  "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col rounded-xl border border-line bg-raised shadow-(--shadow) transition-[opacity,scale] outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
+
+/** A dialog that keeps the page behind it out of reach. Its title is its name. */
+export function Dialog({
+  title,
+  description,
+  isOpen,
+  onClose,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  isOpen: boolean;
+  onClose: () => void;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1016]/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}>
+          <header className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description && <Base.Description className="mt-0.5 text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close
+              render={<IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mt-1 -mr-2" />}
+            />
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 pt-3 pb-5">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,77 @@
+/** Says what failed, and what can be done about it. */
+import { ApiError, CallAnalysisError } from "@call-analysis/sdk";
+import { CircleAlert } from "lucide-react";
+import { ControlError } from "../connection/control.ts";
+import { Button } from "./button.tsx";
+
+/** What an error says about itself, without secrets: the client's errors have none. */
+export interface ErrorFacts {
+  /** The class, such as `RateLimitError`. */
+  name: string;
+  message: string;
+  status: number | null;
+  requestId: string | null;
+}
+
+/** The facts of whatever was thrown. */
+export function errorFacts(error: unknown): ErrorFacts {
+  if (ApiError.is(error)) {
+    const { name, message, status, requestId } = error;
+    return { name, message, status, requestId: requestId ?? null };
+  }
+  if (error instanceof ControlError) {
+    const { name, message, status, requestId } = error;
+    return { name, message, status, requestId };
+  }
+  const status = CallAnalysisError.is(error) && "status" in error ? Number(error.status) || null : null;
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { name, message, status, requestId: null };
+}
+
+/** What can be done about an error. */
+interface ErrorActions {
+  onRetry?: (() => void) | undefined;
+  /** Goes on from where a flow stopped. */
+  onResume?: (() => void) | undefined;
+}
+
+/** An error with its class, status and request id, and buttons to go on. */
+export function ErrorState({ error, ...actions }: ErrorActions & { error: unknown }) {
+  return <ErrorFactsPanel facts={errorFacts(error)} {...actions} />;
+}
+
+/** The same for an error of which only the facts were kept. */
+export function ErrorFactsPanel({ facts, onRetry, onResume }: ErrorActions & { facts: ErrorFacts }) {
+  const { name, message, status, requestId } = facts;
+  return (
+    <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad-soft p-3">
+      <CircleAlert size={18} aria-hidden className="mt-px shrink-0 text-bad" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-bad">
+          {name}
+          {status !== null && <span className="ml-2 tabular-nums">{status}</span>}
+        </p>
+        <p className="mt-0.5 break-words">{message}</p>
+        {requestId && (
+          <p className="mt-1 text-xs text-muted">
+            Request <code className="font-mono break-all">{requestId}</code>
+          </p>
+        )}
+        {(onRetry || onResume) && (
+          <div className="mt-2.5 flex gap-2">
+            {onResume && (
+              <Button isSmall onClick={onResume}>
+                Resume
+              </Button>
+            )}
+            {onRetry && (
+              <Button isSmall onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, LoaderCircle } from "lucide-react";
+import type { ComponentType } from "react";
+import { classNames } from "./class-names.ts";
+
+/** How a status looks: never by colour alone. */
+interface StatusLook {
+  icon: ComponentType<{ size?: number; className?: string; "aria-hidden"?: boolean }>;
+  classes: string;
+}
+
+const completed: StatusLook = { icon: CircleCheck, classes: "text-good bg-good-soft" };
+const failed: StatusLook = { icon: CircleX, classes: "text-bad bg-bad-soft" };
+
+/** The specification does not list the statuses. These are the ones that have a look of their own. */
+const looks: Readonly<Record<string, StatusLook>> = {
+  processing: { icon: LoaderCircle, classes: "text-accent bg-accent-soft [&>svg]:animate-spin" },
+  pending: { icon: CircleDashed, classes: "text-warn bg-warn-soft" },
+  completed,
+  failed,
+  error: failed,
+  cancelled: failed,
+  canceled: failed,
+  rejected: failed,
+  expired: failed,
+};
+
+const unknown: StatusLook = { icon: CircleHelp, classes: "text-muted bg-ink/6" };
+
+/** A call's status: icon, word and colour. An unknown one is shown as it is. */
+export function Status({ status, className }: { status: string; className?: string }) {
+  const { icon: Icon, classes } = Object.hasOwn(looks, status) ? (looks[status] ?? unknown) : unknown;
+  return (
+    <span className={classNames(badgeClasses, classes, className)}>
+      <Icon size={13} aria-hidden />
+      {status}
+    </span>
+  );
+}
+
+const badgeClasses = "inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap";
+
+/** What a badge says about what it names. */
+export type Tone = "good" | "warn" | "bad" | "accent" | "neutral";
+
+const tones: Record<Tone, string> = {
+  good: "text-good bg-good-soft",
+  warn: "text-warn bg-warn-soft",
+  bad: "text-bad bg-bad-soft",
+  accent: "text-accent bg-accent-soft",
+  neutral: "text-muted bg-ink/6",
+};
+
+/** A short word in a coloured pill. */
+export function Badge({ tone = "neutral", children }: { tone?: Tone; children: React.ReactNode }) {
+  return <span className={classNames(badgeClasses, tones[tone])}>{children}</span>;
+}

@@ -1,0 +1,95 @@
+import { expect } from "vitest";
+import { open, test } from "./support/console-test.ts";
+import type { Fake } from "./support/fake.ts";
+import { lookAt } from "./support/look-at.ts";
+import { analyse } from "./support/new-call.ts";
+import { wav } from "./support/wav.ts";
+
+/** Creates calls of hosted recordings. */
+async function createCalls({ sdk, control }: Fake, count: number): Promise<string[]> {
+  const [agents, categories] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { callId } = await sdk.calls.create({
+      memberId: agents[index % agents.length]?.id ?? "",
+      categoryId: categories[index % categories.length]?.id ?? "",
+      audio_url: `https://recordings.example.com/2026/call-${String(index + 1).padStart(4, "0")}.wav`,
+      date: new Date(Date.UTC(2026, 9, 1 + index, 9, 30)),
+    });
+    ids.push(callId);
+    if (index % 3 !== 2) await control("POST", `/calls/${callId}/complete`, {});
+    else if (index % 2 === 0) await control("POST", `/calls/${callId}/fail`, { reason: "The recording is silent." });
+  }
+  return ids;
+}
+
+test("a person who has no calls yet is told what to do", async ({ fake, page }) => {
+  await open(page, fake);
+  await page.getByRole("heading", { name: "No calls yet" }).waitFor();
+  await lookAt(page, "calls-empty");
+});
+
+test("calls are listed, and each is a row with its status that links to the call", async ({ fake, page }) => {
+  const ids = await createCalls(fake, 12);
+  await open(page, fake);
+  await page.getByText("12 calls").waitFor();
+  const row = page.getByRole("row").filter({ hasText: ids[0] ?? "" });
+  expect(await row.getByRole("link").getAttribute("href")).toContain(`#/calls/${ids[0]}`);
+  expect(await row.textContent()).toContain("completed");
+  await page.getByRole("row").filter({ hasText: "–" }).first().waitFor();
+  await lookAt(page, "calls");
+});
+
+test("filters and sorting are in the address", async ({ fake, page }) => {
+  await createCalls(fake, 6);
+  await open(page, fake);
+  await page.getByLabel("Status", { exact: true }).selectOption("failed");
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await page.getByText("1 of 6 calls").waitFor();
+  expect(page.url()).toMatch(/status=failed.*sort=-recording/);
+  await page.reload();
+  await page.getByText("1 of 6 calls").waitFor();
+});
+
+test("a call that another client creates appears by itself, and moves on", async ({ fake, page }) => {
+  await open(page, fake);
+  const [id = ""] = await createCalls(fake, 3).then((ids) => ids.slice(0, 1));
+  await page.getByRole("row").filter({ hasText: id }).waitFor();
+  await page.getByText("3 calls").waitFor();
+});
+
+test("a recording is analysed from the dialog, through all of its stages", async ({ fake, page }) => {
+  await open(page, fake);
+  await page.getByRole("button", { name: "New call" }).click();
+  const dialog = page.getByRole("dialog", { name: "New call" });
+  await dialog.locator("input[type=file]").setInputFiles({ name: "asha.wav", mimeType: "audio/wav", buffer: wav(30) });
+  await dialog.getByRole("combobox", { name: "Agent" }).click();
+  await page.getByRole("option").first().click();
+  await dialog.getByRole("combobox", { name: "Category" }).fill("Sales");
+  await page.getByRole("option").first().click();
+  await lookAt(page, "new-call");
+  await fake.control("POST", "/gates", { operation: "createCall" });
+  await dialog.getByRole("button", { name: "Analyse" }).click();
+  await dialog.getByText("Create", { exact: true }).waitFor();
+  await expect.poll(async () => JSON.stringify(await fake.control("GET", "/gates"))).toContain('"held":1');
+  await lookAt(page, "new-call-creating");
+  const { gates } = await fake.control<{ gates: { id: string }[] }>("GET", "/gates");
+  await fake.control("DELETE", `/gates/${gates[0]?.id}`);
+  await dialog.getByRole("link", { name: "Open the call" }).waitFor();
+  await dialog.getByText("completed").waitFor();
+  await lookAt(page, "new-call-done");
+  await dialog.getByRole("link", { name: "Open the call" }).click();
+  await page.getByRole("heading", { level: 1, name: "asha.wav" }).waitFor();
+});
+
+test("an upload that fails says why, and goes on when asked", async ({ fake, page }) => {
+  await fake.control("POST", "/faults", { operation: "createCall", status: 422, times: 1 });
+  await open(page, fake);
+  await analyse(page);
+  const dialog = page.getByRole("dialog", { name: "New call" });
+  await dialog.getByRole("alert").getByText("UnprocessableEntityError").waitFor();
+  await lookAt(page, "new-call-failed");
+  await dialog.getByRole("button", { name: "Resume" }).click();
+  await dialog.getByText("completed").waitFor();
+  expect((await fake.control<{ calls: object[] }>("GET", "/calls")).calls).toHaveLength(1);
+});

@@ -1,0 +1,84 @@
+import type { Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { serveConsole } from "../serve.ts";
+import { test } from "./support/console-test.ts";
+import { lookAt } from "./support/look-at.ts";
+import { wav } from "./support/wav.ts";
+
+/** Serves the console's files and nothing else, so that the fake runs in the page. */
+async function staticHost(): Promise<string> {
+  const { url, close } = await serveConsole();
+  onTestFinished(close);
+  return url;
+}
+
+async function openAt(page: Page, url: string, path: string): Promise<void> {
+  await page.goto(`${url}#${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+/** Creates a call by the dialog: the requests of the console are the only ones in the page. */
+async function createCall(page: Page, url: string): Promise<void> {
+  await openAt(page, url, "/calls");
+  await page.getByRole("button", { name: "New call" }).click();
+  const dialog = page.getByRole("dialog", { name: "New call" });
+  await dialog.locator("input[type=file]").setInputFiles({ name: "a.wav", mimeType: "audio/wav", buffer: wav(2) });
+  for (const name of ["Agent", "Category"]) {
+    await dialog.getByRole("combobox", { name }).click();
+    await page.getByRole("option").first().click();
+  }
+  await dialog.getByRole("button", { name: "Analyse" }).click();
+  await dialog.getByRole("link", { name: "Open the call" }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+}
+
+test("the fake in the page has a journal, whose requests can be made to fail and sent again", async ({ page }) => {
+  const url = await staticHost();
+  await createCall(page, url);
+  await page.getByRole("link", { name: "Journal" }).click();
+  await page.getByLabel("Console’s requests").check();
+  await page.getByRole("link", { name: "createCall", exact: true }).click();
+  await page.getByRole("button", { name: "Fail the next" }).click();
+  await page.getByText("A fault waits for createCall").waitFor();
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByRole("article").getByText("status 500", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("http://127.0.0.1:4010/v1/calls");
+  await lookAt(page, "in-page-journal");
+});
+
+test("the fake in the page holds requests, is reset, and stays reset after a reload", async ({ page }) => {
+  const url = await staticHost();
+  await createCall(page, url);
+  await page.getByRole("link", { name: "Journal" }).click();
+  await page.getByLabel("Console’s requests").check();
+  await page.getByRole("link", { name: "createCall", exact: true }).click();
+  await page.getByRole("button", { name: "Hold the next" }).click();
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByText("1 held", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Release" }).click();
+  await page.getByRole("article").getByText("replay", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "State" }).click();
+  await page.getByRole("list", { name: "Organizations" }).getByText("Calls2").waitFor();
+  await page.getByLabel("Scenario").selectOption("empty");
+  await page.getByRole("button", { name: "Reset…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reset", exact: true }).click();
+  await page.getByText("Agents0").waitFor();
+  await page.reload();
+  await page.getByText("Agents0").waitFor();
+});
+
+test("a second tab changes nothing, and says where the faults are", async ({ context }) => {
+  const url = await staticHost();
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  await openAt(first, url, "/fake/faults");
+  await openAt(second, url, "/fake/faults");
+  await second.getByRole("heading", { name: "This is in the other tab" }).waitFor();
+  expect(await second.getByRole("button", { name: "Add a fault" }).isDisabled()).toBe(true);
+  await second.getByRole("link", { name: "State" }).click();
+  await second.getByText("Agents4").waitFor();
+  for (const name of ["Upload…", "Reset…", "Add"])
+    expect(await second.getByRole("button", { name, exact: true }).isDisabled()).toBe(true);
+  expect(await second.getByRole("button", { name: "Download" }).isEnabled()).toBe(true);
+  await lookAt(second, "in-page-state-read-only");
+});

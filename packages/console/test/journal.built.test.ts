@@ -1,0 +1,252 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { open, test } from "./support/console-test.ts";
+import type { Fake } from "./support/fake.ts";
+import { lookAt } from "./support/look-at.ts";
+import { hostileText } from "./support/recorded-requests.ts";
+
+/** Creates a call as an application does. */
+async function createCall({ sdk }: Fake, udfs: Record<string, unknown> = {}): Promise<string> {
+  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  const { callId } = await sdk.calls.create({
+    memberId: agent?.id ?? "",
+    categoryId: category?.id ?? "",
+    audio_url: "https://recordings.example.com/2026/call-0001.wav",
+    udfs,
+  });
+  return callId;
+}
+
+function row(page: Page, operation: string) {
+  return page.getByRole("row").filter({ has: page.getByRole("link", { name: operation, exact: true }) });
+}
+
+async function openEntry(page: Page, operation: string): Promise<void> {
+  await page.getByRole("link", { name: operation, exact: true }).first().click();
+  await page.getByRole("heading", { level: 2, name: operation }).waitFor();
+}
+
+function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test("an empty journal says how to fill it", async ({ fake, page }) => {
+  await open(page, fake, "/fake/journal");
+  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
+  await lookAt(page, "journal-empty");
+});
+
+test("requests appear by themselves, the newest first, each named by its operation", async ({ fake, page }) => {
+  await open(page, fake, "/fake/journal");
+  await createCall(fake);
+  await page.getByText("3 entries").waitFor();
+  expect(await page.getByRole("row").nth(1).getByRole("link").textContent()).toBe("createCall");
+  await lookAt(page, "journal");
+});
+
+test("an entry shows its request and its response beside the list, hostile texts as texts", async ({ fake, page }) => {
+  await createCall(fake, { note: hostileText });
+  await fake.control("POST", "/faults", { operation: "createCall", status: 503, latencyMs: 5, times: 1 });
+  await createCall(fake).catch(() => {});
+  await open(page, fake, "/fake/journal");
+  await page.getByRole("link", { name: "createCall", exact: true }).last().click();
+  await page.getByRole("heading", { level: 2, name: "createCall" }).waitFor();
+  expect(await page.locator("pre").first().textContent()).toContain("</script><img src=x onerror=alert(1)>");
+  expect(await page.locator("pre").first().textContent()).toContain("\\u202e");
+  expect(await page.locator("img").count()).toBe(0);
+  await lookAt(page, "journal-entry");
+  await row(page, "createCall").filter({ hasText: "503" }).first().getByRole("link").click();
+  await page.getByRole("article").getByText("status 503").first().waitFor();
+  await lookAt(page, "journal-entry-fault");
+});
+
+test("filters are in the address, and the console's own requests are hidden until asked for", async ({
+  fake,
+  page,
+}) => {
+  await createCall(fake);
+  await fake.sdk.calls.getAnalysis("nothing").catch(() => {});
+  await open(page, fake, "/fake/journal");
+  await page.evaluate(() =>
+    fetch("/v1/agents", { headers: { Authorization: "Bearer test-key", "x-mock-client": "console" } }),
+  );
+  await page.getByText("4 of 5 entries").waitFor();
+  await page.getByLabel("Console’s requests").check();
+  await page.getByText("5 entries").waitFor();
+  await page.getByLabel("Status", { exact: true }).selectOption("failed");
+  await page.getByText("1 of 5 entries").waitFor();
+  expect(page.url()).toMatch(/console=true&status=failed|status=failed&console=true/);
+  await page.reload();
+  await page.getByText("1 of 5 entries").waitFor();
+  await page.getByLabel("Operation", { exact: true }).selectOption("getCallAnalysis");
+  await page.getByLabel("Status", { exact: true }).selectOption("202");
+  await page.getByRole("heading", { name: "No entry matches" }).waitFor();
+  await page.getByRole("button", { name: "Show every entry" }).click();
+  await page.getByText("5 entries").waitFor();
+});
+
+test("j, k and Enter go through the entries, and the list stays where it is", async ({ fake, page }) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await page.getByText("3 entries").waitFor();
+  await page.keyboard.press("j");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("createCall");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("createCall");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 2, name: "createCall" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("createCall");
+});
+
+test("a request is sent again with a key of its organization, and the new entry is selected", async ({
+  fake,
+  page,
+}) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.waitForURL(/journal\/4/);
+  await page.getByRole("article", { name: "Entry 4" }).getByText("202", { exact: true }).waitFor();
+  await page.getByRole("article", { name: "Entry 4" }).getByText("replay", { exact: true }).waitFor();
+  expect((await fake.control<{ calls: object[] }>("GET", "/calls")).calls).toHaveLength(2);
+});
+
+test("a changed request shows what the service says to it", async ({ fake, page }) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Edit and replay" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit and replay" });
+  await dialog.getByLabel("Body").fill('{ "memberId": "nobody" }');
+  await lookAt(page, "journal-edit");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("article", { name: "Entry 4" }).getByText("400", { exact: true }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("a request of another organization is sent again as that organization", async ({ page, browser: _ }) => {
+  const { startFake } = await import("./support/fake.ts");
+  const fake = await startFake(["--key", "key-north=North", "--key", "key-south=South"]);
+  try {
+    const headers = { Authorization: "Bearer key-south" };
+    await fetch(`${fake.url}/v1/agents`, { headers });
+    await fetch(`${fake.url}/v1/categories`);
+    await open(page, fake, "/fake/journal");
+    await openEntry(page, "listAgents");
+    await page.getByRole("button", { name: "Replay", exact: true }).click();
+    await page.getByRole("article", { name: "Entry 3" }).getByText("South", { exact: true }).waitFor();
+    await openEntry(page, "listCategories");
+    await page.getByRole("button", { name: "Replay", exact: true }).click();
+    await page.getByRole("article", { name: "Entry 4" }).getByText("401", { exact: true }).waitFor();
+  } finally {
+    await fake.stop();
+  }
+});
+
+test("the next request of an operation fails, and the one after passes", async ({ fake, page }) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Fail the next" }).click();
+  await page.getByText("A fault waits for createCall: status 500").waitFor();
+  await lookAt(page, "journal-next-fails");
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByRole("article", { name: "Entry 4" }).getByText("500", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByRole("article", { name: "Entry 5" }).getByText("202", { exact: true }).waitFor();
+});
+
+test("a request that meets a broken connection when it is sent again shows that it did", async ({ fake, page }) => {
+  await createCall(fake);
+  await fake.control("POST", "/faults", { operation: "createCall", network: "reset", times: 1 });
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByRole("article", { name: "Entry 4" }).getByText("network reset").first().waitFor();
+});
+
+test("the next request is held until it is released", async ({ fake, page }) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Hold the next" }).click();
+  await page.getByText("The next createCall will be held").waitFor();
+  const created = createCall(fake);
+  await page.getByText("1 held", { exact: true }).waitFor();
+  await page.getByText("1 request is held").waitFor();
+  await lookAt(page, "journal-held");
+  await page.getByRole("button", { name: "Release" }).click();
+  await created;
+  await page.getByRole("button", { name: "Hold the next" }).waitFor();
+  await page.getByText("6 entries").waitFor();
+});
+
+test("a request that never gets a response can be given up", async ({ fake, page }) => {
+  await createCall(fake);
+  await fake.control("POST", "/gates", { operation: "createCall" });
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  await page.getByText("1 held", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Stop waiting" }).click();
+  await page.getByRole("article", { name: "Entry 4" }).getByText("no response").waitFor();
+});
+
+test("a request is copied as a command, as code and as a test, without its key", async ({ fake, page }) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await expect.poll(() => copied(page)).toContain(`curl -X POST \\\n  ${fake.url}/v1/calls`);
+  await page.getByRole("button", { name: "Copy as SDK code" }).click();
+  await expect.poll(() => copied(page)).toContain("await sdk.calls.create(");
+  await page.getByRole("button", { name: "Copy as test" }).click();
+  await expect.poll(() => copied(page)).toContain('import { test } from "@call-analysis/mock/vitest"');
+  expect(await copied(page)).not.toContain("control-");
+});
+
+test("a journal at its limit shows the rows in view only, and goes on", async ({ fake, page }) => {
+  const headers = { Authorization: "Bearer test-key" };
+  for (let batch = 0; batch < 21; batch += 1)
+    await Promise.all(Array.from({ length: 50 }, () => fetch(`${fake.url}/v1/agents`, { headers })));
+  await open(page, fake, "/fake/journal");
+  await page.getByText("1,000 entries").waitFor();
+  expect(await page.getByRole("row").count()).toBeLessThan(60);
+  await createCall(fake);
+  await page.getByRole("link", { name: "createCall", exact: true }).waitFor();
+  await page.getByText("1,000 entries").waitFor();
+  const table = page.getByRole("table", { name: "Entries" });
+  await table.evaluate((element) => element.parentElement?.scrollTo(0, element.scrollHeight));
+  await page.getByRole("row").last().getByRole("link").click();
+  await page.getByRole("heading", { level: 2, name: "listAgents" }).waitFor();
+  await lookAt(page, "journal-full");
+});
+
+test("a journal that was cleared begins again", async ({ fake, page }) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("heading", { name: "This entry is not in the journal" }).waitFor();
+  await lookAt(page, "journal-entry-gone");
+  await fake.sdk.categories.list();
+  await row(page, "listCategories").waitFor();
+  expect(await page.getByRole("row").count()).toBe(2);
+});
+
+test("a fake that stops answering is told about, and its return is noticed", async ({ page, browser: _ }) => {
+  const { startFake } = await import("./support/fake.ts");
+  const first = await startFake();
+  await open(page, first, "/fake/journal");
+  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
+  await first.stop();
+  await page.getByText("The fake does not answer").waitFor();
+  await lookAt(page, "stream-lost");
+  const second = await startFake([], new URL(first.url).port);
+  await page.getByText("The fake does not answer").waitFor({ state: "detached" });
+  await second.sdk.agents.list();
+  await row(page, "listAgents").waitFor();
+  await second.stop();
+});

@@ -1,0 +1,72 @@
+/** Tests of the console as a person uses it: in Chromium, against a fake of its own for each test. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { test as base, expect } from "vitest";
+import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
+import { type Fake, startFake } from "./fake.ts";
+
+/** What a test of the console has. */
+export interface ConsoleFixtures {
+  /** Flags of the command; set them by `testWith()`. */
+  flags: readonly string[];
+  fake: Fake;
+  browser: Browser;
+  /** A window of its own, with storage of its own. Every page in it must go without an error. */
+  context: BrowserContext;
+  /** A page in it, which is nowhere yet. */
+  page: Page;
+}
+
+const consoleTest = base.extend<ConsoleFixtures>({
+  flags: [],
+  browser: [
+    // Vitest reads the fixtures that a fixture needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use) => {
+      const browser = await launchBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "file" },
+  ],
+  fake: async ({ flags }, use) => {
+    const fake = await startFake(flags);
+    await use(fake);
+    await fake.stop();
+  },
+  context: async ({ browser }, use) => {
+    const context = await newContext(browser, {
+      viewport: { width: 1_280, height: 800 },
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    // As long as a test may take: on a busy machine a page takes more than the 30 s that Playwright waits by default.
+    context.setDefaultTimeout(150_000);
+    const problems: string[] = [];
+    context.on("weberror", (error) => problems.push(String(error.error())));
+    context.on("console", (message) => {
+      if (message.type() === "error" && !isRefusal(message.text())) problems.push(message.text());
+    });
+    await use(context);
+    await context.close();
+    expect(problems).toEqual([]);
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
+});
+
+/** A test with a fake of other flags. */
+export function testWith(...flags: string[]) {
+  return consoleTest.extend({ flags }).skipIf(hasNoBrowser);
+}
+
+/** A test with a fake and a page; skipped where there is no browser. */
+export const test = testWith();
+
+/** The browser writes a line for each response that is an error; the tests look at those themselves. */
+function isRefusal(text: string): boolean {
+  return text.startsWith("Failed to load resource");
+}
+
+/** Opens a page of the console, such as `/calls`. */
+export async function open(page: Page, fake: Pick<Fake, "url">, path = "/calls"): Promise<void> {
+  await page.goto(`${fake.url}/__mock__/#${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
