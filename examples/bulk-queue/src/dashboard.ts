@@ -1,0 +1,69 @@
+/** The queues in a browser, and the figures at `/metrics`: `node src/dashboard.ts`, on this machine alone. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createBullBoard } from "@bull-board/api";
+import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
+import { ExpressAdapter } from "@bull-board/express";
+import express from "express";
+import type { Redis } from "ioredis";
+import { RedisCreationLedger } from "./ledger.ts";
+import { createMetrics } from "./metrics.ts";
+import { connect, submitQueue, waitQueue } from "./queues.ts";
+
+/**
+ * What the page of bull-board needs, and no more. Three settings that are usual elsewhere leave it blank:
+ * `upgrade-insecure-requests` (part of helmet's default) asks for its scripts by https, `base-uri 'none'` breaks its
+ * paths, and `style-src` without 'unsafe-inline' its layout. Its fonts come from Google: here they do not.
+ */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'self'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Serves on loopback. Whoever reaches it can retry and remove jobs: put your login in front of it. */
+export async function serveDashboard(
+  { redis, ledger }: { redis: Redis; ledger: RedisCreationLedger },
+  { port = 3_000 }: { port?: number } = {},
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const queues = [submitQueue(redis), waitQueue(redis)];
+  const board = new ExpressAdapter();
+  createBullBoard({ queues: queues.map((queue) => new BullMQAdapter(queue)), serverAdapter: board });
+  const metrics = createMetrics(queues, ledger);
+  const app = express().disable("x-powered-by");
+  app.use(refuseOtherHosts);
+  app.use((_request, response, next) => {
+    response.set("content-security-policy", contentSecurityPolicy);
+    next();
+  });
+  app.get("/metrics", async (_request, response) => {
+    response.type(metrics.contentType).send(await metrics.metrics());
+  });
+  app.use("/", board.getRouter());
+  const server = app.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has an address of this form.
+  const { port: boundPort } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await Promise.all(queues.map((queue) => queue.close()));
+  };
+  return { url: `http://127.0.0.1:${boundPort}`, close };
+}
+
+/** A page of another site can make its name point at this machine; its requests have that name as their Host. */
+const refuseOtherHosts: express.RequestHandler = (request, response, next) => {
+  if (["127.0.0.1", "localhost"].includes(request.hostname)) next();
+  else response.status(403).send("Open the dashboard by 127.0.0.1 or localhost.");
+};
+
+if (import.meta.main) {
+  const { REDIS_URL, LEDGER_REDIS_URL = REDIS_URL, PORT = "3000" } = process.env;
+  const ledger = new RedisCreationLedger(connect(LEDGER_REDIS_URL));
+  const { url } = await serveDashboard({ redis: connect(REDIS_URL), ledger }, { port: Number(PORT) });
+  console.log(`The queues are at ${url}, the figures at ${url}/metrics`);
+}

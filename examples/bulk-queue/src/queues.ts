@@ -1,0 +1,129 @@
+/** The two queues and their settings: what every program of this example shares. */
+import type { CreateToken, UserDefinedFields } from "@call-analysis/sdk";
+import { type BaseJobOptions, MetricsTime, Queue, type WorkerOptions } from "bullmq";
+import { Redis } from "ioredis";
+
+/** A recording that is to be analysed once. All machines must be able to read its file. */
+export interface Recording {
+  /** Its identity: the same whenever the same recording is added. */
+  key: string;
+  path: string;
+  memberId: string;
+  categoryId: string;
+  udfs?: UserDefinedFields;
+  /** As the service takes it, such as `2026-01-31T10:00:00Z`. */
+  date?: string;
+}
+
+/** Upload and create. */
+export interface SubmitJob extends Recording {
+  /** The call to create, once the recording is uploaded: what runs again does not upload again. */
+  call?: CreateToken["call"];
+}
+
+/** Wait for the analysis. */
+export interface WaitJob {
+  key: string;
+  callId: string;
+}
+
+/** What a worker does at most. Limits are those of all machines together. */
+export interface Settings {
+  submitsPerSecond: number;
+  pollsPerSecond: number;
+  /** Jobs of a queue that one process has under way. */
+  concurrency: number;
+  /** A worker that is silent for so long is taken for dead, in milliseconds. */
+  lockDurationMs: number;
+  /** Pause before the first poll, in milliseconds; later ones are longer. */
+  firstPollMs: number;
+}
+
+export const queueNames = ["submit", "wait"] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** @throws {RangeError} that names the variable which is no number above 0 */
+export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
+  const numberOf = (name: string, otherwise: number) => {
+    const value = Number(environment[name] ?? otherwise);
+    if (value > 0 && value < Number.POSITIVE_INFINITY) return value;
+    throw new RangeError(`${name} must be a number above 0, and is "${environment[name]}".`);
+  };
+  return {
+    submitsPerSecond: numberOf("SUBMITS_PER_SECOND", 20),
+    pollsPerSecond: numberOf("POLLS_PER_SECOND", 100),
+    concurrency: numberOf("CONCURRENCY", 20),
+    lockDurationMs: numberOf("LOCK_DURATION_MS", 30_000),
+    firstPollMs: numberOf("FIRST_POLL_MS", 2_000),
+  };
+}
+
+/** A connection that waits for Redis to come back, and then repeats what got no answer. */
+export function connect(url = "redis://127.0.0.1:6379"): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: null });
+  // Without a listener a lost connection would end the process.
+  redis.on("error", (error) => console.error(`Redis: ${error.message}`));
+  return redis;
+}
+
+export function submitQueue(connection: Redis): Queue<SubmitJob, string> {
+  return openQueue("submit", connection);
+}
+
+export function waitQueue(connection: Redis): Queue<WaitJob, string> {
+  return openQueue("wait", connection);
+}
+
+function openQueue<Job>(name: QueueName, connection: Redis): Queue<Job, string> {
+  const queue = new Queue<Job, string>(name, {
+    connection,
+    prefix,
+    defaultJobOptions: jobOptions,
+    streams: { events: { maxLen: 1_000 } },
+  });
+  queue.on("error", (error) => console.error(`Queue ${name}: ${error.message}`));
+  return queue;
+}
+
+/** How many jobs have neither been completed nor failed, in all of the queues. */
+export async function countUnfinished(queues: readonly Queue[]): Promise<number> {
+  const counts = await Promise.all(queues.map((queue) => queue.getJobCountByTypes("wait", "active", "delayed")));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The id of a recording's job: a string that BullMQ takes, which is neither a number nor has a colon. */
+export function jobIdOf(key: string): string {
+  return `r-${encodeURIComponent(key)}`;
+}
+
+const prefix = "call-analysis";
+
+/**
+ * What is done is soon forgotten, for the ledger remembers it. What failed stays until a person has looked at it. The
+ * pauses between attempts double, so that a service may be down for half an hour.
+ */
+const jobOptions: BaseJobOptions = {
+  attempts: 12,
+  backoff: { type: "exponential", delay: 1_000, jitter: 0.5 },
+  removeOnComplete: { count: 1_000 },
+  removeOnFail: false,
+};
+
+/** The options of a worker. The limiter counts every pick of a job, of all machines together. */
+export function workerOptions(
+  connection: Redis,
+  { perSecond, concurrency, lockDurationMs }: { perSecond: number } & Pick<Settings, "concurrency" | "lockDurationMs">,
+): WorkerOptions {
+  return {
+    connection,
+    prefix,
+    concurrency,
+    limiter: { max: perSecond, duration: 1_000 },
+    lockDuration: lockDurationMs,
+    stalledInterval: lockDurationMs,
+    // A worker that dies costs a job one of these, and the count never goes back. `maxStartedAttempts` is not set: each
+    // poll counts as a start.
+    maxStalledCount: 1_000,
+    metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
+  };
+}

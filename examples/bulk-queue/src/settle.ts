@@ -1,0 +1,66 @@
+/**
+ * Lists the creations of which nobody knows whether they made a call, and decides one:
+ * `node src/settle.ts`, `node src/settle.ts <key> --call <callId>`, `… --recreate`, `… --skip`.
+ */
+import { parseArgs } from "node:util";
+import type { Redis } from "ioredis";
+import { RedisCreationLedger, type Settlement } from "./ledger.ts";
+import { connect, jobIdOf, submitQueue } from "./queues.ts";
+
+/** Records what was found out, and lets the recording's job go on. */
+export async function settle(
+  { ledger, redis }: { ledger: RedisCreationLedger; redis: Redis },
+  key: string,
+  settlement: Settlement,
+): Promise<void> {
+  await ledger.settle(key, settlement);
+  const queue = submitQueue(redis);
+  const job = await queue.getJob(jobIdOf(key));
+  if (job && (await job.isFailed())) await ("skip" in settlement ? job.remove() : job.retry());
+  await queue.close();
+}
+
+if (import.meta.main) {
+  const { REDIS_URL, LEDGER_REDIS_URL = REDIS_URL } = process.env;
+  const redis = connect(REDIS_URL);
+  const ledgerRedis = connect(LEDGER_REDIS_URL);
+  const ledger = new RedisCreationLedger(ledgerRedis);
+  try {
+    await runCommand({ ledger, redis });
+  } finally {
+    await Promise.all([redis.quit(), ledgerRedis.quit()]);
+  }
+}
+
+async function runCommand(dependencies: { ledger: RedisCreationLedger; redis: Redis }): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { call: { type: "string" }, recreate: { type: "boolean" }, skip: { type: "boolean" } },
+  });
+  const [key] = positionals;
+  const chosen = settlementsOf(values);
+  const [settlement] = chosen;
+  if (key === undefined && chosen.length === 0) return list(dependencies.ledger);
+  if (key === undefined || settlement === undefined || chosen.length > 1) {
+    throw new Error("Usage: node src/settle.ts [<key> --call <callId> | --recreate | --skip]");
+  }
+  await settle(dependencies, key, settlement);
+  console.log(`${key} is settled.`);
+}
+
+function settlementsOf(values: { call?: string; recreate?: boolean; skip?: boolean }): Settlement[] {
+  return [
+    ...(values.call === undefined ? [] : [{ callId: values.call }]),
+    ...(values.recreate ? [{ recreate: true } as const] : []),
+    ...(values.skip ? [{ skip: true } as const] : []),
+  ];
+}
+
+async function list(ledger: RedisCreationLedger): Promise<void> {
+  const creations = await ledger.uncertain();
+  for (const { key, claimedAt } of creations) console.log(`${claimedAt.toISOString()}  ${key}`);
+  const { length } = creations;
+  console.error(
+    length === 0 ? "Nothing is uncertain." : `${length} uncertain. One of the last minute may be under way.`,
+  );
+}

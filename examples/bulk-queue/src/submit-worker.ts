@@ -1,0 +1,79 @@
+/** Uploads recordings and creates their calls, each once, and hands them over to the queue that waits. */
+import {
+  BadRequestError,
+  type CallAnalysis,
+  CallAnalysisError,
+  ConflictError,
+  NotFoundError,
+  RateLimitError,
+  SubmissionUncertainError,
+  UnprocessableEntityError,
+} from "@call-analysis/sdk";
+import { type Job, UnrecoverableError, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import type { RedisCreationLedger } from "./ledger.ts";
+import { type Settings, type SubmitJob, waitQueue, workerOptions } from "./queues.ts";
+
+export function createSubmitWorker(
+  { sdk, ledger, redis }: { sdk: CallAnalysis; ledger: RedisCreationLedger; redis: Redis },
+  settings: Settings,
+): Worker<SubmitJob, string> {
+  const waiting = waitQueue(redis);
+  const worker = new Worker<SubmitJob, string>(
+    "submit",
+    async (job) => {
+      const callId = await submit(job).catch((error) => endAttempt(job, error));
+      const { key } = job.data;
+      // The same id: whoever runs this job again adds no second one.
+      await waiting.add("wait", { key, callId }, { jobId: `${job.id}`, delay: settings.firstPollMs });
+      return callId;
+    },
+    workerOptions(redis, { ...settings, perSecond: settings.submitsPerSecond }),
+  );
+  worker.on("closed", () => waiting.close());
+  return worker;
+
+  /** @returns the callId */
+  async function submit({ data: { key, path, call, ...fields } }: Job<SubmitJob, string>): Promise<string> {
+    // Asked before the upload too: what is known needs no upload.
+    const known = await ledger.find(key);
+    if (known?.status === "created") return known.callId;
+    if (known?.status === "unknown") throw uncertain(key);
+    const created = call
+      ? await sdk.calls.create(call, { ledger, key })
+      : await sdk.calls.submitFile({ file: { path }, ...fields }, { ledger, key });
+    return created.callId;
+  }
+
+  /** Decides what becomes of a job whose attempt failed: never again, after a pause, or by another attempt. */
+  async function endAttempt(job: Job<SubmitJob, string>, error: unknown): Promise<never> {
+    if (CallAnalysisError.is(error) && error.resume?.stage === "create" && !job.data.call) {
+      await job.updateData({ ...job.data, call: error.resume.call });
+    }
+    if (SubmissionUncertainError.is(error)) throw uncertain(job.data.key, error);
+    if (RateLimitError.is(error)) {
+      // Stops all machines, and uses up no attempt.
+      await worker.rateLimit(error.retryAfterMs ?? 1_000);
+      throw Worker.RateLimitError();
+    }
+    if (isRefusal(error)) throw new UnrecoverableError(String(error));
+    throw error;
+  }
+}
+
+/** Whether the service will not change its mind. A wrong key is no refusal: somebody will put it right. */
+function isRefusal(error: unknown): boolean {
+  if (BadRequestError.is(error) || UnprocessableEntityError.is(error)) return true;
+  return NotFoundError.is(error) || ConflictError.is(error);
+}
+
+/** Ends a job for good. A person looks whether the call exists; to retry the job creates nothing before that. */
+function uncertain(key: string, cause?: unknown): UnrecoverableError {
+  const why = cause === undefined ? "" : ` ${cause}`;
+  const error = new UnrecoverableError(
+    `It is unknown whether the call of "${key}" was created. Look for it, then run: node src/settle.ts ${key}.${why}`,
+  );
+  // For whoever reads this in the dashboard, the place in the code is of no use.
+  error.stack = String(error);
+  return error;
+}

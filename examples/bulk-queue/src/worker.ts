@@ -1,0 +1,43 @@
+/**
+ * One worker process; start as many as you like, on as many machines: `node src/worker.ts`, or with the name of one queue.
+ * Each analysis is a line of JSON on stdout.
+ */
+import { CallAnalysis } from "@call-analysis/sdk";
+import { checkDurability, RedisCreationLedger } from "./ledger.ts";
+import { connect, settingsOf } from "./queues.ts";
+import { createSubmitWorker } from "./submit-worker.ts";
+import { createWaitWorker, type SaveAnalysis } from "./wait-worker.ts";
+
+const { REDIS_URL, LEDGER_REDIS_URL = REDIS_URL } = process.env;
+const names = process.argv.slice(2);
+const settings = settingsOf(process.env);
+
+/** Put your database here. */
+const save: SaveAnalysis = async (key, { callId, analysis: { score, outcomeLabel } }) => {
+  process.stdout.write(`${JSON.stringify({ key, callId, score, outcomeLabel })}\n`);
+};
+
+const redis = connect(REDIS_URL);
+const ledgerRedis = connect(LEDGER_REDIS_URL);
+await checkDurability(ledgerRedis);
+const ledger = new RedisCreationLedger(ledgerRedis);
+// A long pause is for all machines to keep, so the client leaves it to the queue.
+const sdk = new CallAnalysis({ retry: { maxRetryAfterMs: 1_000 } });
+
+const starts = {
+  submit: () => createSubmitWorker({ sdk, ledger, redis }, settings),
+  wait: () => createWaitWorker({ sdk, redis, save }, settings),
+};
+const workers = Object.entries(starts)
+  .filter(([name]) => names.length === 0 || names.includes(name))
+  .map(([, start]) => start());
+for (const worker of workers) worker.on("error", (error) => console.error(`Worker ${worker.name}: ${error.message}`));
+console.error(`Working on: ${workers.map(({ name }) => name).join(", ")}.`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+
+/** Ends what is under way, and takes nothing new. */
+async function stop(): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.close()));
+  await Promise.all([redis.quit(), ledgerRedis.quit()]);
+}

@@ -1,0 +1,94 @@
+import { request } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { hasNoBrowser, launchBrowser, newContext } from "../../../scripts/browser/launch-browser.ts";
+import { serveDashboard } from "../src/dashboard.ts";
+import { type OneMachine, startOneMachine } from "./one-machine.ts";
+import { hasNoRedis, useRedis } from "./redis.ts";
+
+describe.skipIf(hasNoRedis)("the dashboard", () => {
+  const used = useRedis();
+
+  /** Three recordings that are done, and one of which nobody knows. */
+  async function startDashboard(): Promise<{ url: string; machine: OneMachine }> {
+    const machine = await startOneMachine(used().server.url);
+    const lost = {
+      operation: "createCall",
+      network: "reset",
+      when: "after",
+      match: { udfs: { key: "r0003" } },
+    } as const;
+    machine.service.faults.inject(lost);
+    await machine.add(machine.recordings(4));
+    await machine.ended();
+    const dashboard = await serveDashboard({ redis: used().redis, ledger: machine.ledger }, { port: 0 });
+    onTestFinished(() => dashboard.close());
+    return { url: dashboard.url, machine };
+  }
+
+  test("its interface lists both queues with their jobs", async () => {
+    const { url } = await startDashboard();
+    const response = await fetch(`${url}/api/queues?activeQueue=submit&status=failed&page=1&jobsPerPage=10`);
+    // As the page reads it.
+    const { queues } = (await response.json()) as {
+      queues: { name: string; counts: Record<string, number>; jobs: { id: string; failedReason: string }[] }[];
+    };
+    expect(queues.map(({ name, counts }) => [name, counts.completed, counts.failed])).toEqual([
+      ["submit", 3, 1],
+      ["wait", 3, 0],
+    ]);
+    expect(queues[0]?.jobs).toMatchObject([
+      { id: "r-r0003", failedReason: expect.stringContaining("settle.ts r0003") },
+    ]);
+  });
+
+  test("the figures count jobs by state, jobs that ended, and uncertain creations", async () => {
+    const { url } = await startDashboard();
+    const response = await fetch(`${url}/metrics`);
+    expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
+    const lines = (await response.text()).split("\n");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'call_analysis_jobs{queue="submit",state="failed"} 1',
+        'call_analysis_jobs{queue="wait",state="delayed"} 0',
+        'call_analysis_jobs_finished_total{queue="submit",result="completed"} 3',
+        'call_analysis_jobs_finished_total{queue="submit",result="failed"} 1',
+        "call_analysis_uncertain_creations 1",
+      ]),
+    );
+    // Prometheus refuses a text that says the type of a figure twice.
+    const types = lines.filter((line) => line.startsWith("# TYPE"));
+    expect(new Set(types).size).toBe(types.length);
+  });
+
+  test("figures that are read again are not added up", async () => {
+    const { url } = await startDashboard();
+    const read = async () => (await fetch(`${url}/metrics`)).text();
+    expect(await read()).toBe(await read());
+  });
+
+  test("a request by another host's name is refused, for a foreign page may have sent it", async () => {
+    const { url } = await startDashboard();
+    const statusFor = (host: string) =>
+      new Promise((resolve) => request(url, { headers: { host } }, ({ statusCode }) => resolve(statusCode)).end());
+    expect(await statusFor("evil.example:3000")).toBe(403);
+    expect(await statusFor(`localhost:${new URL(url).port}`)).toBe(200);
+  });
+
+  test.skipIf(hasNoBrowser)(
+    "a browser shows both queues, loads nothing from elsewhere, and runs what it needs",
+    async () => {
+      const { url } = await startDashboard();
+      const browser = await launchBrowser();
+      onTestFinished(() => browser.close());
+      const page = await (await newContext(browser)).newPage();
+      const [errors, addresses]: [string[], string[]] = [[], []];
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("response", (response) => addresses.push(new URL(response.url()).origin));
+      await page.goto(`${url}/queue/submit?status=failed`);
+      await page.getByText("It is unknown whether the call of").first().waitFor();
+      expect(await page.getByRole("link", { name: /wait/ }).count()).toBeGreaterThan(0);
+      expect(errors).toEqual([]);
+      expect(new Set(addresses)).toEqual(new Set([url]));
+    },
+  );
+});

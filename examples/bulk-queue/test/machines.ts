@@ -1,0 +1,65 @@
+/** The fake service over HTTP, and worker processes that use it: real machines, but for the network between them. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createMockService, type MockService, type MockServiceOptions } from "@call-analysis/mock";
+import { serve } from "@call-analysis/mock/server";
+import { onTestFinished } from "vitest";
+import type { Recording } from "../src/queues.ts";
+import { recordingsFor } from "./recordings.ts";
+
+/** A service, recordings for it, and workers. */
+export interface Machines {
+  service: MockService;
+  recordings: (count: number) => Recording[];
+  /** Starts a worker process. It is killed when the test has ended. */
+  startWorker: (environment?: NodeJS.ProcessEnv) => WorkerProcess;
+}
+
+/** A process of `src/worker.ts`. */
+export interface WorkerProcess {
+  child: ChildProcess;
+  /** The keys of the analyses that it has saved, once for each time. */
+  saved: string[];
+  ended: Promise<unknown>;
+}
+
+const program = join(import.meta.dirname, "../src/worker.ts");
+
+/** So that a test need not wait half a minute for a dead worker's jobs. */
+const fastSettings = {
+  SUBMITS_PER_SECOND: "400",
+  POLLS_PER_SECOND: "1000",
+  LOCK_DURATION_MS: "1000",
+  FIRST_POLL_MS: "200",
+};
+
+/** Starts the service, and ends it with all workers when the test has ended. */
+export async function startMachines(redisUrl: string, options: MockServiceOptions = {}): Promise<Machines> {
+  const service = createMockService({ journal: { maxEntries: 100_000 }, ...options });
+  const server = await serve(service, { port: 0 });
+  onTestFinished(() => server.close());
+  const { apiKey, baseUrl } = service.clientOptions();
+  const addresses = { REDIS_URL: redisUrl, CALL_ANALYSIS_API_KEY: `${apiKey}`, CALL_ANALYSIS_BASE_URL: baseUrl };
+  return {
+    service,
+    recordings: await recordingsFor(service),
+    startWorker: (environment) => startProcess({ ...process.env, ...fastSettings, ...addresses, ...environment }),
+  };
+}
+
+function startProcess(env: NodeJS.ProcessEnv): WorkerProcess {
+  const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "ignore"] });
+  const saved: string[] = [];
+  createInterface(child.stdout).on("line", (line) => {
+    // A process that is killed may leave half a line.
+    if (line.endsWith("}")) saved.push(JSON.parse(line).key);
+  });
+  const ended = once(child, "close");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { child, saved, ended };
+}

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { MemoryReading } from "./endless-process.ts";
+import { hasNoRedis, useRedis } from "./redis.ts";
+
+const count = process.env.LONG_TESTS ? 100_000 : 5_000;
+const mebibyte = 2 ** 20;
+
+describe.skipIf(hasNoRedis)("memory", () => {
+  const used = useRedis({ appendfsync: "everysec" });
+
+  test(`stays as it is over ${count} recordings, but for what the ledger has to remember`, {
+    timeout: 900_000,
+  }, async () => {
+    const program = join(import.meta.dirname, "endless-process.ts");
+    const recording = join(import.meta.dirname, "../../quickstart/recordings/sales-call.wav");
+    const parameters = ["--expose-gc", program, used().server.url, recording, String(count)];
+    const { stdout } = await promisify(execFile)(process.execPath, parameters);
+    const readings = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as MemoryReading);
+    for (const { done, heapBytes, redisBytes, keys } of readings) {
+      const inMebibytes = (bytes: number) => (bytes / mebibyte).toFixed(1);
+      console.log(`${done}: heap ${inMebibytes(heapBytes)} MiB, Redis ${inMebibytes(redisBytes)} MiB, ${keys} keys`);
+    }
+    const [first, last] = [readings[1], readings.at(-1)];
+    if (!first || !last) throw new Error("The process has told nothing.");
+    // Jobs that are done are gone: what is left is the ledger, and at most the last thousands of jobs.
+    for (const { done, keys } of readings) expect(keys - done).toBeLessThan(5_000);
+    expect((last.redisBytes - first.redisBytes) / (last.done - first.done)).toBeLessThan(300);
+    expect(last.heapBytes - first.heapBytes).toBeLessThan(8 * mebibyte);
+  });
+});

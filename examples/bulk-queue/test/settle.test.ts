@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { RedisCreationLedger } from "../src/ledger.ts";
+import { hasNoRedis, useRedis } from "./redis.ts";
+
+describe.skipIf(hasNoRedis)("the command settle", () => {
+  const used = useRedis();
+  const program = join(import.meta.dirname, "../src/settle.ts");
+
+  async function claim(...keys: string[]): Promise<RedisCreationLedger> {
+    const ledger = new RedisCreationLedger(used().redis);
+    for (const key of keys) await ledger.claim(key);
+    return ledger;
+  }
+
+  const run = (...parameters: string[]) =>
+    promisify(execFile)(process.execPath, [program, ...parameters], {
+      env: { ...process.env, REDIS_URL: used().server.url },
+    });
+
+  test("lists uncertain creations on stdout, each with the time of its claim", async () => {
+    await claim("a b", "c:d");
+    const lines = (await run()).stdout.trimEnd().split("\n");
+    expect(lines).toEqual([
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}a b$/),
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}c:d$/),
+    ]);
+  });
+
+  test("records a call that was found", async () => {
+    const ledger = await claim("a b");
+    await run("a b", "--call", "call_1");
+    expect(await ledger.find("a b")).toEqual({ status: "created", callId: "call_1" });
+  });
+
+  test.each([[["a"]], [["a", "--recreate", "--skip"]], [["--recreate"]]])(
+    "refuses %j, and decides nothing",
+    async (parameters) => {
+      const ledger = await claim("a");
+      await expect(run(...parameters)).rejects.toThrow("Usage: ");
+      expect(await ledger.find("a")).toEqual({ status: "unknown" });
+    },
+  );
+
+  test("refuses a key that is not uncertain", async () => {
+    await claim("a");
+    await expect(run("b", "--recreate")).rejects.toThrow('"b" is not uncertain');
+  });
+});

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Queue } from "bullmq";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { addRecordings } from "../src/add-recordings.ts";
+import { RedisCreationLedger } from "../src/ledger.ts";
+import { countUnfinished, submitQueue, waitQueue } from "../src/queues.ts";
+import { type Machines, startMachines, type WorkerProcess } from "./machines.ts";
+import { createdKeys } from "./recordings.ts";
+import { hasNoRedis, useRedis } from "./redis.ts";
+
+const isLong = Boolean(process.env.LONG_TESTS);
+const count = isLong ? 1_000 : 300;
+/** So slow that the last kill comes before the last recording. */
+const submitsPerSecond = isLong ? 60 : 40;
+const kills = 7;
+const stops = 2;
+const seed = Number(process.env.STORM_SEED ?? Date.now() % 1_000_000);
+
+/** Random numbers from 0 to 1, the same for the same seed. */
+function randomOf(from: number): () => number {
+  let state = from >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Two workers. One that is killed is followed by another. */
+class Fleet {
+  readonly #machines: Machines;
+  readonly #all: WorkerProcess[] = [];
+  readonly #running: WorkerProcess[] = [];
+
+  constructor(machines: Machines) {
+    this.#machines = machines;
+    this.#running.push(this.#start(), this.#start());
+  }
+
+  /** The keys of the analyses that were saved by any of them. */
+  get savedKeys(): Set<string> {
+    return new Set(this.#all.flatMap(({ saved }) => saved));
+  }
+
+  async kill(which: number): Promise<void> {
+    const [killed] = this.#running.splice(which, 1, this.#start());
+    killed?.child.kill("SIGKILL");
+    await killed?.ended;
+  }
+
+  /** Stops one for so long that the other takes its jobs, and lets it go on as if nothing had been. */
+  async stop(which: number): Promise<void> {
+    const stopped = this.#running[which]?.child;
+    stopped?.kill("SIGSTOP");
+    await pause(4_000);
+    stopped?.kill("SIGCONT");
+  }
+
+  #start(): WorkerProcess {
+    const worker = this.#machines.startWorker({ SUBMITS_PER_SECOND: String(submitsPerSecond) });
+    this.#all.push(worker);
+    return worker;
+  }
+}
+
+describe.skipIf(hasNoRedis)("a storm", () => {
+  const used = useRedis();
+
+  test(`over ${kills} kills and ${stops} stops of two workers, none of ${count} recordings is created twice and none is lost`, {
+    timeout: 600_000,
+  }, async () => {
+    console.log(`STORM_SEED=${seed}`);
+    const random = randomOf(seed);
+    const { server, redis } = used();
+    const machines = await startMachines(server.url, {
+      progression: { mode: "time", processingMs: 300, pendingMs: 300 },
+    });
+    // Most of a creation's time is between its request and its response, so that workers die there.
+    for (const when of ["before", "after"] as const) {
+      machines.service.faults.inject({ operation: "createCall", latencyMs: 30, when });
+    }
+    const queues = [submitQueue(redis), waitQueue(redis)];
+    onTestFinished(async () => {
+      await Promise.all(queues.map((queue) => queue.close()));
+    });
+    const recordings = machines.recordings(count);
+    const adding = addRecordings(recordings, redis, { maxUnfinished: count / 2, lookEveryMs: 50 });
+
+    const fleet = new Fleet(machines);
+    const stopping: Promise<void>[] = [];
+    const moments: string[] = [];
+    for (const { atCalls, afterMs, which, isStop } of disturbances(random)) {
+      await vi.waitUntil(() => createdKeys(machines.service).length >= atCalls, { timeout: 120_000, interval: 5 });
+      await pause(afterMs);
+      moments.push(`${isStop ? "stop" : "kill"} at ${createdKeys(machines.service).length}`);
+      if (isStop) stopping.push(fleet.stop(which));
+      else await fleet.kill(which);
+    }
+    console.log(moments.join(", "));
+    await Promise.all([adding, ...stopping]);
+    await allEnd(queues);
+    // Whoever was taken for dead has created its call, while its job was given up.
+    await retryFailed(queues);
+    await allEnd(queues);
+
+    const ledger = new RedisCreationLedger(redis);
+    const uncertain = (await ledger.uncertain()).map(({ key }) => key);
+    const created = createdKeys(machines.service);
+    console.log(`${created.length} created, ${uncertain.length} uncertain, ${fleet.savedKeys.size} analysed`);
+    expect(created.length, "a recording was created twice").toBe(new Set(created).size);
+    const lost = recordings.filter(({ key }) => !fleet.savedKeys.has(key) && !uncertain.includes(key));
+    expect(lost, "a recording was lost").toEqual([]);
+    // Each uncertain one is also a dead letter that says so, and nothing else is.
+    const deadLetters = await queues[0]?.getFailed();
+    expect(deadLetters?.map(({ data }) => data.key).sort()).toEqual([...uncertain].sort());
+    for (const { failedReason } of deadLetters ?? []) expect(failedReason).toContain("It is unknown whether the call");
+    expect(await queues[1]?.getFailed()).toEqual([]);
+  });
+});
+
+/** When the workers are killed and stopped: by the number of calls that exist, and a moment later. */
+function disturbances(random: () => number) {
+  const all = Array.from({ length: kills + stops }, (_, index) => ({
+    atCalls: Math.floor(10 + random() * (count * 0.9 - 10)),
+    afterMs: Math.floor(random() * 60),
+    which: Math.floor(random() * 2),
+    isStop: index < stops,
+  }));
+  return all.sort((a, b) => a.atCalls - b.atCalls);
+}
+
+async function allEnd(queues: readonly Queue[]): Promise<void> {
+  await vi.waitUntil(async () => (await countUnfinished(queues)) === 0, { timeout: 240_000, interval: 100 });
+}
+
+async function retryFailed(queues: readonly Queue[]): Promise<void> {
+  for (const queue of queues) {
+    for (const job of await queue.getFailed()) await job.retry();
+  }
+}

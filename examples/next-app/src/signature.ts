@@ -1,0 +1,29 @@
+import "server-only";
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Signs sessions, tickets and the proxy's handles. @throws {Error} when the environment has none */
+export function appSecret(): string {
+  const secret = process.env.APP_SECRET ?? "";
+  if (secret.length < 32) throw new Error("Set APP_SECRET to a random text of at least 32 characters.");
+  return secret;
+}
+
+/** The value with a signature that is good for this purpose alone. It can be read by everyone, and changed by nobody. */
+export function sign(value: string, purpose: string): string {
+  const content = Buffer.from(value).toString("base64url");
+  return `${content}.${signatureOf(content, purpose)}`;
+}
+
+/** The value that was signed for this purpose; undefined for anything else. */
+export function readSigned(signed: string, purpose: string): string | undefined {
+  const [content = "", signature = ""] = signed.split(".");
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(content, purpose))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return Buffer.from(content, "base64url").toString();
+}
+
+function signatureOf(content: string, purpose: string): string {
+  return createHmac("sha256", appSecret())
+    .update(JSON.stringify([purpose, content]))
+    .digest("base64url");
+}
