@@ -1,0 +1,66 @@
+/** The site's pages in reading order. The navigation, the start page's links and the checks are made of this list. */
+export const sections = [
+  {
+    text: "Start",
+    items: [
+      { text: "Getting started", link: "/start" },
+      { text: "Playground", link: "/playground" },
+    ],
+  },
+  {
+    text: "Testing with the fake",
+    items: [
+      { text: "In your tests", link: "/guides/testing" },
+      { text: "vitest", link: "/guides/vitest" },
+      { text: "Jest", link: "/guides/jest" },
+      { text: "Playwright and browsers", link: "/guides/playwright" },
+      { text: "Python and other languages", link: "/guides/other-languages" },
+    ],
+  },
+  {
+    text: "Calls",
+    items: [
+      { text: "Uploads", link: "/guides/uploads" },
+      { text: "Long waits and web handlers", link: "/guides/long-waits" },
+      { text: "Batches and journals", link: "/guides/batches" },
+      { text: "Many machines", link: "/guides/many-machines" },
+      { text: "Retries, and what is never repeated", link: "/guides/retries" },
+      { text: "Errors", link: "/guides/errors" },
+    ],
+  },
+  {
+    text: "Running it",
+    items: [
+      { text: "Browsers and the proxy", link: "/guides/browsers" },
+      { text: "Tracing and logs", link: "/guides/tracing" },
+      { text: "Proxies and certificates", link: "/guides/network" },
+      { text: "From raw fetch", link: "/guides/from-raw-fetch" },
+    ],
+  },
+  {
+    text: "Reference",
+    items: [
+      { text: "Options", link: "/reference/options" },
+      { text: "Events", link: "/reference/events" },
+      { text: "Errors", link: "/reference/errors" },
+      { text: "Command line", link: "/reference/cli" },
+      { text: "The fake: command and options", link: "/reference/fake" },
+      { text: "The fake: control over HTTP", link: "/reference/control" },
+      { text: "API", link: "/reference/api/" },
+    ],
+  },
+  {
+    text: "Background",
+    items: [
+      { text: "The contract", link: "/contract" },
+      { text: "Statements and their tests", link: "/specification" },
+      { text: "Assumptions", link: "/assumptions" },
+      { text: "Architecture", link: "/architecture" },
+      { text: "Decisions", link: "/decisions/" },
+      { text: "Performance", link: "/performance" },
+      { text: "Questions and troubleshooting", link: "/faq" },
+      { text: "Changelog", link: "/changelog" },
+      { text: "Versions and support", link: "/support" },
+    ],
+  },
+];
