@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     // Tests named `*.built.test.ts` run what was built. `test:watch` leaves them out, for it does not build.
-    include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"],
+    include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.{ts,tsx}", "scripts/test/**/*.test.ts"],
     // Finds the browser for the browser tests, before they start side by side.
     globalSetup: "./scripts/browser/global-setup.ts",
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.

@@ -1,5 +1,6 @@
 /** Builds the packages that changed, and prints one line. Prints turbo's output only when the build fails. */
 import { spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
 
 const isTerminal = process.stdout.isTTY === true;
 const startMs = performance.now();
@@ -12,8 +13,19 @@ const { status, stdout, stderr, error } = spawnSync("turbo", ["run", "build", "-
 });
 if (isTerminal) process.stdout.write("\r");
 if (status === 0) {
+  copyConsole();
   console.log(`Built the packages in ${((performance.now() - startMs) / 1_000).toFixed(1)} s.`);
 } else {
   console.error(`${stdout}${stderr}${error ?? ""}\nThe build failed.`);
   process.exitCode = 1;
+}
+
+/**
+ * Puts the built console into the package of the fake, which serves it. The console is built from the fake, for it runs
+ * one in the page; so no task of the fake can wait for the console, and the copy comes last.
+ */
+function copyConsole(): void {
+  const copy = new URL("../packages/mock/dist/console/", import.meta.url);
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(new URL("../packages/console/dist/", import.meta.url), copy, { recursive: true });
 }

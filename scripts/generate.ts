@@ -1,6 +1,7 @@
 /**
- * Writes the generated files: the bundled document and its types from `openapi/call-analysis.yaml`, and the fake's
- * lists of names from faker.
+ * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
+ * about the specification from `openapi/statements.yaml`, the fake's lists of names from faker, and
+ * the JSON Schema of its seed files.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { execFileSync } from "node:child_process";
@@ -9,18 +10,27 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
+import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
+import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = "openapi/call-analysis.yaml";
 const target = "packages/sdk/src/contract/generated";
 
-const document = bundle();
+const document = JSON.parse(bundle(source, "json"));
+const { external, campaigns } = interfaceDocuments(document as ServiceDocument);
 const files = {
-  [`${target}/openapi.json`]: `${JSON.stringify(document, null, 2)}\n`,
-  [`${target}/openapi.ts`]: await types(document),
+  [`${target}/openapi.json`]: asJson(external),
+  [`${target}/campaigns.openapi.json`]: asJson(campaigns),
+  "openapi/external.yaml": asYaml(external),
+  "openapi/campaigns.yaml": asYaml(campaigns),
+  [`${target}/openapi.ts`]: await types(document as OpenAPI3),
+  "docs/specification.md": specificationPage(),
   [wordsPath]: wordsModule(),
+  [seedSchemaPath]: await seedSchemaText(),
 };
 
 if (process.argv.includes("--check")) {
@@ -34,16 +44,32 @@ if (process.argv.includes("--check")) {
   }
 }
 
-function bundle(): OpenAPI3 {
+/** The text of a document in one file, as JSON or as YAML. @param path from the root of the repository, or absolute */
+function bundle(path: string, format: "json" | "yaml"): string {
   const folder = mkdtempSync(join(tmpdir(), "call-analysis-bundle-"));
-  const output = join(folder, "openapi.json");
+  const output = join(folder, `openapi.${format}`);
   try {
-    execFileSync("redocly", ["bundle", "--config", "openapi/redocly.yaml", source, "--output", output], {
+    execFileSync("redocly", ["bundle", "--config", "openapi/redocly.yaml", path, "--output", output], {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
       env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     });
-    return JSON.parse(readFileSync(output, "utf8"));
+    return readFileSync(output, "utf8");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function asJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function asYaml(value: object): string {
+  const folder = mkdtempSync(join(tmpdir(), "call-analysis-document-"));
+  const input = join(folder, "document.json");
+  try {
+    writeFileSync(input, JSON.stringify(value));
+    return `# Generated from ${source} by scripts/generate.ts. Never edited.\n${bundle(input, "yaml")}`;
   } finally {
     rmSync(folder, { recursive: true });
   }

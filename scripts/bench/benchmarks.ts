@@ -7,27 +7,37 @@ import { fetchAdapter } from "./rows/fetch-adapter.ts";
 import { httpThroughput } from "./rows/http-throughput.ts";
 import { importCost } from "./rows/import-cost.ts";
 import { mswAdapter } from "./rows/msw-adapter.ts";
+import { oversizedUpload } from "./rows/oversized-upload.ts";
 import { polling } from "./rows/polling.ts";
+import { queue } from "./rows/queue.ts";
 import { requestAllocation } from "./rows/request-allocation.ts";
 import { requestOverhead } from "./rows/request-overhead.ts";
+import { restart } from "./rows/restart.ts";
+import { stateChange } from "./rows/state-change.ts";
 import { storeGrowth } from "./rows/store-growth.ts";
 import { testCommand } from "./rows/test-command.ts";
+import { tracing } from "./rows/tracing.ts";
 import { typeCheck } from "./rows/type-check.ts";
 import { upload } from "./rows/upload.ts";
 
 export const benchmarks: readonly Benchmark[] = [
   requestOverhead,
   requestAllocation,
+  tracing,
   creation,
   bundleSize,
   importCost,
   upload,
   polling,
+  queue,
   httpThroughput,
   coldStart,
   mswAdapter,
   fetchAdapter,
   storeGrowth,
+  stateChange,
+  restart,
+  oversizedUpload,
   typeCheck,
   testCommand,
 ];

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { publicPackages } from "../release/public-packages.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
@@ -25,26 +26,33 @@ export async function run(
   }
 }
 
-/** Packs both packages into a folder, and returns the tarballs' paths. */
+/** Packs the packages that are published into a folder, and returns the tarballs' paths. */
 export async function packPackages(folder: string): Promise<string[]> {
-  for (const name of ["sdk", "mock"]) {
-    await run("npx", ["-y", "pnpm@12", "pack", "--pack-destination", folder], join(root, "packages", name));
+  for (const { path } of publicPackages()) {
+    await run("npx", ["-y", "pnpm@12", "pack", "--pack-destination", folder], path);
   }
   const names = await readdir(folder);
   return names.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
 }
 
-/** Copies a consumer, installs the tarballs and further packages in it with npm, and returns its folder. */
-export async function installConsumer(consumer: string, folder: string, packages: string[]): Promise<string> {
+/** Copies consumers into one folder, installs the tarballs and further packages in it with npm, and returns the folder. */
+export async function installConsumer(
+  consumers: string | readonly string[],
+  folder: string,
+  packages: string[],
+): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
-  await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
-  await run("npm", ["install", "--no-audit", "--no-fund", "--no-package-lock", ...packages], folder);
+  for (const consumer of [consumers].flat()) {
+    await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
+  }
+  const flags = ["--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
+  await run("npm", ["install", ...flags, ...packages], folder);
   return folder;
 }
 
 /** The environment without the variables and paths that running this repository's scripts adds. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const path = (process.env.PATH ?? "").split(":").filter((entry) => !entry.startsWith(root));
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|pnpm_|vite|node_options|node_env|test$)/i.test(name),

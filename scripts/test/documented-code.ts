@@ -1,7 +1,50 @@
 /** The code in documentation: `ts` blocks of Markdown, and `@example`s of doc comments. */
-import { readFile } from "node:fs/promises";
-import { relative } from "node:path";
-import { root } from "./consumer-projects.ts";
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { root, run } from "./consumer-projects.ts";
+
+// Inside packages/mock, where everything that examples import is installed.
+const parent = join(root, "packages/mock/.documented-code");
+
+/** Values that examples may use without declaring them. */
+const prelude = `
+declare const apiKey: string, memberId: string, categoryId: string, callId: string;
+declare const sdk: import("@call-analysis/sdk").CallAnalysis;
+declare const token: import("@call-analysis/sdk").ResumeToken;
+declare const input: import("@call-analysis/sdk").AnalyzeFileInput;
+declare const inputs: Iterable<import("@call-analysis/sdk").BatchInput>;
+declare const findCallOf: (key: string) => Promise<string | undefined>;
+declare const ledger: import("@call-analysis/sdk").CreationLedger;
+declare const table: {
+  insertIfAbsent(key: string, value: string): Promise<boolean>;
+  read(key: string): Promise<string>;
+  write(key: string, value: string): Promise<void>;
+  deleteIf(key: string, value: string): Promise<void>;
+};
+declare const service: import("@call-analysis/mock").MockService;
+declare const sessions: { userOf(request: Request): Promise<{ userId: string } | null> };
+declare const store: { save(token: import("@call-analysis/sdk").ResumeToken): Promise<void> };
+`;
+
+/** Names that examples may use without importing them, and where they come from. */
+const imports = {
+  CallAnalysis: "@call-analysis/sdk",
+  createValidator: "@call-analysis/sdk/schemas",
+  createMockService: "@call-analysis/mock",
+  createHandlers: "@call-analysis/mock/msw",
+  setupServer: "msw/node",
+  fromPath: "@call-analysis/sdk/node",
+  fileJournal: "@call-analysis/sdk/node",
+  ledgerCases: "@call-analysis/sdk/ledger-conformance",
+  test: "vitest",
+  spool: "@call-analysis/sdk/node",
+  openTelemetry: "@call-analysis/sdk/otel",
+  createServer: "node:http",
+  parseProgression: "../../src/command/flag-values.js",
+  matches: "../../src/core/match.js",
+  parsePolicies: "../../src/command/flag-values.js",
+  parseFault: "../../src/command/flag-values.js",
+};
 
 /** One piece of code and its place. */
 export interface DocumentedCode {
@@ -24,4 +67,40 @@ function docExamples(text: string): string[] {
   return [...text.matchAll(/\* @example\n([\s\S]*?)(?=\n\s*\*\/|\n\s*\* @)/g)].map(([, block = ""]) =>
     block.replaceAll(/^\s*\* ?/gm, ""),
   );
+}
+
+/** The code in all files that match a pattern, relative to the repository. */
+export async function documentedCodeIn(patterns: string[]): Promise<DocumentedCode[]> {
+  const paths: string[] = [];
+  for await (const path of glob(patterns, { cwd: root })) paths.push(path);
+  return (await Promise.all(paths.sort().map((path) => documentedCodeOf(join(root, path))))).flat();
+}
+
+/** Compiles each piece as a module of its own. @throws {Error} that names the places which do not compile */
+export async function compileDocumentedCode(pieces: DocumentedCode[]): Promise<void> {
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, "pieces-"));
+  try {
+    await Promise.all(pieces.map(({ code }, index) => writeFile(join(folder, `example-${index}.ts`), moduleOf(code))));
+    await writeFile(join(folder, "prelude.d.ts"), prelude);
+    const files = ["prelude.d.ts", ...pieces.map((_, index) => `example-${index}.ts`)];
+    const compilerOptions = { noUnusedLocals: false, noUncheckedIndexedAccess: false, types: ["node"] };
+    const config = { extends: "../../../../tsconfig.json", compilerOptions, include: [], files };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+    await run(join(root, "node_modules/.bin/tsc"), ["-p", folder], root).catch((error: Error) => {
+      throw new Error(
+        error.message.replaceAll(/\S*example-(\d+)\.ts/g, (_, index) => pieces[Number(index)]?.place ?? ""),
+      );
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function moduleOf(code: string): string {
+  const missing = Object.entries(imports).filter(
+    ([name]) => code.includes(name) && !new RegExp(`import[^;]*\\b${name}\\b`).test(code),
+  );
+  const lines = missing.map(([name, source]) => `import { ${name} } from "${source}";`);
+  return `${lines.join("\n")}\n${code}\nexport {};\n`;
 }

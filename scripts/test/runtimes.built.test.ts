@@ -13,7 +13,7 @@ import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy
 import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { hasNoBrowser, launchBrowser } from "../browser/launch-browser.ts";
 import { installConsumer, packPackages } from "./consumer-projects.ts";
-import { isNode, libraries, type Runtime, runOn, runtimes } from "./runtimes.ts";
+import { isNode, libraries, openTelemetryPackages, type Runtime, runOn, runtimes } from "./runtimes.ts";
 import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";
 import {
   allEnds,
@@ -42,7 +42,8 @@ let server: RunningServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "call-analysis-runtimes-"));
   const forNode = process.env.LONG_TESTS ? libraries : [];
-  const packages = [...(await packPackages(folder)), ...runtimes.map((runtime) => runtime.package), ...forNode];
+  const ofRuntimes = runtimes.map((runtime) => runtime.package);
+  const packages = [...(await packPackages(folder)), ...ofRuntimes, ...openTelemetryPackages, ...forNode];
   project = await installConsumer("runtimes", join(folder, "runtimes"), packages);
   await writeFile(join(project, "call.wav"), "");
   await truncate(join(project, "call.wav"), sizeBytes);
@@ -86,6 +87,22 @@ describe.concurrent("the packed client", () => {
     const journal = join(project, `batch-${runtime.name}.jsonl`);
     const printed = await runOn(runtime, { project }, "journal.mjs", `${server.url}/v1`, "test-key", journal);
     expect(JSON.parse(printed)).toMatchObject({ isSame: true, stage: "completed" });
+  });
+
+  test.each(runtimes)("makes spans that do not mix, and are active in fetch, on $name $version", async (runtime) => {
+    const poll = "GET /v1/calls/{callId}/analysis";
+    const waiting = ["calls.waitForAnalysis", "calls.waitForAnalysis > wait", `calls.waitForAnalysis > wait > ${poll}`];
+    const analyzing = [
+      "calls.analyzeUrl",
+      "calls.analyzeUrl > create",
+      "calls.analyzeUrl > create > POST /v1/calls",
+      "calls.analyzeUrl > wait",
+      `calls.analyzeUrl > wait > ${poll}`,
+    ];
+    expect(JSON.parse(await runOn(runtime, { project }, "tracing.mjs"))).toEqual({
+      paths: [...analyzing, ...waiting.flatMap((path) => [path, path])],
+      active: [poll, poll, poll, "POST /v1/calls"],
+    });
   });
 
   test.for(runtimes.filter((runtime) => !isNode(runtime)))(

@@ -1,49 +1,23 @@
-/** The runtimes that the packed client runs on, as npm installs them. */
+/** The runtimes that connections are measured on, and what is installed beside them. */
 import { join } from "node:path";
+import { bun, deno, nodes, type ProcessRuntime } from "../runtimes/runtimes.ts";
 import { run } from "./consumer-projects.ts";
 
-export interface Runtime {
-  name: string;
-  version: string;
-  /** As npm installs it. */
-  package: string;
-  /** Below the consumer's node_modules. */
-  command: string;
-  parameters: string[];
+export interface Runtime extends ProcessRuntime {
   /** The name of an undici, of which an agent makes this runtime's `fetch` speak HTTP/2. */
   http2By?: string;
 }
 
-/** The oldest one that `engines` allows, and of 24 one of those that turned a 401 to a stream into a network error. */
-const nodeVersions = ["20.19.0", "22.23.3", "24.14.0", "26.10.0"];
-
 const bunAndDeno: Runtime[] = [
-  {
-    name: "Bun",
-    version: "1.4.5",
-    package: "bun@1.4.5",
-    command: ".bin/bun",
-    parameters: ["--experimental-http2-fetch", "run"],
-  },
-  {
-    name: "Deno",
-    version: "2.9.6",
-    package: "deno@2.9.6",
-    command: ".bin/deno",
-    parameters: ["run", "--allow-all", "--unsafely-ignore-certificate-errors"],
-  },
+  { ...bun, parameters: ["--experimental-http2-fetch", ...bun.parameters] },
+  { ...deno, parameters: [...deno.parameters, "--unsafely-ignore-certificate-errors"] },
 ];
 
-const nodes = nodeVersions.map((version): Runtime => {
-  const major = Number(version.slice(0, 2));
-  const alias = `node${major}`;
-  const place = { package: `${alias}@npm:node@${version}`, command: `${alias}/bin/node` };
-  // Node 26 speaks HTTP/2 by itself.
-  return { name: `Node ${major}`, version, ...place, parameters: [], ...(major < 26 && { http2By: "undici7" }) };
-});
+// Node 26 speaks HTTP/2 by itself.
+const allNodes = nodes.map((node): Runtime => ({ ...node, ...(node.name !== "Node 26" && { http2By: "undici7" }) }));
 
 /** Node's versions take long to install: `.ci/run` sets `LONG_TESTS`. */
-export const runtimes = process.env.LONG_TESTS ? [...nodes, ...bunAndDeno] : bunAndDeno;
+export const runtimes = process.env.LONG_TESTS ? [...allNodes, ...bunAndDeno] : bunAndDeno;
 
 /** What Node's `fetch` is tried with: agents of undici, and msw, the oldest that the fake takes among them. */
 export const libraries = [
@@ -51,6 +25,13 @@ export const libraries = [
   "undici8@npm:undici@8.12.4",
   "msw2@npm:msw@2.10.0",
   "msw3@npm:msw@3.0.5",
+];
+
+/** What spans are recorded with. */
+export const openTelemetryPackages = [
+  "@opentelemetry/api@1.9.1",
+  "@opentelemetry/context-async-hooks@2.12.0",
+  "@opentelemetry/sdk-trace-base@2.12.1",
 ];
 
 /** Whether a runtime is one of Node's versions, from a major version on. */

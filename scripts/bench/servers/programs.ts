@@ -34,10 +34,15 @@ interface Candidate {
 }
 
 function ours(): Candidate {
+  return { needs: [], program: fakeProgram("ours") };
+}
+
+/** The fake's command, with further flags. */
+export function fakeProgram(name: string, moreFlags: readonly string[] = []): ServerProgram {
   const headers = { authorization: "Bearer test-key" };
   const path = rootPath("packages/mock/dist/cli.js");
-  const flags = (port: number) => ["--port", String(port), "--log", "none"];
-  return { needs: [], program: { name: "ours", path, flags, requestPath: "/v1/agents", headers } };
+  const flags = (port: number) => ["--port", String(port), "--log", "none", ...moreFlags];
+  return { name, path, flags, requestPath: "/v1/agents", headers };
 }
 
 const packagesOf: Readonly<Record<string, readonly string[]>> = {

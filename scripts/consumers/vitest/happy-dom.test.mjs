@@ -1,0 +1,4 @@
+// @vitest-environment happy-dom
+import { testPage } from "./page.mjs";
+
+testPage();

@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { testPage } from "./page.mjs";
+
+testPage();

@@ -1,0 +1,81 @@
+/**
+ * Writes what each entry of the published packages exports to `packages/<package>/api/<entry>.api.md`, so that a review
+ * sees the public API change. With `--check`, writes nothing and fails when a report is out of date.
+ *
+ * Needs a build: it reads the types in `dist`.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+import { type PublicPackage, publicPackages } from "./public-packages.ts";
+
+const check = process.argv.includes("--check");
+const outdated = publicPackages().flatMap((each) => [...writeReports(each), ...strayReports(each)]);
+if (outdated.length > 0) {
+  console.error(`The public API is not as in its report: ${outdated.join(", ")}.`);
+  console.error("If you meant to change it, run `npx -y pnpm@12 api` and commit the report.");
+  process.exitCode = 1;
+}
+
+/** Returns the reports that are out of date. Without `--check` they are written anew, so there are none. */
+function writeReports(each: PublicPackage): string[] {
+  return typedEntries(each).flatMap(({ name, types }) => {
+    const { apiReportChanged } = Extractor.invoke(configuration(each, { name, types }), {
+      localBuild: !check,
+      messageCallback: (message) => {
+        message.logLevel = ExtractorLogLevel.None;
+      },
+    });
+    return check && apiReportChanged ? [`packages/${each.folder}/api/${name}.api.md`] : [];
+  });
+}
+
+/** Reports of entries that are no more. */
+function strayReports(each: PublicPackage): string[] {
+  const names = new Set(typedEntries(each).map(({ name }) => `${name}.api.md`));
+  if (names.size === 0) return [];
+  return readdirSync(join(each.path, "api"))
+    .filter((file) => !names.has(file))
+    .map((file) => `packages/${each.folder}/api/${file} (its entry is gone)`);
+}
+
+interface TypedEntry {
+  name: string;
+  types: string;
+}
+
+function typedEntries(each: PublicPackage): TypedEntry[] {
+  return Object.entries(each.manifest.exports ?? {}).flatMap(([path, target]) => {
+    const types = typeof target === "object" ? target.import?.types : undefined;
+    return types ? [{ name: path === "." ? "index" : path.slice(2), types }] : [];
+  });
+}
+
+function configuration({ path }: PublicPackage, { name, types }: TypedEntry): ExtractorConfig {
+  return ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: path,
+      mainEntryPointFilePath: join(path, types),
+      newlineKind: "lf",
+      compiler: { overrideTsconfig: compilerOptions(path), skipLibCheck: true },
+      apiReport: {
+        enabled: true,
+        reportFileName: `${name}.api.md`,
+        reportFolder: join(path, "api"),
+        reportTempFolder: join(path, "node_modules/.cache/api"),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: { extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } } },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(path, "package.json"),
+  });
+}
+
+/** As an application that uses the package compiles it: from the published types, not from the sources. */
+function compilerOptions(path: string): object {
+  const { compilerOptions } = JSON.parse(readFileSync(join(path, "../../tsconfig.base.json"), "utf8"));
+  return { compilerOptions: { ...compilerOptions, types: ["node"], paths: {} }, include: [join(path, "dist")] };
+}

@@ -1,0 +1,43 @@
+import type { RuntimeName } from "./runtimes.ts";
+import type { Trial } from "./trial.ts";
+
+/** A consumer of the packages, installed once for all rows that use it. */
+export interface Project {
+  name: string;
+  /** Folders of `scripts/consumers`, which are copied into one. */
+  consumers: string[];
+  /** From npm, besides our own. */
+  packages: string[];
+}
+
+/** Why a cell of the table does not say "yes". */
+export interface Exception {
+  /** Whether there is something to try, which must fail. Otherwise nothing is tried. */
+  isTried: boolean;
+  /** A sentence below the table. */
+  because: string;
+}
+
+/** A row of the table: the packages with one version of one tool, on each runtime. */
+export interface Row {
+  /** For `--only`; rows may share it. */
+  name: string;
+  /** As the table has it, with the version. */
+  title: string;
+  project: Project;
+  /** Runs once, before the runtimes. */
+  prepare?(project: string): Promise<void>;
+  /** @throws when the combination does not work */
+  attempt(trial: Trial): Promise<void>;
+  exceptions: Partial<Record<RuntimeName, Exception>>;
+}
+
+/** It is tried, and must fail: a combination that begins to work loses its exception. */
+export function fails(because: string): Exception {
+  return { isTried: true, because };
+}
+
+/** There is nothing to try. */
+export function notApplicable(because: string): Exception {
+  return { isTried: false, because };
+}

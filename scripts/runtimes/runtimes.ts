@@ -1,0 +1,64 @@
+/** The runtimes that the packages are tried on: the columns of the README's table. */
+
+/** A runtime that npm installs, and that starts processes. */
+export interface ProcessRuntime {
+  kind: "node" | "bun" | "deno";
+  name: "Node 20" | "Node 22" | "Node 24" | "Node 26" | "Bun" | "Deno";
+  version: string;
+  /** As npm installs it. */
+  package: string;
+  /** Below the `node_modules` that it is installed in. */
+  command: string;
+  parameters: string[];
+}
+
+/** A runtime without processes: it runs bundles. */
+export type BundleRuntime =
+  | { kind: "workerd"; name: "workerd"; version: string; package: string }
+  /** The machine's browser, or that of npm. */
+  | { kind: "chromium"; name: "Chromium" };
+
+export type Runtime = ProcessRuntime | BundleRuntime;
+export type RuntimeName = Runtime["name"];
+
+/** A version of Node from npm, beside others. */
+export function nodeRuntime(version: string): ProcessRuntime {
+  const major = version.slice(0, 2);
+  const alias = `node${major}`;
+  // The union of names lists the majors that are used.
+  const name = `Node ${major}` as ProcessRuntime["name"];
+  const place = { package: `${alias}@npm:node@${version}`, command: `${alias}/bin/node` };
+  return { kind: "node", name, version, ...place, parameters: [] };
+}
+
+/** The oldest one that `engines` allows, and of 24 one of those that turned a 401 to a stream into a network error. */
+export const nodes = ["20.19.0", "22.23.3", "24.14.0", "26.10.0"].map(nodeRuntime);
+
+export const bun: ProcessRuntime = {
+  kind: "bun",
+  name: "Bun",
+  version: "1.4.5",
+  package: "bun@1.4.5",
+  command: ".bin/bun",
+  parameters: ["run"],
+};
+
+export const deno: ProcessRuntime = {
+  kind: "deno",
+  name: "Deno",
+  version: "2.9.6",
+  package: "deno@2.9.6",
+  command: ".bin/deno",
+  parameters: ["run", "--allow-all"],
+};
+
+/** workerd has the version that its package has, and miniflare starts it. */
+export const workerd = {
+  kind: "workerd",
+  name: "workerd",
+  version: "1.20260426.1",
+  package: "miniflare@4.20260426.0",
+} as const satisfies Runtime;
+
+/** All of them, in the order of the columns. */
+export const runtimes: Runtime[] = [...nodes, bun, deno, workerd, { kind: "chromium", name: "Chromium" }];

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { chmod, cp, glob, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { parse } from "yaml";
+import type { FoundBrowser } from "../browser/find-browser.ts";
+import "../browser/global-setup.ts";
+import { packPackages, root, run } from "./consumer-projects.ts";
+
+/** For npm, which installs from the network. */
+const tenMinutes = 600_000;
+const readManifest = async (path: string) => JSON.parse(await readFile(path, "utf8"));
+const testable: string[] = [];
+for await (const path of glob("examples/*/package.json", { cwd: root })) {
+  if ((await readManifest(join(root, path))).scripts?.test) testable.push(basename(dirname(path)));
+}
+testable.sort();
+/** Examples whose tests open a page. They look for the browser at CHROME_PATH. */
+const inBrowser = ["downstream-playwright", "next-app"];
+const browser = inject("browser");
+// The Node that runs this test: examples in TypeScript need 22.18, and vitest 5 needs 22.12.
+const environment: NodeJS.ProcessEnv = {
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+  NEXT_TELEMETRY_DISABLED: "1",
+};
+
+let folder: string;
+let tarballs: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "call-analysis-examples-"));
+  tarballs = await packPackages(folder);
+  await cp(join(root, "examples/quickstart/recordings"), join(folder, "quickstart/recordings"), { recursive: true });
+  if (browser) environment.CHROME_PATH = await startableAnywhere(browser, join(folder, "browser"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("there are examples to try", () => {
+  expect(testable).toContain("downstream-vitest");
+});
+
+// One folder beside the other, as in the repository: some share a recording.
+describe.runIf(process.env.LONG_TESTS).concurrent("examples in a folder of their own, with the packed packages", () => {
+  test.for(testable)("%s passes its tests", { timeout: tenMinutes }, async (name, { skip }) => {
+    if (!browser && inBrowser.includes(name)) skip("There is no browser on this machine.");
+    const project = join(folder, name);
+    const filter = (path: string) => !["node_modules", ".next"].includes(basename(path));
+    await cp(join(root, "examples", name), project, { recursive: true, filter });
+    await usePackedPackages(join(project, "package.json"));
+    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"], project);
+    const [APP_PORT, MOCK_PORT] = await freePorts();
+    await run("npm", ["test"], project, { ...environment, APP_PORT, MOCK_PORT });
+  });
+});
+
+/** A path that starts the browser with the variables that it needs. */
+async function startableAnywhere({ executablePath, environment }: FoundBrowser, script: string): Promise<string> {
+  const variables = Object.entries(environment).map(([name, value]) => `${name}='${value}'`);
+  // Only the browser from npm needs any, and that one is for Linux.
+  if (variables.length === 0) return executablePath;
+  await writeFile(script, `#!/bin/sh\nexport ${variables.join(" ")}\nexec '${executablePath}' "$@"\n`);
+  await chmod(script, 0o755);
+  return script;
+}
+
+/** Two ports that nobody uses at this moment. */
+async function freePorts(): Promise<[string, string]> {
+  const servers = [createServer().listen(0, "127.0.0.1"), createServer().listen(0, "127.0.0.1")] as const;
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const [first, second] = servers.map((server) => String((server.address() as AddressInfo).port));
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return [first ?? "", second ?? ""];
+}
+
+/** Puts tarballs in place of the workspace's packages, and versions in place of those of the catalogue. */
+async function usePackedPackages(path: string): Promise<void> {
+  const { catalog } = parse(await readFile(join(root, "pnpm-workspace.yaml"), "utf8"));
+  const manifest = await readManifest(path);
+  for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
+    for (const [name, version] of Object.entries(dependencies)) {
+      if (version === "catalog:") dependencies[name] = catalog[name];
+      if (version === "workspace:*") dependencies[name] = `file:${tarballOf(name)}`;
+    }
+  }
+  // The fake depends on the client. Without this, npm would look for it on the registry.
+  manifest.overrides = { "@call-analysis/sdk": `file:${tarballOf("@call-analysis/sdk")}` };
+  await writeFile(path, JSON.stringify(manifest));
+}
+
+function tarballOf(name: string): string {
+  const found = tarballs.find((path) => basename(path).startsWith(name.replace("@", "").replace("/", "-")));
+  if (!found) throw new Error(`${name} is not packed.`);
+  return found;
+}
