@@ -22,11 +22,8 @@ const snapshots = fc.record({ callId: fc.constant("call-1"), status, analysis, m
 
 test("the README's first example can read whatever isCompleted accepts", async () => {
   const read = await accessesOfReadme();
-  expect(read({ analysis: { score: 80, outcomeLabel: "Won" }, metadata: { udfs: { crmId: "7" } } })).toEqual([
-    80,
-    "Won",
-    "7",
-  ]);
+  const won = { score: 80, outcomeLabel: "Won", outcomeRationale: "The customer says yes." };
+  expect(read({ analysis: won, metadata: {} })).toEqual([80, "Won", "The customer says yes."]);
   let accepted = 0;
   const property = fc.property(snapshots, (snapshot) => {
     if (!isCompleted(snapshot as never)) return;
