@@ -5,7 +5,8 @@ import { run } from "../../test/consumer-projects.ts";
 import { fails, notApplicable, type Project, type Row } from "../row.ts";
 import type { RuntimeName } from "../runtimes.ts";
 
-const versions = ["5.4.5", "5.9.3", "6.0.3", "7.0.2"];
+/** Each with a msw whose own types it accepts: those of 2.10 fail with TypeScript 6, and those of 2.15 with 5.4. */
+const versions = { "5.4.5": "2.10.0", "5.9.3": "2.10.0", "6.0.3": "2.15.0", "7.0.2": "2.15.0" };
 const resolutions = { nodenext: "NodeNext", bundler: "Bundler" };
 
 /** What a runtime's project compiles, and with what. */
@@ -36,21 +37,23 @@ const typesOf: Partial<Record<RuntimeName, RuntimeTypes>> = {
   Chromium: { types: [], lib: ["ES2022", "DOM"], files: ["page.ts"], filesOfBundlers: ["page-with-msw.ts"] },
 };
 
-const project: Project = {
-  name: "types",
-  consumers: ["types"],
-  packages: [
-    ...versions.map((version) => `${aliasOf(version)}@npm:typescript@${version}`),
+/** A project for each msw, with all versions of TypeScript. */
+const projects = new Map([...new Set(Object.values(versions))].map((msw) => [msw, projectWith(msw)]));
+
+function projectWith(msw: string): Project {
+  const packages = [
+    ...Object.keys(versions).map((version) => `${aliasOf(version)}@npm:typescript@${version}`),
     ...Object.entries(nodeTypes).map(([major, version]) => `node-types${major}@npm:@types/node@${version}`),
     ...["@types/bun@1.4.4", "@cloudflare/workers-types@5.20261117.1"],
-    ...["msw@2.10.0", "zod@4.6.7", "@opentelemetry/api@1.9.0"],
-  ],
-};
+    ...[`msw@${msw}`, "zod@4.6.7", "@opentelemetry/api@1.9.0"],
+  ];
+  return { name: `types-msw-${msw}`, consumers: ["types"], packages };
+}
 
-export const typeScriptRows: Row[] = versions.map((version) => ({
+export const typeScriptRows: Row[] = Object.entries(versions).map(([version, msw]) => ({
   name: "typescript",
-  title: `TypeScript ${version}`,
-  project,
+  title: `TypeScript ${version}, with msw ${msw}`,
+  project: projects.get(msw) as Project,
   async attempt(trial) {
     await useNodeTypes(trial.project, typesOf[trial.runtime.name]?.node);
     for (const [moduleResolution, name] of Object.entries(resolutions)) {
