@@ -1,4 +1,5 @@
 /** How the values of flags are written on the command line. A parser's error message goes on after the flag's name. */
+import { meantName, mustBeOneOf } from "../core/check-shape.js";
 import { MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 import type { Progression } from "../engine/call-status.js";
@@ -49,7 +50,9 @@ function parsePolicy(text: string): [string, unknown] {
   const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!isPolicyName(name)) {
     const known = Object.keys(defaultPolicies).join(", ");
-    throw new RangeError(`is "${text}", and must be name=value with one of the names ${known}.`);
+    const meant = meantName(name, Object.keys(defaultPolicies));
+    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+    throw new RangeError(`is "${text}", and must be name=value with one of the names ${known}${hint}.`);
   }
   const parsed = parsePolicyValue(name, value);
   if (parsed) return [name, parsed.value];
@@ -124,5 +127,5 @@ export function parseSpeed(text: string): number {
 export function parseOneOf<Value extends string>(text: string, values: readonly Value[]): Value {
   const value = values.find((known) => known === text);
   if (value !== undefined) return value;
-  throw new RangeError(`is "${text}", and must be one of ${values.join(", ")}.`);
+  throw new RangeError(`is "${text}", and ${mustBeOneOf(text, values)}.`);
 }

@@ -1,8 +1,10 @@
 /** The flags of `call-analysis-mock`: one table for parsing, defaults and help. */
+
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { isLoopback } from "../adapters/http/control-guard.js";
 import { defaultHost, defaultPort } from "../adapters/http/listener.js";
 import { parsePublicUrl } from "../core/addresses.js";
+import { meantName } from "../core/check-shape.js";
 import { defaultOptions } from "../options.js";
 import { scenarioNames, scenariosWithData } from "../scenarios/scenarios.js";
 import {
@@ -250,7 +252,10 @@ function givenTexts(args: string[]): GivenTexts {
   } catch (error) {
     // What follows is advice on positional arguments, of which there are none.
     const [problem] = String(error instanceof Error ? error.message : error).split(" To specify a positional argument");
-    throw new FlagError(`${problem?.replace(/\.?$/, ".")} See call-analysis-mock --help.`, { cause: error });
+    const [, name = ""] = /^Unknown option '--([^']+)'/.exec(problem ?? "") ?? [];
+    const meant = meantName(name, Object.keys(flagTable));
+    const advice = meant === undefined ? "See call-analysis-mock --help." : `Did you mean --${meant}?`;
+    throw new FlagError(`${problem?.replace(/\.?$/, ".")} ${advice}`, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The routes of the control interface for faults, gates and overrides. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
+import { oneOf } from "../core/check-shape.js";
 import { checkMatch } from "../core/match.js";
 import { mayHaveBody } from "../core/message.js";
 import { invalidFields, unknownId, wrongValue } from "../core/mock-service-error.js";
@@ -39,10 +40,8 @@ function faultPaths(faults: Faults): Paths {
   };
 }
 
-const operation = { error: `must be one of ${operationNames.join(", ")}` };
-
 const gate = z.strictObject({
-  operation: z.enum(operationNames, operation),
+  operation: oneOf(operationNames),
   match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
 });
 
@@ -103,7 +102,7 @@ async function isReached(gate: Gate, { waitMs, signal }: { waitMs: number; signa
 const overridable = operationNames.filter((name) => name !== "readRecording");
 
 const override = z.strictObject({
-  operation: z.enum(overridable, { error: `must be one of ${overridable.join(", ")}` }),
+  operation: oneOf(overridable),
   status: z.int().min(200).max(599),
   body: z.unknown().optional(),
   times: z.int().min(1).optional(),

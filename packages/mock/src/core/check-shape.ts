@@ -174,6 +174,19 @@ export function meantName(name: string, known: readonly string[]): string | unde
   return distanceOf(name, nearest) <= most ? nearest : undefined;
 }
 
+/** Says what a value must be that is one of some words, and which of them was probably meant. */
+export function mustBeOneOf(given: unknown, words: readonly string[]): string {
+  const meant = typeof given === "string" ? meantName(given, words) : undefined;
+  return `must be one of ${words.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+}
+
+/** The schema of one of some words. */
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+): z.ZodEnum<{ [Word in Words[number]]: Word }> {
+  return z.enum(words, { error: ({ input }) => mustBeOneOf(input, words) });
+}
+
 function distanceOf(name: string, other: string): number {
   return editDistance(plain(name), plain(other));
 }

@@ -1,5 +1,6 @@
 /** The names of the operations. To add one, follow "Adding an operation" in CONTRIBUTING.md. */
 import type { operations } from "@call-analysis/sdk";
+import { mustBeOneOf } from "./check-shape.js";
 
 /** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */
 export type OperationName = keyof operations | "readRecording";
@@ -23,5 +24,5 @@ export const operationNames = [
 /** @throws {RangeError} when there is no such operation */
 export function checkOperation(operation: string): void {
   if (operationNames.some((name) => name === operation)) return;
-  throw new RangeError(`operation is "${operation}", and must be one of ${operationNames.join(", ")}.`);
+  throw new RangeError(`operation is "${operation}", and ${mustBeOneOf(operation, operationNames)}.`);
 }

@@ -1,6 +1,6 @@
 /** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
-import { checkShape } from "../core/check-shape.js";
+import { checkShape, oneOf } from "../core/check-shape.js";
 import { type AnyMatch, checkMatch, type Match } from "../core/match.js";
 import { mayHaveBody } from "../core/message.js";
 import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
@@ -153,7 +153,7 @@ const stepFields = {
   status: z.int(status).min(200, status).max(599, status).optional(),
   body: z.unknown().optional(),
   retryAfter: z.union([z.int().min(0, retryAfter), z.date(), dateText], retryAfter).optional(),
-  network: z.enum(["error", "reset", "timeout"], { error: "must be one of error, reset, timeout" }).optional(),
+  network: oneOf(["error", "reset", "timeout"]).optional(),
   upload: upload.optional(),
 };
 
@@ -165,7 +165,7 @@ const step = z.union([z.literal("pass"), stepShape], {
 
 /** The shape of a fault. What must not be given together is checked by `checkFault`. */
 export const faultSchema: z.ZodType<FaultFields> = z.strictObject({
-  operation: z.enum(operationNames, { error: `must be one of ${operationNames.join(", ")}` }).optional(),
+  operation: oneOf(operationNames).optional(),
   match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
   skip: z.int(skip).min(0, skip).optional(),
   times: z.int(times).min(1, times).optional(),

@@ -65,6 +65,7 @@ test.each([
   ["uploadStatus=299", "uploadStatus cannot be"],
   ["scoreScale=", "scoreScale cannot be"],
   ["nonsense=1", "one of the names invalidInputStatus, "],
+  ["uplaodStatus=201", "did you mean uploadStatus?"],
   ["__proto__=1", "one of the names"],
   ["uploadStatus", "name=value"],
 ])("--policy %s is refused with a message that says %j", (text, message) => {

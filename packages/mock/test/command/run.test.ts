@@ -244,3 +244,12 @@ test("--host 0.0.0.0 without a token says why it does not start, and what to do"
   expect(result).toEqual({ exitCode: 2 });
   expect(written.stderr).toMatch(/other machines could read and change everything: pass --admin-token, or --no-admin/);
 });
+
+test("a misspelt flag is told with the one that was meant", async () => {
+  const { result, written } = await runWith("--prot", "4010");
+  expect([result, written.stderr]).toEqual([
+    { exitCode: 2 },
+    "call-analysis-mock: Unknown option '--prot'. Did you mean --port?\n",
+  ]);
+  expect((await runWith("--transcribe")).written.stderr).toContain("See call-analysis-mock --help.");
+});

@@ -23,6 +23,34 @@ test.each([
   },
 );
 
+test.each([
+  ["/faults", { operation: "creatCall", status: 503 }, "operation", "createCall"],
+  ["/faults", { network: "rest" }, "network", "reset"],
+  ["/gates", { operation: "creatCall" }, "operation", "createCall"],
+  ["/overrides", { operation: "listAgent", status: 500 }, "operation", "listAgents"],
+])("a misspelt word in %s is told with the one that was meant: %j", async (path, body, field, meant) => {
+  const { control } = await listening();
+  const reply = await control("POST", path, body);
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.fields).toEqual([
+    { path: field, message: expect.stringMatching(`did you mean ${meant}\\?$`) },
+  ]);
+});
+
+test("a misspelt operation of a gate or an override is told with the one that was meant", () => {
+  const service = createMockService();
+  // @ts-expect-error the operation is misspelt
+  expect(() => service.hold("creatCall")).toThrow("did you mean createCall?");
+  // @ts-expect-error the operation is misspelt
+  expect(() => service.use("listAgent", () => new Response(null))).toThrow("did you mean listAgents?");
+});
+
+test("a word that is like no other is told with all of them, and no guess", async () => {
+  const { control } = await listening();
+  const reply = await control("POST", "/gates", { operation: "transcribe" });
+  expect(reply.body.error.fields[0].message).toMatch(/^must be one of listAgents, .*readRecording$/);
+});
+
 test("two forms of an upload fault at once are a wrong value, not an unknown field", () => {
   const service = createMockService();
   const inject = () => service.faults.inject({ upload: { bytesPerSecond: 1, cutAfterBytes: 1 } });
