@@ -7,9 +7,9 @@ import { root, run } from "./consumer-projects.ts";
 const packages = publicPackages();
 const node = process.execPath;
 
-/** What the dry run would publish: the lines "npm notice 1.1kB LICENSE" of each package. */
+/** What the dry run would publish: the lines "npm notice 1.1kB LICENSE" of each package. Without UTF-8 npm leaves 📦 out. */
 function contents(output: string): Record<string, string[]> {
-  const parts = output.split(/npm notice 📦\s+/).slice(1);
+  const parts = output.split(/npm notice (?:📦|package:)\s+/).slice(1);
   return Object.fromEntries(
     parts.map((part) => {
       const name = part.slice(0, part.lastIndexOf("@", part.indexOf("\n")));

@@ -98,11 +98,9 @@ describe.skipIf(hasNoRedis)("a storm", () => {
     console.log(moments.join(", "));
     await Promise.all([adding, ...stopping]);
     await allEnd(queues);
-    // Whoever was taken for dead has created its call, while its job was given up.
-    await retryFailed(queues);
-    await allEnd(queues);
-
     const ledger = new RedisCreationLedger(redis);
+    await retryUntilOnlyUncertainFail(queues, ledger);
+
     const uncertain = (await ledger.uncertain()).map(({ key }) => key);
     const created = createdKeys(machines.service);
     console.log(`${created.length} created, ${uncertain.length} uncertain, ${fleet.savedKeys.size} analysed`);
@@ -130,6 +128,17 @@ function disturbances(random: () => number) {
 
 async function allEnd(queues: readonly Queue[]): Promise<void> {
   await vi.waitUntil(async () => (await countUnfinished(queues)) === 0, { timeout: 240_000, interval: 100 });
+}
+
+/** Whoever was taken for dead may create its call after its job was given up. Such a job ends well when it is retried. */
+async function retryUntilOnlyUncertainFail(queues: readonly Queue[], ledger: RedisCreationLedger): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    await retryFailed(queues);
+    await allEnd(queues);
+    const failed = await Promise.all(queues.map((queue) => queue.getFailedCount()));
+    if (failed.reduce((sum, each) => sum + each, 0) === (await ledger.uncertain()).length) return;
+    await pause(500);
+  }
 }
 
 async function retryFailed(queues: readonly Queue[]): Promise<void> {
