@@ -36,6 +36,7 @@ export const sections = [
       { text: "Tracing and logs", link: "/guides/tracing" },
       { text: "Proxies and certificates", link: "/guides/network" },
       { text: "From raw fetch", link: "/guides/from-raw-fetch" },
+      { text: "Upgrading", link: "/guides/upgrading" },
     ],
   },
   {
