@@ -15,6 +15,7 @@ export const sections = [
       { text: "Jest", link: "/guides/jest" },
       { text: "Playwright and browsers", link: "/guides/playwright" },
       { text: "Python and other languages", link: "/guides/other-languages" },
+      { text: "Containers, reverse proxies and TLS", link: "/guides/containers" },
     ],
   },
   {
@@ -35,6 +36,7 @@ export const sections = [
       { text: "Tracing and logs", link: "/guides/tracing" },
       { text: "Proxies and certificates", link: "/guides/network" },
       { text: "From raw fetch", link: "/guides/from-raw-fetch" },
+      { text: "Upgrading", link: "/guides/upgrading" },
     ],
   },
   {
@@ -44,7 +46,9 @@ export const sections = [
       { text: "Events", link: "/reference/events" },
       { text: "Errors", link: "/reference/errors" },
       { text: "Command line", link: "/reference/cli" },
-      { text: "The fake: command and options", link: "/reference/fake" },
+      { text: "The fake: command, options and analyses", link: "/reference/fake" },
+      { text: "The fake: faults, gates and journal", link: "/reference/faults" },
+      { text: "The fake: your own data", link: "/reference/seed-files" },
       { text: "The fake: control over HTTP", link: "/reference/control" },
       { text: "API", link: "/reference/api/" },
     ],

@@ -1,21 +1,21 @@
 /** Where each table of the options' page comes from, and an example of each option. */
 
-/** One interface of the client's sources, as a section of the page. */
+/** One interface of the sources, as a section of the page. */
 export interface OptionTable {
   title: string;
   intro: string;
-  /** Relative to `packages/sdk/src`. */
+  /** Relative to `packages`. */
   file: string;
   interfaceName: string;
-  /** An example for each of the interface's own fields. */
-  examples: Record<string, string>;
+  /** An example for each of the interface's own fields. Without them the table has the values that a field can have. */
+  examples?: Record<string, string>;
 }
 
 export const optionTables: OptionTable[] = [
   {
     title: "The client",
     intro: "`new CallAnalysis(options)`. `sdk.withOptions(changes)` gives a client with some of them changed.",
-    file: "options.ts",
+    file: "sdk/src/options.ts",
     interfaceName: "ClientOptions",
     examples: {
       apiKey: "apiKey: () => vault.read()",
@@ -43,7 +43,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "Every method",
     intro: "The last argument of each method, such as `sdk.agents.list({ timeoutMs: 5_000 })`.",
-    file: "http/request-options.ts",
+    file: "sdk/src/http/request-options.ts",
     interfaceName: "RequestOptions",
     examples: {
       signal: "signal: AbortSignal.timeout(5_000)",
@@ -57,7 +57,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "`retry`",
     intro: "Of the client or of one request. `false` means a single attempt.",
-    file: "http/retry.ts",
+    file: "sdk/src/http/retry.ts",
     interfaceName: "RetryPolicy",
     examples: {
       maxAttempts: "retry: { maxAttempts: 5 }",
@@ -71,7 +71,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "`poll`",
     intro: "Of the client, of a flow, or of `waitForAnalysis` and `watchAnalysis`.",
-    file: "analysis/poll-options.ts",
+    file: "sdk/src/analysis/poll-options.ts",
     interfaceName: "PollOptions",
     examples: {
       initialDelayMs: "poll: { initialDelayMs: 0 }",
@@ -87,7 +87,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "Flows",
     intro: "`analyzeFile`, `submitFile`, `analyzeUrl` and `resume` take these beside those of every method.",
-    file: "analysis/flow.ts",
+    file: "sdk/src/analysis/flow.ts",
     interfaceName: "FlowOptions",
     examples: {
       onProgress: "onProgress: ({ sentBytes }) => show(sentBytes)",
@@ -99,14 +99,14 @@ export const optionTables: OptionTable[] = [
   {
     title: "Ledgers",
     intro: "`create`, `submitFile`, `analyzeFile` and `resume` take both or neither.",
-    file: "analysis/ledger.ts",
+    file: "sdk/src/analysis/ledger.ts",
     interfaceName: "LedgerOptions",
     examples: { ledger: "ledger: redisLedger", key: 'key: "recording-84113"' },
   },
   {
     title: "Batches",
     intro: "`analyzeFiles(inputs, options)` takes these beside those of flows.",
-    file: "batch/batch-options.ts",
+    file: "sdk/src/batch/batch-options.ts",
     interfaceName: "BatchOptions",
     examples: {
       concurrency: "concurrency: 8",
@@ -122,7 +122,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "`fileJournal(path, options)`",
     intro: "Of `@call-analysis/sdk/node`.",
-    file: "batch/file-journal.ts",
+    file: "sdk/src/batch/file-journal.ts",
     interfaceName: "FileJournalOptions",
     examples: { scope: 'scope: "north"', results: "results: false" },
   },
@@ -130,7 +130,7 @@ export const optionTables: OptionTable[] = [
     title: "`createProxyHandler(options)`",
     intro:
       "Of `@call-analysis/sdk/proxy`. It also takes these options of the client: `apiKey`, `baseUrl`, `campaignBaseUrl`, `campaignApiKey`, `fetch`, `maxResponseBytes`, `storeHosts`, `logger`, `logLevel`, `userAgent`, `dangerouslyAllowHttp`.",
-    file: "proxy/options.ts",
+    file: "sdk/src/proxy/options.ts",
     interfaceName: "ProxyOptions",
     examples: {
       basePath: 'basePath: "/call-analysis"',
@@ -142,6 +142,53 @@ export const optionTables: OptionTable[] = [
       maxBodyBytes: "maxBodyBytes: 65_536",
       origins: 'origins: ["https://app.example.com"]',
       timeoutMs: "timeoutMs: 10_000",
+    },
+  },
+  {
+    title: "The fake",
+    intro:
+      "`createMockService(options)`; `setupMockServer()`, `startMockWorker()` and vitest's `mockOptions` take the same.",
+    file: "mock/src/options.ts",
+    interfaceName: "MockServiceOptions",
+    examples: {
+      seed: "seed: 7",
+      baseUrl: 'baseUrl: "https://calls.example.com/v1"',
+      campaignBaseUrl: 'campaignBaseUrl: "https://campaigns.example.com"',
+      storageUrl: 'storageUrl: "https://recordings.example.com"',
+      controlUrl: 'controlUrl: "https://calls.example.com/__mock__"',
+      clock: 'clock: { startAt: "2026-01-31T10:00:00Z" }',
+      speed: "speed: 60",
+      progression: 'progression: { mode: "time", processingMs: 500, pendingMs: 3_000 }',
+      scenario: 'scenario: ["busy", "flaky"]',
+      keys: 'keys: { "key-north": "North", "key-south": "South" }',
+      policies: "policies: { emailInUseStatus: 422 }",
+      strict: "strict: true",
+      journal: "journal: { maxEntries: 50 }",
+    },
+  },
+  {
+    title: "`policies`",
+    intro:
+      "Of the fake; on the command line `--policy name=value`. The name at the end of each text is a row of the page [Assumptions](/assumptions).",
+    file: "mock/src/core/policies.ts",
+    interfaceName: "Policies",
+  },
+  {
+    title: "`serve(service, options)`",
+    intro:
+      "Of `@call-analysis/mock/server`. The flags of `call-analysis-mock` are on [the fake's own page](/reference/fake#command).",
+    file: "mock/src/adapters/server.ts",
+    interfaceName: "ServeOptions",
+    examples: {
+      port: "port: 0",
+      host: 'host: "0.0.0.0"',
+      publicUrl: 'publicUrl: "http://mock:4010"',
+      tls: "tls: { cert, key }",
+      admin: "admin: false",
+      adminToken: "adminToken: process.env.TOKEN",
+      beforeResponse: "beforeResponse: () => save()",
+      cors: "cors: true",
+      onRequest: "onRequest: ({ operation, status }) => log(operation, status)",
     },
   },
 ];

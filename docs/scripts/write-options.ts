@@ -1,10 +1,10 @@
-/** Writes `reference/options.md` from the doc comments of the client's options, so that both say the same. */
+/** Writes `reference/options.md` from the doc comments of the options, so that both say the same. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { type OptionTable, optionTables } from "./option-tables.ts";
 
-const sources = join(import.meta.dirname, "../../packages/sdk/src");
+const sources = join(import.meta.dirname, "../../packages");
 const page = [
   "# Options",
   "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is named in a warning.",
@@ -14,25 +14,32 @@ writeFileSync(join(import.meta.dirname, "../reference/options.md"), `${page.join
 
 function section(table: OptionTable): string {
   const rows = fieldsOf(table).map(
-    ({ name, text, standard }) => `| \`${name}\` | ${text} | ${standard} | ${exampleOf(table, name)} |`,
+    ({ name, text, standard, values }) =>
+      `| \`${name}\` | ${text} | ${standard} | ${code(exampleOf(table, name) ?? values)} |`,
   );
-  const head = ["| option | what it does | default | example |", "|---|---|---|---|"];
+  const head = [`| option | what it does | default | ${table.examples ? "example" : "values"} |`, "|---|---|---|---|"];
   return [`## ${table.title}`, table.intro, [...head, ...rows].join("\n")].join("\n\n");
 }
 
-function exampleOf({ interfaceName, examples }: OptionTable, name: string): string {
-  const example = examples[name];
-  if (!example) throw new Error(`${interfaceName}.${name} has no example in docs/scripts/option-tables.ts.`);
-  return `\`${example.replaceAll("|", "\\|")}\``;
+function exampleOf({ interfaceName, examples }: OptionTable, name: string): string | undefined {
+  if (examples && !examples[name])
+    throw new Error(`${interfaceName}.${name} has no example in docs/scripts/option-tables.ts.`);
+  return examples?.[name];
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll("|", "\\|")}\``;
 }
 
 interface Field {
   name: string;
   text: string;
   standard: string;
+  /** The type of a property. */
+  values: string;
 }
 
-function fieldsOf({ file, interfaceName, examples }: OptionTable): Field[] {
+function fieldsOf({ file, interfaceName, examples = {} }: OptionTable): Field[] {
   const path = join(sources, file);
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   const found = source.statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === interfaceName);
@@ -47,7 +54,8 @@ function fieldOf(member: ts.TypeElement, name: string): Field {
   const [comment] = ts.getJSDocCommentsAndTags(member).filter(ts.isJSDoc);
   const standard = comment?.tags?.find(({ tagName }) => tagName.text === "default")?.comment;
   const text = cell(ts.getTextOfJSDocComment(comment?.comment) ?? "");
-  return { name, text, standard: cell(ts.getTextOfJSDocComment(standard) ?? "") || "none" };
+  const values = ts.isPropertySignature(member) ? (member.type?.getText().replaceAll(/\s+/g, " ") ?? "") : "";
+  return { name, text, standard: cell(ts.getTextOfJSDocComment(standard) ?? "") || "none", values };
 }
 
 function cell(text: string): string {

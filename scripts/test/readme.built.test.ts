@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { root, run } from "./consumer-projects.ts";
 
@@ -27,10 +27,17 @@ test("the README's example compiles", async () => {
   await run(join(root, "node_modules/.bin/tsc"), [...options, "--skipLibCheck", join(folder, "example.ts")], root);
 });
 
-test("the README's example runs, and prints a score, an outcome and why", async () => {
-  const node = join(root, "node_modules/.bin/node");
-  expect(await run(node, [join(folder, "example.ts")], root)).toMatch(/^\d+(\.\d+)? \S.+\.\n$/s);
-});
+test.each(["README.md", "packages/sdk/README.md", "packages/mock/README.md", "docs/start.md"])(
+  "the first example of %s prints what is shown below it",
+  async (path) => {
+    const text = await readFile(join(root, path), "utf8");
+    const [, code = "", shown = ""] = /```ts\n([\s\S]*?)```\n[\s\S]*?```text\n([\s\S]*?)```/.exec(text) ?? [];
+    expect(shown).toMatch(/^\d+(\.\d+)? \S/);
+    const file = join(folder, `${path.replaceAll("/", "-")}.ts`);
+    await writeFile(file, code);
+    expect(await run(join(root, "node_modules/.bin/node"), [file], root)).toBe(shown);
+  },
+);
 
 test("every command that a README gives is a script of the repository", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -60,3 +67,35 @@ test("every path that a document names is there", async () => {
   expect(missing).toEqual([]);
   expect(count).toBeGreaterThan(30);
 });
+
+test("every link of a document leads to a file that is there, and to a heading of it", async () => {
+  const broken: string[] = [];
+  let count = 0;
+  const documents = ["*.md", "{docs,openapi,.changeset}/**/*.md", "{packages,examples,scripts}/*/*.md"];
+  for await (const document of glob(documents, {
+    cwd: root,
+    exclude: (name) => /node_modules|^api$|^public$/.test(name),
+  })) {
+    const text = await readFile(join(root, document), "utf8");
+    for (const [, href = ""] of withoutCode(text).matchAll(/\]\(((?![a-z]+:|\/)[^)\s]+)\)/g)) {
+      count += 1;
+      const [path = "", anchor] = href.split("#");
+      const target = path === "" ? join(root, document) : join(root, dirname(document), path);
+      if (!existsSync(target)) broken.push(`${document}: ${href}`);
+      else if (anchor && !(await headingsOf(target)).has(anchor))
+        broken.push(`${document}: ${href} has no such heading`);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(count).toBeGreaterThan(100);
+});
+
+const withoutCode = (text: string) => text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "");
+
+/** The anchors of a document's headings, as the repository's host makes them. */
+async function headingsOf(path: string): Promise<Set<string>> {
+  const text = withoutCode(await readFile(path, "utf8"));
+  const names = [...text.matchAll(/^#+ (.*)$/gm)].map(([, name = ""]) => name.toLowerCase());
+  const anchors = names.map((name) => name.replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-"));
+  return new Set([...anchors, ...[...text.matchAll(/<a id="([^"]+)"/g)].map(([, id = ""]) => id)]);
+}

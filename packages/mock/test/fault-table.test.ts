@@ -5,8 +5,10 @@ import { faultCases } from "./adapters/fault-cases.js";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
-/** The README's table of faults, as cells. */
-const [header = [], , ...rows] = (read("../README.md").match(/^\| fault {2}.*\n(?:\|.*\n)+/m)?.[0] ?? "")
+/** The documentation's table of faults, as cells. */
+const [header = [], , ...rows] = (
+  read("../../../docs/reference/faults.md").match(/^\| fault {2}.*\n(?:\|.*\n)+/m)?.[0] ?? ""
+)
   .trimEnd()
   .split("\n")
   .map((line) =>
@@ -25,14 +27,14 @@ const adapters: Record<AdapterName, { file: string; runs: string }> = {
   HTTP: { file: "http-behaviour.test.ts", runs: 'testBehaviour("HTTP", ' },
 };
 
-test("every column of the README's table of faults is an adapter, and its file runs every fault's test", () => {
+test("every column of the documentation's table of faults is an adapter, and its file runs every fault's test", () => {
   expect(header).toEqual(["fault", ...Object.keys(adapters)]);
   for (const { file, runs } of Object.values(adapters)) expect(read(`./adapters/${file}`)).toContain(runs);
   for (const file of ["behaviour.ts", "browser.test.ts"])
     expect(read(`./adapters/${file}`)).toContain("of faultCases)");
 });
 
-test("every row of the README's table of faults is a case that is tested, and there are no other cases", () => {
+test("every row of the documentation's table of faults is a case that is tested, and there are no other cases", () => {
   expect(rows.map(([fault]) => fault)).toEqual(faultCases.map(({ name }) => name));
 });
 

@@ -3,7 +3,7 @@ import type { Fault, MockServiceOptions } from "../../src/index.js";
 import type { AdapterName } from "./connection.js";
 import type { Outcome, Probe } from "./probe.js";
 
-/** A fault, and what clients see of it through each adapter. Its name is a row of the README's table. */
+/** A fault, and what clients see of it through each adapter. Its name is a row of the table in `docs/reference/faults.md`. */
 export interface FaultCase {
   name: string;
   probe: Probe;

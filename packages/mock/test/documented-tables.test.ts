@@ -5,24 +5,24 @@ import { scenarioNames } from "../src/scenarios/scenarios.js";
 import { listening } from "./control/listening.js";
 import { createCall, known, upload } from "./support/flow.js";
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const pageOf = (name: string) => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), "utf8");
 
-/** The first cells of the rows of a section's table. */
-function firstCells(heading: string): string[] {
-  const [, section = ""] = readme.split(`\n## ${heading}\n`);
+/** The first cells of the rows of the table in a page's section. */
+function firstCells(page: string, heading: string): string[] {
+  const [, section = ""] = pageOf(page).split(`\n## ${heading}\n`);
   const [text = ""] = section.split("\n## ");
   const rows = text.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| --"));
   return rows.slice(1).map((row) => row.split("|")[1]?.trim() ?? "");
 }
 
-test("every scenario has a row in the README, and every row is a scenario", () => {
-  expect(firstCells("Scenarios")).toEqual(scenarioNames.map((name) => `\`${name}\``));
+test("every scenario has a row in the documentation, and every row is a scenario", () => {
+  expect(firstCells("fake", "Scenarios")).toEqual(scenarioNames.map((name) => `\`${name}\``));
 });
 
-test("every control request that the README lists is answered", async () => {
+test("every control request that the documentation lists is answered", async () => {
   const { service, url, close } = await listening();
   try {
-    for (const cell of firstCells("Control over HTTP")) {
+    for (const cell of firstCells("control", "Requests")) {
       const callId = await createCall(service, { audio_url: await upload(service) });
       const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
       await fetch(`${url}/__mock__/sandboxes`, { method: "POST" });
@@ -47,7 +47,7 @@ test("every control request that the README lists is answered", async () => {
   }
 });
 
-test("the campaign that the README names is the demo's", () => {
-  const [id] = readme.match(/cmp_[0-9a-f]{12}/) ?? [];
+test("the campaign that the documentation names is the demo's", () => {
+  const [id] = pageOf("fake").match(/cmp_[0-9a-f]{12}/) ?? [];
   expect(id).toBe(known(createMockService()).campaign.id);
 });

@@ -1,0 +1,48 @@
+/** Runs the programs that the guides tell a reader to save and to run with Node, and compares what they print. */
+
+import { globSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root, run } from "./consumer-projects.ts";
+
+// Inside the repository, where the packages are installed.
+const parent = join(root, ".guides");
+
+/** A program of a guide, and the block of output that follows it, where there is one. */
+interface Program {
+  guide: string;
+  file: string;
+  command: string;
+  code: string;
+  output: string | undefined;
+}
+
+const guides = globSync("docs/guides/*.md", { cwd: root });
+const programs = (await Promise.all(guides.map(programsOf))).flat();
+
+async function programsOf(guide: string): Promise<Program[]> {
+  const text = await readFile(join(root, guide), "utf8");
+  const pattern =
+    /Save this as\s+`([^`]+)`, and run\s+`node ([^`]+)`:\n\n```js\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```)?/g;
+  return [...text.matchAll(pattern)].map(([, file = "", command = "", code = "", output]) => {
+    return { guide, file, command, code, output };
+  });
+}
+
+test("there are programs in the guides", () => {
+  expect(programs.length).toBeGreaterThan(3);
+});
+
+test.each(programs)("$file of $guide runs, and prints what is shown", async ({ file, command, code, output }) => {
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, "guide-"));
+  try {
+    await writeFile(join(folder, file), code);
+    const printed = await run(join(root, "node_modules/.bin/node"), command.split(" "), folder);
+    if (output === undefined) expect(printed).not.toBe("");
+    else expect(printed).toBe(output);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
