@@ -1,7 +1,8 @@
 /** Keeps the state of a fake in the page in IndexedDB, so that it survives a reload. */
 import type { Snapshot } from "@call-analysis/mock";
 import type { Control } from "./control.ts";
-import { database } from "./database.ts";
+import { type Change, database } from "./database.ts";
+import { addControls, type InPageControls, readControls } from "./in-page-controls.ts";
 
 /** Saves and loads the state of one fake. */
 export class InPageState {
@@ -25,6 +26,13 @@ export class InPageState {
     await this.#control.send("PUT", "/state", snapshot);
   }
 
+  /** Adds the faults, rules and gates that were saved last, to a fake that has none. */
+  async loadControls(): Promise<void> {
+    const controls = await (await database()).get("state", "controls");
+    // Only this class writes there.
+    if (controls !== undefined) await addControls(this.#control, JSON.parse(controls) as InPageControls);
+  }
+
   /** Saves the state as it is now. Saves that are asked for while one is under way share the next one. */
   save(): Promise<void> {
     this.#next ??= (this.#saving ?? Promise.resolve()).then(() => {
@@ -36,20 +44,21 @@ export class InPageState {
   }
 
   async #saveNow(): Promise<void> {
-    const snapshot = await this.#control.get<Snapshot>("/state?bytes=none");
+    const [snapshot, controls] = await Promise.all([
+      this.#control.get<Snapshot>("/state?bytes=none"),
+      readControls(this.#control),
+    ]);
     const ids = snapshot.organizations.flatMap(({ recordings = [] }) => recordings.map(({ id }) => id));
     const stored = await database();
     const known = await stored.getAllKeys("recordings");
     const added = ids.filter((id) => !known.includes(id));
     const bytes = await Promise.all(added.map((id) => this.#control.bytes(`/recordings/${id}`)));
     // In one transaction: a state never names a recording that is not there.
-    const transaction = stored.transaction(["state", "recordings"], "readwrite");
-    const recordings = transaction.objectStore("recordings");
-    await Promise.all([
-      ...added.map((id, index) => recordings.put(bytes[index] ?? new Blob(), id)),
-      ...known.filter((id) => !ids.includes(id)).map((id) => recordings.delete(id)),
-      transaction.objectStore("state").put(JSON.stringify(snapshot), "snapshot"),
-      transaction.done,
+    await stored.change([
+      ...added.map((key, index): Change => ({ store: "recordings", key, value: bytes[index] ?? new Blob() })),
+      ...known.filter((id) => !ids.includes(id)).map((key): Change => ({ store: "recordings", key })),
+      { store: "state", key: "snapshot", value: JSON.stringify(snapshot) },
+      { store: "state", key: "controls", value: JSON.stringify(controls) },
     ]);
   }
 }
