@@ -1,5 +1,5 @@
 /** Removes everything that this browser keeps of the console. */
-import { database } from "./database.ts";
+import { clearDatabase } from "./database.ts";
 
 const prefix = "call-analysis-console:";
 const marker = `${prefix}forget`;
@@ -21,6 +21,6 @@ export async function finishForgetting(): Promise<void> {
   if (sessionStorage.getItem(marker) === null) return;
   // Once more: the page that was left may have stored what it was doing.
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
-  await (await database()).clear();
+  await clearDatabase();
   sessionStorage.removeItem(marker);
 }

@@ -1,7 +1,7 @@
 /** Keeps the state of a fake in the page in IndexedDB, so that it survives a reload. */
 import type { Snapshot } from "@call-analysis/mock";
 import type { Control } from "./control.ts";
-import { type Change, database } from "./database.ts";
+import { database } from "./database.ts";
 import { addControls, type InPageControls, readControls } from "./in-page-controls.ts";
 
 /** Saves and loads the state of one fake. */
@@ -54,11 +54,14 @@ export class InPageState {
     const added = ids.filter((id) => !known.includes(id));
     const bytes = await Promise.all(added.map((id) => this.#control.bytes(`/recordings/${id}`)));
     // In one transaction: a state never names a recording that is not there.
-    await stored.change([
-      ...added.map((key, index): Change => ({ store: "recordings", key, value: bytes[index] ?? new Blob() })),
-      ...known.filter((id) => !ids.includes(id)).map((key): Change => ({ store: "recordings", key })),
-      { store: "state", key: "snapshot", value: JSON.stringify(snapshot) },
-      { store: "state", key: "controls", value: JSON.stringify(controls) },
+    const transaction = stored.transaction(["state", "recordings"], "readwrite");
+    const [state, recordings] = [transaction.objectStore("state"), transaction.objectStore("recordings")];
+    await Promise.all([
+      ...added.map((id, index) => recordings.put(bytes[index] ?? new Blob(), id)),
+      ...known.filter((id) => !ids.includes(id)).map((id) => recordings.delete(id)),
+      state.put(JSON.stringify(snapshot), "snapshot"),
+      state.put(JSON.stringify(controls), "controls"),
+      transaction.done,
     ]);
   }
 }

@@ -53,7 +53,7 @@ export class Submissions {
   /** Starts a submission, once its recording is stored. Returns its id. */
   async start(file: File, form: CallForm): Promise<string> {
     const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("");
-    await (await database()).change([{ store: "uploads", key: id, value: file }]);
+    await (await database()).put("uploads", file, id);
     const { name: service, organization } = this.#connection;
     const { name: filename, type, size: sizeBytes } = file;
     const contentType = type || "application/octet-stream";
@@ -76,7 +76,7 @@ export class Submissions {
   async cancel(id: string): Promise<void> {
     this.#running.get(id)?.abort("cancelled");
     this.#store(storedSubmissions().filter((each) => each.id !== id));
-    await (await database()).change([{ store: "uploads", key: id }]);
+    await (await database()).delete("uploads", id);
   }
 
   readonly #readAgain = () => {
@@ -110,7 +110,7 @@ export class Submissions {
     try {
       const { callId } = await this.#analysed(submission, signal);
       this.#change(id, (each) => ({ ...each, callId, stage: "completed", status: "completed" }));
-      await (await database()).change([{ store: "uploads", key: id }]);
+      await (await database()).delete("uploads", id);
     } catch (error) {
       // Browsers break the requests of a page off before they tell the page that it is left.
       await new Promise((resolve) => setTimeout(resolve, leavingMs));

@@ -1,6 +1,6 @@
 /** Reads prospects from a CSV, and names the rows that cannot be sent and why. */
 import type { Prospect } from "@call-analysis/sdk";
-import { csvRows } from "./csv.ts";
+import Papa from "papaparse";
 
 /** A row of the file. */
 export interface ProspectRow {
@@ -29,17 +29,23 @@ export async function readProspects(file: File): Promise<ReadCsv> {
 
 /** Reads the text of a CSV: comma, semicolon or tab, with a heading that has `name` and `phone`. */
 export function prospectsOf(text: string): ReadCsv {
-  const [heading, ...lines] = csvRows(text, delimiterOf(text));
-  const columns = (heading?.cells ?? []).map((title) => columnOf(title.trim()));
+  // Without the option `header`: a column named `__proto__` is a column like any other.
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), skipEmptyLines: false });
+  const [heading = [], ...lines] = data;
+  const columns = heading.map((title) => columnOf(title.trim()));
   const problem = headingProblem(columns);
   if (problem) return { problem };
+  const quoteProblems = new Map(
+    errors.flatMap(({ row, type, message }) => (type === "Quotes" && row ? [[row, message]] : [])),
+  );
   const firstRowOf = new Map<string, number>();
-  const rows = lines.flatMap(({ cells, problem: quoting }, index) => {
+  const rows = lines.flatMap((cells, index) => {
     if (cells.every((cell) => cell.trim() === "")) return [];
     const row = index + 2;
     const prospect = prospectOf(columns, cells);
+    const quoting = quoteProblems.get(index + 1);
     const problems = [
-      ...(quoting === undefined ? [] : [quoting]),
+      ...(quoting === undefined ? [] : [`The quotation marks are not closed: ${quoting}`]),
       ...cellProblems(cells, columns),
       ...phoneProblems(prospect.phone ?? "", row, firstRowOf),
     ];
@@ -48,11 +54,11 @@ export function prospectsOf(text: string): ReadCsv {
   return rows.length === 0 ? { problem: "The file has a heading and no rows." } : { rows, columns };
 }
 
-/** The delimiter that gives the heading the most columns. */
+/** The delimiter that gives the heading the most columns. Papa's own guess counts empty lines as rows of one column. */
 function delimiterOf(text: string): string {
   const counts = [",", ";", "\t"].map((delimiter) => {
-    const heading = csvRows(text, delimiter).next().value;
-    return { delimiter, count: heading?.cells.length ?? 0 };
+    const [heading = []] = Papa.parse<string[]>(text, { delimiter, preview: 1 }).data;
+    return { delimiter, count: heading.length };
   });
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
 }

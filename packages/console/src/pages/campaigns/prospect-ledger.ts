@@ -4,7 +4,7 @@
  */
 import type { Prospect } from "@call-analysis/sdk";
 import type { Connection } from "../../connection/connection.ts";
-import { database, type Stores } from "../../connection/database.ts";
+import { database } from "../../connection/database.ts";
 
 /** What is known of a prospect. One that was being sent when the page was left may have been added. */
 export type LedgerState = "sending" | "added" | "uncertain";
@@ -29,17 +29,12 @@ export class ProspectLedger {
   }
 
   async put(prospect: Prospect, state: LedgerState): Promise<void> {
-    await this.#store(prospect, state);
+    await (await database()).put("prospects", state, [...this.#scope, fingerprintOf(prospect)]);
   }
 
   /** For a prospect that the service has surely not added. */
   async remove(prospect: Prospect): Promise<void> {
-    await this.#store(prospect);
-  }
-
-  async #store(prospect: Prospect, value?: LedgerState): Promise<void> {
-    const key: Stores["prospects"]["key"] = [...this.#scope, fingerprintOf(prospect)];
-    await (await database()).change([{ store: "prospects", key, value }]);
+    await (await database()).delete("prospects", [...this.#scope, fingerprintOf(prospect)]);
   }
 }
 
