@@ -72,7 +72,9 @@ test("faults, rules and gates in the page survive a reload, and a fault applies 
   page,
 }) => {
   const url = await staticHost();
-  await openAt(page, url, "/fake/faults?new=true&operation=createAgent");
+  await openAt(page, url, "/fake/faults");
+  await page.getByRole("button", { name: "Add a fault" }).click();
+  await page.getByLabel("Operation").selectOption("createAgent");
   await page.getByLabel("Status", { exact: true }).fill("422");
   await page.getByLabel("Times").fill("3");
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();

@@ -33,6 +33,9 @@ export interface DataTableProps<Row> {
   rowHeightPx?: number;
 }
 
+/** The header, and the borders. */
+const headerHeightPx = 38;
+
 /** A sorted table. Each row that has a link marks it with `data-row-link`; `j` and `k` go from one to the next. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rowId, rowClassName, rowHeightPx = 44, sort, onSort } = props;
@@ -56,7 +59,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       // A region that scrolls must be reachable by the keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      className="min-h-40 flex-initial overflow-auto rounded-lg border border-line bg-panel"
+      // As high as its rows, and in a small window three of them.
+      style={{ minHeight: Math.min(160, headerHeightPx + rows.length * rowHeightPx) }}
+      className="w-full flex-initial overflow-auto rounded-lg border border-line bg-panel"
     >
       <table className="w-full border-separate border-spacing-0" aria-rowcount={rows.length + 1} aria-label={label}>
         <thead className="sticky top-0 z-10 bg-panel">

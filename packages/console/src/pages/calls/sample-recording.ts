@@ -7,6 +7,8 @@ const lengthSeconds = 180;
 /** How long each turn is; after the last one it is the first's again. */
 const turnSeconds = [6, 4, 9, 3, 7, 11, 5];
 
+const breathSeconds = 1;
+
 /** The agent's voice, and the other's. */
 const hertz = [140, 210];
 
@@ -22,16 +24,17 @@ export function sampleRecording(): File {
   return new File([wavOf(samples, sampleRate)], "sample-call.wav", { type: "audio/wav" });
 }
 
-/** About four syllables a second, with a breath at the end of the turn. */
+/** About four syllables a second, louder and quieter by the phrase, with a breath at the end of the turn. */
 function speak(
   samples: Float32Array,
   { start, length, hertz }: { start: number; length: number; hertz: number },
 ): void {
-  const end = Math.min(samples.length, Math.floor((start + length - 0.4) * sampleRate));
+  const end = Math.min(samples.length, Math.floor((start + length - breathSeconds) * sampleRate));
   for (let index = start * sampleRate; index < end; index += 1) {
     const seconds = index / sampleRate;
-    const syllable = Math.abs(Math.sin(seconds * Math.PI * 4)) * (0.55 + 0.45 * Math.sin(seconds * 1.7));
+    const phrase = 0.2 + 0.8 * Math.abs(Math.sin((seconds - start) * 0.7 + hertz));
+    const syllable = Math.abs(Math.sin(seconds * Math.PI * 4)) * phrase;
     const tone = Math.sin(2 * Math.PI * hertz * seconds) + 0.4 * Math.sin(4 * Math.PI * hertz * seconds);
-    samples[index] = 0.3 * syllable * tone;
+    samples[index] = 0.4 * syllable * tone;
   }
 }

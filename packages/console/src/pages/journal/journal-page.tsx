@@ -1,7 +1,7 @@
 /** The requests that the fake got, beside one of them in detail. */
 import type { JournalEntry } from "@call-analysis/mock";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link, useParams } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
@@ -86,7 +86,7 @@ function Filters({
   foundCount: number;
   search: JournalSearch;
 }) {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const change = (changes: JournalSearch) =>
     void navigate({ to: ".", search: (previous: JournalSearch) => ({ ...previous, ...changes }), replace: true });
   const all = entries.length === 1 ? "1 entry" : `${numberText(entries.length)} entries`;
@@ -95,7 +95,7 @@ function Filters({
 }
 
 function NothingFound() {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const clear = () => void navigate({ to: ".", search: { console: true }, replace: true });
   return <EmptyState title="No entry matches" action={<Button onClick={clear}>Show every entry</Button>} />;
 }
