@@ -5,6 +5,7 @@ export const sections = [
     items: [
       { text: "Getting started", link: "/start" },
       { text: "Playground", link: "/playground" },
+      { text: "The web console", link: "/guides/console" },
     ],
   },
   {

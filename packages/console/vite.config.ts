@@ -2,18 +2,10 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Large files compress better than many small ones: what all pages share is in one, and pages that have forms in another. */
+/** Large files compress better than many small ones: what the first page needs is in one, and all other pages in another. */
 const groups = [
-  {
-    name: "shared",
-    priority: 2,
-    test: /console[\\/]src[\\/](?:ui[\\/](?!raw-value|text-field)|data[\\/](?!history)|layout[\\/]|submissions[\\/]|connection[\\/](?!live|in-page))|node_modules[\\/].*(?:@tanstack|@base-ui|lucide|react-dom|[\\/]react[\\/])/,
-  },
-  {
-    name: "pages",
-    priority: 1,
-    test: /console[\\/]src[\\/]pages[\\/](?:agents|campaigns|categories|compare|settings)[\\/].*\.tsx$/,
-  },
+  { name: "initial", priority: 2, tags: ["$initial" as const] },
+  { name: "pages", priority: 1, test: /console[\\/]src[\\/](?!.*(?:chart|waveform|history)\.tsx?$)/ },
 ];
 
 export default defineConfig({

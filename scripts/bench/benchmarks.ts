@@ -2,6 +2,7 @@
 import type { Benchmark } from "./harness/benchmark.ts";
 import { bundleSize } from "./rows/bundle-size.ts";
 import { coldStart } from "./rows/cold-start.ts";
+import { webConsole } from "./rows/console.ts";
 import { creation } from "./rows/creation.ts";
 import { fetchAdapter } from "./rows/fetch-adapter.ts";
 import { httpThroughput } from "./rows/http-throughput.ts";
@@ -38,6 +39,7 @@ export const benchmarks: readonly Benchmark[] = [
   stateChange,
   restart,
   oversizedUpload,
+  webConsole,
   typeCheck,
   testCommand,
 ];

@@ -11,7 +11,6 @@ import { Connecting, ConnectionFailed, TokenForm, wantsToken } from "./start-pag
 import { Submissions } from "./submissions/submissions.ts";
 import { SubmissionsContext } from "./submissions/use-submissions.ts";
 import { pageNonce } from "./ui/page-nonce.ts";
-import { Toasts } from "./ui/toasts.tsx";
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -27,7 +26,6 @@ export function Application() {
     <CSPProvider nonce={pageNonce()}>
       <QueryClientProvider client={queries}>
         <Connected />
-        <Toasts />
       </QueryClientProvider>
     </CSPProvider>
   );

@@ -68,6 +68,42 @@ test("the fake in the page holds requests, is reset, and stays reset after a rel
   await page.getByText("Agents0").waitFor();
 });
 
+test("faults, rules and gates in the page survive a reload, and a fault applies as often as it has left", async ({
+  page,
+}) => {
+  const url = await staticHost();
+  await openAt(page, url, "/fake/faults");
+  await page.getByRole("button", { name: "Add a fault" }).click();
+  await page.getByLabel("Operation").selectOption("createAgent");
+  await page.getByLabel("Status", { exact: true }).fill("422");
+  await page.getByLabel("Times").fill("3");
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("used 0 of 3").waitFor();
+  await openAt(page, url, "/agents");
+  await page.getByRole("button", { name: "New agent" }).click();
+  await page.getByLabel("Full name").fill("Nadia Okafor");
+  await page.getByLabel("E-mail").fill("nadia@example.com");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("alert").waitFor();
+  await openAt(page, url, "/fake/rules");
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByLabel("Score").fill("91");
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("completes with score 91").waitFor();
+  await openAt(page, url, "/fake/gates");
+  await page.getByRole("button", { name: "Add a gate" }).click();
+  await page.getByLabel("Operation").selectOption("getCategory");
+  await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("0 held").waitFor();
+  await page.reload();
+  await page.getByRole("list", { name: "Gates" }).getByText("getCategory").waitFor();
+  await openAt(page, url, "/fake/rules");
+  await page.getByText("completes with score 91").waitFor();
+  await openAt(page, url, "/fake/faults");
+  await page.getByText("used 0 of 2").waitFor();
+  expect(await page.getByRole("button", { name: "Remove" }).count()).toBe(1);
+});
+
 test("a second tab changes nothing, and says where the faults are", async ({ context }) => {
   const url = await staticHost();
   const [first, second] = [await context.newPage(), await context.newPage()];

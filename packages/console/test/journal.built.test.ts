@@ -44,6 +44,17 @@ test("requests appear by themselves, the newest first, each named by its operati
   await lookAt(page, "journal");
 });
 
+test("a filter keeps the entry that is open", async ({ fake, page }) => {
+  await createCall(fake);
+  await open(page, fake, "/fake/journal");
+  await openEntry(page, "createCall");
+  const address = page.url();
+  await page.getByLabel("Operation", { exact: true }).selectOption("listAgents");
+  await page.getByText("1 of 3 entries").waitFor();
+  expect(page.url()).toBe(`${address}?operation=listAgents`);
+  expect(await page.getByRole("article").getByRole("heading", { name: "createCall" }).isVisible()).toBe(true);
+});
+
 test("an entry shows its request and its response beside the list, hostile texts as texts", async ({ fake, page }) => {
   await createCall(fake, { note: hostileText });
   await fake.control("POST", "/faults", { operation: "createCall", status: 503, latencyMs: 5, times: 1 });

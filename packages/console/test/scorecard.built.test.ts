@@ -50,7 +50,7 @@ test("a call of a recording elsewhere says that there is nothing to hear", async
   });
   await fake.control("POST", `/calls/${callId}/complete`, {});
   await open(page, fake, `/calls/${callId}`);
-  await page.getByText("can be looked at, and not heard").waitFor();
+  await page.getByText("but not hear them").waitFor();
   const play = page.getByRole("button", { name: /^Play from/ }).first();
   const name = (await play.getAttribute("aria-label")) ?? "";
   await play.click();

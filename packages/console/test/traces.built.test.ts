@@ -41,7 +41,7 @@ test("what a person does is in the journal, as the console's", async ({ fake, pa
     "/journal?client=console",
   );
   expect(entries.map(({ operation }) => operation)).toEqual(
-    expect.arrayContaining(["createUploadUrl", "createCall", "getCallAnalysis"]),
+    expect.arrayContaining(["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"]),
   );
 });
 

@@ -102,7 +102,8 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
     controlPaths({ ...shared, external, interceptions, journal, events, addresses, sandboxes });
   const router = new Router(interfacesOf(services, { policies, control }), policies);
   const { strict } = settings;
-  const own = { domain, router, organizations, attributes, rateLimits, journal, events, strict };
+  const { grants } = services;
+  const own = { domain, router, grants, organizations, attributes, rateLimits, journal, events, strict };
   const pipeline = new RequestPipeline({ ...own, ...interceptions });
   return { clock, store, engine, state, router, pipeline, ...interceptions, journal, events };
 }

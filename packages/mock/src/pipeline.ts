@@ -11,6 +11,7 @@ import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
 import type { RequestAttributes, RequestAttributesReader } from "./domain/request-attributes.js";
+import type { UploadGrants } from "./domain/upload-grants.js";
 import { applyFaults } from "./interception/apply-faults.js";
 import { type Faults, faultNames } from "./interception/faults.js";
 import type { Gates } from "./interception/gates.js";
@@ -31,6 +32,7 @@ export interface PipelineDependencies {
   rateLimits: RateLimits;
   overrides: Overrides;
   journal: Journal;
+  grants: Pick<UploadGrants, "clientOf">;
   events: ControlEvents;
   /** Whether bodies are checked for unknown keys, and for their Content-Type. */
   strict: boolean;
@@ -50,9 +52,6 @@ interface PendingRequest {
   /** The names of the faults that applied. */
   faults: readonly string[];
 }
-
-/** Names who sends a request, for the journal. It changes nothing else. */
-const clientHeader = "x-mock-client";
 
 /** Shared by requests without a query; never modified. */
 const noQuery = new URLSearchParams();
@@ -232,7 +231,7 @@ export class RequestPipeline {
       params: location.params,
       organizationId: organization?.id ?? null,
       requestId: id,
-      client: received.header(clientHeader),
+      client: this.#clientOf(pending),
       startedAtMs: serviceStartMs,
       endedAtMs: domain.clock.now(),
       durationMs: performance.now() - monotonicStartMs,
@@ -243,6 +242,12 @@ export class RequestPipeline {
       faults,
     };
     journal.record(record, { unknownAuthorization: organization ? null : received.header("authorization") });
+  }
+
+  /** Whoever uploads by a signed address sends what was signed and no more: it is the grant that has a client. */
+  #clientOf({ received, location: { operation, params } }: PendingRequest): string | null {
+    if (operation !== "uploadRecording") return received.client;
+    return received.client ?? this.#dependencies.grants.clientOf(params.uploadId);
   }
 }
 

@@ -3,8 +3,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** The stores of the database. */
 export interface ConsoleDatabase extends DBSchema {
-  /** The snapshot of the fake in the page, without the bytes of recordings. */
-  state: { key: "snapshot"; value: string };
+  /** The snapshot of the fake in the page, without the bytes of recordings; and what no snapshot has. */
+  state: { key: "snapshot" | "controls"; value: string };
   /** The bytes of the fake's recordings, by their SHA-256. */
   recordings: { key: string; value: Blob };
   /** Recordings of calls that are being created, by the submission's id. */

@@ -2,6 +2,7 @@
 import type { Snapshot } from "@call-analysis/mock";
 import type { Control } from "./control.ts";
 import { database } from "./database.ts";
+import { addControls, type InPageControls, readControls } from "./in-page-controls.ts";
 
 /** Saves and loads the state of one fake. */
 export class InPageState {
@@ -25,6 +26,13 @@ export class InPageState {
     await this.#control.send("PUT", "/state", snapshot);
   }
 
+  /** Adds the faults, rules and gates that were saved last, to a fake that has none. */
+  async loadControls(): Promise<void> {
+    const controls = await (await database()).get("state", "controls");
+    // Only this class writes there.
+    if (controls !== undefined) await addControls(this.#control, JSON.parse(controls) as InPageControls);
+  }
+
   /** Saves the state as it is now. Saves that are asked for while one is under way share the next one. */
   save(): Promise<void> {
     this.#next ??= (this.#saving ?? Promise.resolve()).then(() => {
@@ -36,7 +44,10 @@ export class InPageState {
   }
 
   async #saveNow(): Promise<void> {
-    const snapshot = await this.#control.get<Snapshot>("/state?bytes=none");
+    const [snapshot, controls] = await Promise.all([
+      this.#control.get<Snapshot>("/state?bytes=none"),
+      readControls(this.#control),
+    ]);
     const ids = snapshot.organizations.flatMap(({ recordings = [] }) => recordings.map(({ id }) => id));
     const stored = await database();
     const known = await stored.getAllKeys("recordings");
@@ -44,11 +55,12 @@ export class InPageState {
     const bytes = await Promise.all(added.map((id) => this.#control.bytes(`/recordings/${id}`)));
     // In one transaction: a state never names a recording that is not there.
     const transaction = stored.transaction(["state", "recordings"], "readwrite");
-    const recordings = transaction.objectStore("recordings");
+    const [state, recordings] = [transaction.objectStore("state"), transaction.objectStore("recordings")];
     await Promise.all([
       ...added.map((id, index) => recordings.put(bytes[index] ?? new Blob(), id)),
       ...known.filter((id) => !ids.includes(id)).map((id) => recordings.delete(id)),
-      transaction.objectStore("state").put(JSON.stringify(snapshot), "snapshot"),
+      state.put(JSON.stringify(snapshot), "snapshot"),
+      state.put(JSON.stringify(controls), "controls"),
       transaction.done,
     ]);
   }

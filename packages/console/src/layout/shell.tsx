@@ -9,6 +9,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
+import { Toasts } from "../ui/toasts.tsx";
 import { ClockDock } from "./clock-dock.tsx";
 import { Brand, OrganizationChoice, Places, ThemeSwitch } from "./navigation.tsx";
 import { analysisPlaces, fakePlaces, settingsPlace } from "./sections.ts";
@@ -30,7 +31,7 @@ export function Shell() {
     </div>
   );
   return (
-    <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:grid-rows-1">
+    <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1">
       <SkipButton />
       <aside className="hidden min-h-0 flex-col gap-4 overflow-y-auto border-r border-line bg-panel px-3 py-4 lg:flex">
         <div className="px-1">
@@ -47,6 +48,7 @@ export function Shell() {
         <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none">
           <Outlet />
         </main>
+        <Toasts />
         {control && <ClockDock />}
       </div>
       <ShortcutList isOpen={areShortcutsShown} onClose={() => setAreShortcutsShown(false)} />
@@ -114,7 +116,7 @@ function usePlaceShortcuts(showShortcuts: () => void): void {
       run: () => void navigate({ to }),
     })),
     { keys: "n", label: "New call", run: () => void navigate({ to: "/calls", search: { new: true } }) },
-    { keys: "?", label: "Show the keyboard shortcuts", run: showShortcuts },
+    { keys: "?", label: "Show this list", run: showShortcuts },
   ]);
 }
 

@@ -1,7 +1,5 @@
-/** Choosing one of several: a combobox that filters as you type, and a plain select for filters. */
-import { Combobox } from "@base-ui/react/combobox";
-import { Check, ChevronDown } from "lucide-react";
-import { useId } from "react";
+/** Choosing one of a few. */
+import { ChevronDown } from "lucide-react";
 import { classNames } from "./class-names.ts";
 
 /** One of the things to choose from. */
@@ -18,83 +16,6 @@ const fieldClasses =
 /** The classes of a text field. */
 export function inputClasses(className?: string, height: "h-8" | "h-9" = "h-9"): string {
   return classNames(fieldClasses, height, className);
-}
-
-/** A longer list is no help to anybody: typing finds the others. */
-const mostShown = 200;
-
-export interface ChoiceFieldProps {
-  label: string;
-  choices: readonly Choice[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-  placeholder?: string | undefined;
-  isDisabled?: boolean;
-}
-
-/** A combobox with its label above it. */
-export function ChoiceField(props: ChoiceFieldProps) {
-  const { label, choices, value, onChange, placeholder, isDisabled = false } = props;
-  const id = useId();
-  const selected = choices.find((choice) => choice.value === value) ?? null;
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-xs font-medium text-muted">
-        {label}
-      </label>
-      <Combobox.Root
-        items={choices}
-        value={selected}
-        onValueChange={(choice: Choice | null) => onChange(choice?.value ?? null)}
-        itemToStringLabel={(choice: Choice) => choice.label}
-        isItemEqualToValue={(one: Choice, other: Choice) => one.value === other.value}
-        disabled={isDisabled}
-        limit={mostShown}
-      >
-        <Combobox.InputGroup className="relative">
-          <Combobox.Input id={id} placeholder={placeholder} className={inputClasses("pr-8")} />
-          <Combobox.Trigger
-            aria-label={`Show ${label}`}
-            className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"
-          >
-            <ChevronDown size={15} aria-hidden />
-          </Combobox.Trigger>
-        </Combobox.InputGroup>
-        <ChoiceList />
-      </Combobox.Root>
-    </div>
-  );
-}
-
-function ChoiceList() {
-  return (
-    <Combobox.Portal>
-      <Combobox.Positioner className="z-60 outline-none" sideOffset={4}>
-        <Combobox.Popup className="w-(--anchor-width) max-w-(--available-width) rounded-lg border border-line bg-raised shadow-(--shadow)">
-          <Combobox.Empty>
-            <p className="px-3 py-3 text-muted">Nothing matches.</p>
-          </Combobox.Empty>
-          <Combobox.List className="max-h-[min(18rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
-            {(choice: Choice) => (
-              <Combobox.Item
-                key={choice.value}
-                value={choice}
-                className="grid cursor-default grid-cols-[1fr_1rem] items-center gap-2 rounded-md px-2 py-1.5 select-none data-highlighted:bg-accent-soft"
-              >
-                <span className="min-w-0">
-                  <span className="block truncate">{choice.label}</span>
-                  {choice.hint && <span className="block truncate text-xs text-muted">{choice.hint}</span>}
-                </span>
-                <Combobox.ItemIndicator>
-                  <Check size={15} aria-hidden className="text-accent" />
-                </Combobox.ItemIndicator>
-              </Combobox.Item>
-            )}
-          </Combobox.List>
-        </Combobox.Popup>
-      </Combobox.Positioner>
-    </Combobox.Portal>
-  );
 }
 
 /** A filter: the browser's own select, for it works everywhere and costs nothing. */

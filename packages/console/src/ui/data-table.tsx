@@ -1,21 +1,10 @@
 /** A table of any length: only the rows in view are in the document. Rows can be sorted by their columns. */
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  metaHelper,
-  type RowData,
-  rowSortingFeature,
-  type SortingState,
-  sortFn_alphanumeric,
-  sortFn_text,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { useShortcuts } from "./shortcuts.ts";
+import { nextSort, type Sorting, type SortKey, sortedRows, sortingOf } from "./sorted-rows.ts";
 
 /** A column. */
 export interface TableColumn<Row> {
@@ -23,7 +12,7 @@ export interface TableColumn<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /** What rows are sorted by; without it the column cannot be sorted. Null comes last. */
-  sortBy?: (row: Row) => string | number | null;
+  sortBy?: (row: Row) => SortKey;
   /** Of the column's cells, such as a width, or `hidden sm:table-cell` for one that narrow windows leave out. */
   className?: string;
   /** Whether its cells are numbers, which are aligned by their last digit. */
@@ -44,29 +33,22 @@ export interface DataTableProps<Row> {
   rowHeightPx?: number;
 }
 
-interface ColumnMeta {
-  className: string | undefined;
-  isNumeric: boolean | undefined;
-}
-
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric, text: sortFn_text },
-  columnMeta: metaHelper<ColumnMeta>(),
-});
+/** The header, and the borders. */
+const headerHeightPx = 38;
 
 /** A sorted table. Each row that has a link marks it with `data-row-link`; `j` and `k` go from one to the next. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, rowClassName, rowHeightPx = 44, onSort } = props;
-  const table = useSortedTable(props);
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rowId, rowClassName, rowHeightPx = 44, sort, onSort } = props;
+  const rows = useSortedRows(props);
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows } = table.getRowModel();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowId(row);
+    },
     overscan: 12,
   });
   useRowKeys(scroller, { count: rows.length, show: (index) => virtual.scrollToIndex(index) });
@@ -77,19 +59,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       // A region that scrolls must be reachable by the keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      className="min-h-40 flex-1 overflow-auto rounded-lg border border-line bg-panel"
+      // As high as its rows, and in a small window three of them.
+      style={{ minHeight: Math.min(160, headerHeightPx + rows.length * rowHeightPx) }}
+      className="w-full flex-initial overflow-auto rounded-lg border border-line bg-panel"
     >
       <table className="w-full border-separate border-spacing-0" aria-rowcount={rows.length + 1} aria-label={label}>
         <thead className="sticky top-0 z-10 bg-panel">
-          <HeaderRow table={table} onSort={onSort} />
+          <HeaderRow {...{ columns, sort, onSort }} />
         </thead>
         <tbody>
           <Spacer heightPx={items[0]?.start ?? 0} />
           {items.map(({ index, key }) => {
             const row = rows[index];
-            if (!row) return null;
-            const className = rowClassName?.(row.original);
-            return <BodyRow key={key} table={table} row={row} {...{ index, rowHeightPx, className }} />;
+            if (row === undefined) return null;
+            const className = rowClassName?.(row);
+            return <BodyRow key={key} {...{ row, columns, index, rowHeightPx, className }} />;
           })}
           <Spacer heightPx={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
         </tbody>
@@ -98,17 +82,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
-type SortedTable<Row extends RowData> = ReturnType<typeof useSortedTable<Row>>;
-
-function BodyRow<Row extends RowData>({
-  table,
+function BodyRow<Row>({
   row,
+  columns,
   index,
   rowHeightPx,
   className,
 }: {
-  table: SortedTable<Row>;
-  row: ReturnType<SortedTable<Row>["getRowModel"]>["rows"][number];
+  row: Row;
+  columns: readonly TableColumn<Row>[];
   index: number;
   rowHeightPx: number;
   className: string | undefined;
@@ -120,95 +102,68 @@ function BodyRow<Row extends RowData>({
       style={{ height: rowHeightPx }}
       className={classNames("hover:bg-canvas has-focus-visible:bg-canvas", className)}
     >
-      {row.getAllCells().map((cell) => (
-        <td key={cell.id} className={cellClasses(cell.column.columnDef.meta, "border-b border-line")}>
-          <table.FlexRender cell={cell} />
+      {columns.map((column) => (
+        <td key={column.id} className={cellClasses(column, "border-b border-line")}>
+          {column.cell(row)}
         </td>
       ))}
     </tr>
   );
 }
 
-function cellClasses(meta: ColumnMeta | undefined, ...names: string[]): string {
-  return classNames(
-    "px-3 first:pl-4 last:pr-4",
-    meta?.isNumeric && "text-right tabular-nums",
-    meta?.className,
-    ...names,
-  );
+type CellLooks = Pick<TableColumn<never>, "className" | "isNumeric">;
+
+function cellClasses({ className, isNumeric }: CellLooks, ...names: string[]): string {
+  return classNames("px-3 first:pl-4 last:pr-4", isNumeric && "text-right tabular-nums", className, ...names);
 }
 
-function useSortedTable<Row extends RowData>({ rows, columns, rowId, sort }: DataTableProps<Row>) {
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return columns.map(({ id, header, cell, sortBy, className, isNumeric }) =>
-      helper.accessor((row): unknown => sortBy?.(row) ?? undefined, {
-        id,
-        header,
-        cell: ({ row }) => cell(row.original),
-        enableSorting: sortBy !== undefined,
-        sortUndefined: "last",
-        meta: { className, isNumeric },
-      }),
-    );
-  }, [columns]);
-  const sorting = useMemo<SortingState>(() => sortingOf(sort), [sort]);
-  const data = useMemo(() => [...rows], [rows]);
-  return useTable({ features, columns: definitions, data, getRowId: rowId, state: { sorting } });
+function useSortedRows<Row>({ rows, columns, sort }: DataTableProps<Row>): readonly Row[] {
+  return useMemo(() => {
+    const sorting = sortingOf(sort);
+    const sortBy = columns.find(({ id }) => id === sorting?.columnId)?.sortBy;
+    return sorting && sortBy ? sortedRows(rows, sortBy, sorting) : rows;
+  }, [rows, columns, sort]);
 }
 
-function sortingOf(sort: string | undefined): SortingState {
-  if (!sort) return [];
-  const desc = sort.startsWith("-");
-  return [{ id: desc ? sort.slice(1) : sort, desc }];
-}
-
-function nextSort(id: string, sorted: false | "asc" | "desc"): string {
-  return sorted === "desc" ? id : `-${id}`;
-}
-
-function HeaderRow<Row extends RowData>({
-  table,
-  onSort,
-}: {
-  table: SortedTable<Row>;
-  onSort: ((sort: string) => void) | undefined;
-}) {
-  return table.getHeaderGroups().map((group) => (
-    <tr key={group.id}>
-      {group.headers.map(({ id, column }) => (
+function HeaderRow<Row>({ columns, sort, onSort }: Pick<DataTableProps<Row>, "columns" | "sort" | "onSort">) {
+  const sorting = sortingOf(sort);
+  return (
+    <tr>
+      {columns.map(({ id, header, sortBy, ...looks }) => (
         <HeaderCell
           key={id}
-          title={String(column.columnDef.header)}
-          meta={column.columnDef.meta}
-          sorted={column.getIsSorted()}
-          onSort={column.getCanSort() && onSort ? () => onSort(nextSort(column.id, column.getIsSorted())) : undefined}
+          title={header}
+          looks={looks}
+          sorting={sorting?.columnId === id && sortBy ? sorting : undefined}
+          onSort={sortBy && onSort ? () => onSort(nextSort(id, sorting)) : undefined}
         />
       ))}
     </tr>
-  ));
+  );
 }
 
 function HeaderCell({
   title,
-  meta,
-  sorted,
+  looks,
+  sorting,
   onSort,
 }: {
   title: string;
-  meta: ColumnMeta | undefined;
-  sorted: false | "asc" | "desc";
+  looks: CellLooks;
+  /** The sorting of the table, if it is by this column. */
+  sorting: Sorting | undefined;
   onSort: (() => void) | undefined;
 }) {
-  const Arrow = sorted === "asc" ? ArrowUp : ArrowDown;
-  if (title === "") return <td className={classNames("h-9 border-b border-line px-3 first:pl-4", meta?.className)} />;
-  const direction = sorted === "asc" ? "ascending" : "descending";
-  const align = meta?.isNumeric ? undefined : "text-left";
+  const { className, isNumeric } = looks;
+  if (title === "") return <td className={classNames("h-9 border-b border-line px-3 first:pl-4", className)} />;
+  const Arrow = sorting?.isDescending === false ? ArrowUp : ArrowDown;
+  const direction = sorting?.isDescending ? "descending" : "ascending";
+  const align = isNumeric ? "" : "text-left";
   return (
     <th
       scope="col"
-      aria-sort={sorted ? direction : undefined}
-      className={cellClasses(meta, "h-9 border-b border-line text-xs font-medium text-muted", align ?? "")}
+      aria-sort={sorting ? direction : undefined}
+      className={cellClasses(looks, "h-9 border-b border-line text-xs font-medium text-muted", align)}
     >
       {onSort ? (
         <button
@@ -216,11 +171,11 @@ function HeaderCell({
           onClick={onSort}
           className={classNames(
             "inline-flex items-center gap-1 rounded hover:text-ink",
-            meta?.isNumeric && "flex-row-reverse",
+            isNumeric && "flex-row-reverse",
           )}
         >
           {title}
-          <Arrow size={12} aria-hidden className={sorted ? "text-ink" : "invisible"} />
+          <Arrow size={12} aria-hidden className={sorting ? "text-ink" : "invisible"} />
         </button>
       ) : (
         title

@@ -43,13 +43,13 @@ export function numberText(value: number): string {
   return numberFormat.format(value);
 }
 
-const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+const units = ["B", "kB", "MB", "GB"] as const;
 
 /** A size as `1.4 MB`. */
 export function sizeText(sizeBytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, sizeBytes)) / 3));
-  const format = new Intl.NumberFormat(undefined, { style: "unit", unit: units[power], maximumFractionDigits: 1 });
-  return format.format(sizeBytes / 1_000 ** power);
+  // `Intl` has no plural for the short form of bytes: it writes "137 byte".
+  return `${numberText(sizeBytes / 1_000 ** power)}\u00a0${units[power]}`;
 }
 
 /** The name of the file at an address, as a person would call the recording. */

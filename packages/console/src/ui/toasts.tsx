@@ -10,15 +10,15 @@ export function showToast(title: string, description?: string): void {
   manager.add({ title, description });
 }
 
-/** Where messages appear; once in the application. */
+/** Where messages appear, once in the application: at the end of what stands above, so that they cover no controls below. */
 export function Toasts() {
   return (
     <Toast.Provider toastManager={manager}>
-      <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-16 z-70 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2">
+      <div className="relative z-70">
+        <Toast.Viewport className="absolute right-4 bottom-3 flex w-[min(22rem,calc(100%-2rem))] flex-col gap-2">
           <ToastList />
         </Toast.Viewport>
-      </Toast.Portal>
+      </div>
     </Toast.Provider>
   );
 }

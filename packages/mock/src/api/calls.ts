@@ -22,7 +22,9 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
         operation: "createUploadUrl",
         body: schemas.CreateUploadUrlRequest,
         status: 200,
-        respond: ({ organization, body }) => ({ data: grants.create(organization, body) }),
+        respond: ({ organization, body: { filename, contentType }, received: { client } }) => ({
+          data: grants.create(organization, { filename, contentType, client }),
+        }),
       }),
     },
     "/calls": {

@@ -43,6 +43,11 @@ export class ReceivedRequest implements ServiceRequest {
     return this.#request.signal;
   }
 
+  /** Who sends the request, if it says so. It is for the journal, and changes nothing else. */
+  get client(): string | null {
+    return this.header("x-mock-client");
+  }
+
   header(name: string): string | null {
     return this.#request.header(name);
   }

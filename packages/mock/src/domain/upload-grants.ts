@@ -22,19 +22,29 @@ const mimeType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,255
 /** Grants, which allow their holder to upload one recording. @see the specification's section 2, Upload grant */
 export class UploadGrants {
   readonly #dependencies: DomainDependencies;
+  /** The clients that named themselves, by the upload. */
+  readonly #clients = new Map<string, string>();
 
   constructor(dependencies: DomainDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** @throws {MockServiceError} when the file name is empty, or the content type is not a MIME type */
-  create(organization: OrganizationRow, { filename, contentType }: UploadUrlInput): UploadGrant {
+  /**
+   * @param client who asks for the grant, if it is known
+   * @throws {MockServiceError} when the file name is empty, or the content type is not a MIME type
+   */
+  create(
+    organization: OrganizationRow,
+    { filename, contentType, client }: UploadUrlInput & { client: string | null },
+  ): UploadGrant {
     const problems: FieldProblem[] = [];
     const isBlankRefused = this.#dependencies.policies.blankNames === "refuse";
     if (isBlankRefused && filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
     if (!mimeType.test(contentType)) problems.push(wrongValue("contentType", "must be a MIME type, such as audio/wav"));
     if (problems.length > 0) throw invalidFields("invalid-input", problems);
-    return this.#grant(this.#insert(organization, filename, contentType));
+    const upload = this.#insert(organization, filename, contentType);
+    if (client !== null) this.#clients.set(upload.id, client);
+    return this.#grant(upload);
   }
 
   /**
@@ -57,6 +67,11 @@ export class UploadGrants {
     if (this.#dependencies.clock.now() > expiresAtMs)
       throw new MockServiceError("access-denied", "The address has expired.");
     return upload;
+  }
+
+  /** Who asked for the grant of an upload; null when it is not known. */
+  clientOf(uploadId: string | undefined): string | null {
+    return this.#clients.get(uploadId ?? "") ?? null;
   }
 
   /** By a secret of the present seed, which restoring a snapshot changes. */

@@ -41,7 +41,7 @@ export interface JournalEntry {
   /** Null when the request carried no key that is known. */
   readonly organizationId: string | null;
   readonly requestId: string | null;
-  /** What the request's header `x-mock-client` names, such as `console`; null for most requests. */
+  /** What the header `x-mock-client` names, such as `console`, of the request or of its upload's grant; mostly null. */
   readonly client: string | null;
   /** The faults that applied, such as `latency` or `network reset`. */
   readonly faults: readonly string[];

@@ -129,6 +129,30 @@ test("the journal says which client sent a request, and finds requests by it", a
   expect((await control("GET", "/journal")).body.entries).toMatchObject([{ client: "console" }, { client: null }]);
 });
 
+test("an upload is its grant's client's, for whoever uploads sends no header of its own to a signed address", async () => {
+  const { url, control } = await listening();
+  const uploadOf = async (client: Record<string, string>) => {
+    const headers = { authorization: "Bearer test-key", "content-type": "application/json", ...client };
+    const body = JSON.stringify({ filename: "call.wav", contentType: "audio/wav" });
+    const granted = await fetch(`${url}/v1/calls/presigned-url`, { method: "POST", headers, body });
+    const { presignedUrl, publicUrl } = (await granted.json()).data;
+    await fetch(presignedUrl, { method: "PUT", headers: { "content-type": "audio/wav" }, body: wav() });
+    await fetch(publicUrl);
+  };
+  await uploadOf({ "x-mock-client": "console" });
+  await uploadOf({});
+  const { entries } = (await control("GET", "/journal")).body;
+  const clients = entries.map(({ operation, client }: Record<string, unknown>) => [operation, client]);
+  expect(clients).toEqual([
+    ["createUploadUrl", "console"],
+    ["uploadRecording", "console"],
+    ["readRecording", null],
+    ["createUploadUrl", null],
+    ["uploadRecording", null],
+    ["readRecording", null],
+  ]);
+});
+
 test("the journal is listed without bodies, and one entry is read with them", async () => {
   const { url, control } = await listening();
   await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });

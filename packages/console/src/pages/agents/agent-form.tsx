@@ -1,22 +1,34 @@
 /** The form of an agent, for a new one and for changes. What the service refuses is shown at its field. */
-import { type Agent, ApiError } from "@call-analysis/sdk";
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import type { Agent } from "@call-analysis/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
-import * as z from "zod/mini";
 import { useConnection } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.tsx";
+import { type Problems, refusedFields, useForm } from "../../ui/use-form.ts";
 
-const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, "Write the agent's full name.")),
-  email: z.string().check(z.trim(), z.minLength(1, "Write the agent's e-mail."), z.email("This is no e-mail address.")),
-});
+interface AgentFields {
+  name: string;
+  email: string;
+}
 
-type AgentFields = z.infer<typeof schema>;
+/** The fields at which the service can refuse something. */
+const shownFields = ["name", "email"];
+
+function problemsOf({ name, email }: AgentFields): Problems {
+  return {
+    name: name.trim() === "" ? "Write the agent's full name." : undefined,
+    email:
+      email.trim() === "" ? "Write the agent's e-mail." : isEmail(email) ? undefined : "This is no e-mail address.",
+  };
+}
+
+/** Catches what was not finished. The service has the last word. */
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+}
 
 /** The dialog. */
 export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: () => void }) {
@@ -28,31 +40,29 @@ export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: 
 }
 
 function AgentForm({ agent, onDone }: { agent: Agent | null; onDone: () => void }) {
-  const { register, handleSubmit, setError, formState } = useForm<AgentFields>({
-    resolver: standardSchemaResolver(schema),
-    defaultValues: { name: agent?.name ?? "", email: agent?.email ?? "" },
+  const { ref, values, problems, change, refuse, submit } = useForm<AgentFields>({
+    initial: { name: agent?.name ?? "", email: agent?.email ?? "" },
+    problemsOf,
+    onSubmit: ({ name, email }) => save.mutate({ name: name.trim(), email: email.trim() }),
   });
-  const { errors } = formState;
-  const save = useSaveAgent(agent, {
-    onSaved: onDone,
-    onRefused: (refused) => {
-      for (const { field, message } of refused) setError(field, { message }, { shouldFocus: true });
-    },
-  });
-  const isAtFields = fieldProblems(save.error).length > 0;
+  const save = useSaveAgent(agent, { onSaved: onDone, onRefused: refuse });
+  const isAtFields = Object.keys(refusedFields(save.error, shownFields)).length > 0;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void handleSubmit((fields) => save.mutate(fields))(event)}
-      className="flex flex-col gap-4"
-    >
-      <TextField label="Full name" autoComplete="off" problem={errors.name?.message} {...register("name")} />
+    <form ref={ref} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Full name"
+        autoComplete="off"
+        value={values.name}
+        problem={problems.name}
+        onChange={({ target }) => change({ name: target.value })}
+      />
       <TextField
         label="E-mail"
         type="email"
         autoComplete="off"
-        problem={errors.email?.message}
-        {...register("email")}
+        value={values.email}
+        problem={problems.email}
+        onChange={({ target }) => change({ email: target.value })}
       />
       {save.error && !isAtFields && <ErrorState error={save.error} />}
       <div className="flex justify-end gap-2">
@@ -67,7 +77,7 @@ function AgentForm({ agent, onDone }: { agent: Agent | null; onDone: () => void 
 
 function useSaveAgent(
   agent: Agent | null,
-  { onSaved, onRefused }: { onSaved: () => void; onRefused: (problems: FieldProblem[]) => void },
+  { onSaved, onRefused }: { onSaved: () => void; onRefused: (problems: Problems) => void },
 ) {
   const { client } = useConnection();
   const queries = useQueryClient();
@@ -81,20 +91,6 @@ function useSaveAgent(
       showToast(agent ? `${name} is changed` : `${name} is created`);
       onSaved();
     },
-    onError: (error) => onRefused(fieldProblems(error)),
-  });
-}
-
-interface FieldProblem {
-  field: keyof AgentFields;
-  message: string;
-}
-
-/** What an error says about the fields of the form. */
-function fieldProblems(error: unknown): FieldProblem[] {
-  if (!ApiError.is(error)) return [];
-  return error.fieldErrors.flatMap(({ path, message }) => {
-    const field = path.split(".").at(-1);
-    return field === "name" || field === "email" ? [{ field, message: `The service refused it: ${message}` }] : [];
+    onError: (error) => onRefused(refusedFields(error, shownFields)),
   });
 }

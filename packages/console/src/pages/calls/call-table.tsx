@@ -10,7 +10,7 @@ const columns: readonly TableColumn<ListedCall>[] = [
   {
     id: "recording",
     header: "Call",
-    className: "w-full max-w-0 min-w-44",
+    className: "w-full max-w-0 min-w-32 sm:min-w-44",
     sortBy: ({ audioUrl }) => recordingName(audioUrl),
     cell: (call) => <CallName call={call} />,
   },
@@ -25,26 +25,37 @@ const columns: readonly TableColumn<ListedCall>[] = [
     header: "Agent",
     className: "hidden md:table-cell whitespace-nowrap",
     sortBy: ({ agentName }) => agentName,
-    cell: ({ agentName }) => agentName,
+    cell: ({ agentName, categoryName }) => (
+      <>
+        <span className="block">{agentName}</span>
+        <span className="block text-xs text-muted 2xl:hidden">{categoryName}</span>
+      </>
+    ),
   },
   {
     id: "category",
     header: "Category",
-    className: "hidden xl:table-cell whitespace-nowrap",
+    className: "hidden 2xl:table-cell whitespace-nowrap",
     sortBy: ({ categoryName }) => categoryName,
     cell: ({ categoryName }) => categoryName,
   },
   {
     id: "outcome",
     header: "Outcome",
-    className: "hidden xl:table-cell whitespace-nowrap",
+    className: "hidden xl:table-cell",
     sortBy: ({ outcomeLabel }) => outcomeLabel,
-    cell: ({ outcomeLabel }) => outcomeLabel ?? <span className="text-muted">–</span>,
+    cell: ({ outcomeLabel }) =>
+      outcomeLabel === null ? (
+        <span className="text-muted">–</span>
+      ) : (
+        <span className="block max-w-48 truncate" title={outcomeLabel}>
+          {outcomeLabel}
+        </span>
+      ),
   },
   {
     id: "score",
     header: "Score",
-    className: "hidden sm:table-cell",
     isNumeric: true,
     sortBy: ({ score }) => score,
     cell: (call) => <Score call={call} />,
@@ -103,8 +114,8 @@ function CallName({ call }: { call: ListedCall }) {
     >
       <span className="block truncate font-medium">{recordingName(call.audioUrl)}</span>
       <span className="block truncate font-mono text-xs text-muted">
-        {call.id}
-        <span className="font-sans md:hidden"> · {call.agentName}</span>
+        <span className="hidden md:inline">{call.id}</span>
+        <span className="font-sans md:hidden">{call.agentName || call.id}</span>
       </span>
     </Link>
   );

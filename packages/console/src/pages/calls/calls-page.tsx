@@ -16,6 +16,7 @@ import type { CallsSearch } from "./calls-search.ts";
 import { CompareSelection } from "./compare-selection.tsx";
 import { NewCallDialog } from "./new-call-dialog.tsx";
 import { RunningSubmissions } from "./running-submissions.tsx";
+import { SampleButton } from "./sample-button.tsx";
 
 const route = getRouteApi("/calls");
 
@@ -115,7 +116,11 @@ function NoCalls() {
   const root = control?.url.replace(/\/__mock__$/, "");
   const command = `CALL_ANALYSIS_BASE_URL=${root}/v1 CALL_ANALYSIS_API_KEY=test-key npm start`;
   return (
-    <EmptyState title="No calls yet" {...(kind === "fake" && { command })}>
+    <EmptyState
+      title="No calls yet"
+      {...(kind === "fake" && { command })}
+      {...(control && { action: <SampleButton /> })}
+    >
       Choose “New call” to analyse a recording from this computer
       {kind === "fake" ? ", or point your application at the fake. Its calls appear here by themselves." : "."}
     </EmptyState>

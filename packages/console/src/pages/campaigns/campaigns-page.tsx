@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { campaignsQuery } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { ChoiceField } from "../../ui/choice.tsx";
+import { ChoiceField } from "../../ui/choice-field.tsx";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { TextField } from "../../ui/text-field.tsx";

@@ -1,94 +1,94 @@
 /** One prospect, with any further fields. */
-import { ApiError } from "@call-analysis/sdk";
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useMutation } from "@tanstack/react-query";
 import { Plus, UserPlus, X } from "lucide-react";
-import { useFieldArray, useForm } from "react-hook-form";
-import * as z from "zod/mini";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { type Problems, refusedFields, useForm } from "../../ui/use-form.ts";
 import { fingerprintOf, ProspectLedger } from "./prospect-ledger.ts";
 import type { SendResult } from "./send-result.ts";
 import { sendOnce } from "./use-sending.ts";
 
-const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, "Write the prospect's name.")),
-  phone: z.string().check(z.trim(), z.minLength(1, "Write the prospect's phone.")),
-  others: z.array(
-    z.object({
-      key: z.string().check(
-        z.trim(),
-        z.minLength(1, "Write the field's name."),
-        z.refine((key) => key !== "name" && key !== "phone", "This field is above."),
-      ),
-      value: z.string(),
-    }),
-  ),
-});
+interface ProspectFields {
+  name: string;
+  phone: string;
+  others: readonly OtherField[];
+}
 
-type ProspectFields = z.infer<typeof schema>;
+interface OtherField {
+  /** Stays the same when other fields are removed. */
+  id: string;
+  key: string;
+  value: string;
+}
+
+let addedFields = 0;
+
+function newField(): OtherField {
+  addedFields += 1;
+  return { id: `other-${addedFields}`, key: "", value: "" };
+}
+
+const noFields: ProspectFields = { name: "", phone: "", others: [] };
+
+/** The fields at which the service can refuse something. */
+const shownFields = ["name", "phone"];
+
+function problemsOf({ name, phone, others }: ProspectFields): Problems {
+  return {
+    name: name.trim() === "" ? "Write the prospect's name." : undefined,
+    phone: phone.trim() === "" ? "Write the prospect's phone." : undefined,
+    ...Object.fromEntries(others.map(({ id, key }) => [id, keyProblem(key.trim())])),
+  };
+}
+
+function keyProblem(key: string): string | undefined {
+  if (key === "") return "Write the field's name.";
+  return key === "name" || key === "phone" ? "This field is above." : undefined;
+}
 
 /** The form. */
 export function ProspectForm({ campaignId }: { campaignId: string }) {
   const connection = useConnection();
-  const { register, control, handleSubmit, setError, reset, formState } = useForm<ProspectFields>({
-    resolver: standardSchemaResolver(schema),
-    defaultValues: { name: "", phone: "", others: [] },
-  });
-  const others = useFieldArray({ control, name: "others" });
+  const form = useForm({ initial: noFields, problemsOf, onSubmit: (fields) => add.mutate(fields) });
+  const { values, problems, change } = form;
   const add = useMutation({
     mutationFn: (fields: ProspectFields) => addProspect({ connection, campaignId }, fields),
     onSuccess({ result, error }) {
-      if (result.state === "added") reset();
-      for (const { field, message } of fieldProblems(error)) setError(field, { message }, { shouldFocus: true });
+      if (result.state === "added") form.reset();
+      else form.refuse(refusedFields(error, shownFields));
     },
   });
-  const { errors } = formState;
   return (
     <Panel title="One prospect">
-      <form
-        noValidate
-        onSubmit={(event) => void handleSubmit((fields) => add.mutate(fields))(event)}
-        className="flex flex-col gap-4 p-4"
-      >
+      <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-4 p-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="Name" autoComplete="off" problem={errors.name?.message} {...register("name")} />
+          <TextField
+            label="Name"
+            autoComplete="off"
+            value={values.name}
+            problem={problems.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
           <TextField
             label="Phone"
             type="tel"
             autoComplete="off"
-            problem={errors.phone?.message}
-            {...register("phone")}
+            value={values.phone}
+            problem={problems.phone}
+            onChange={({ target }) => change({ phone: target.value })}
           />
         </div>
-        {others.fields.map(({ id }, index) => (
-          <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] items-start gap-x-3">
-            <TextField
-              label={`Name of field ${index + 1}`}
-              autoComplete="off"
-              problem={errors.others?.[index]?.key?.message}
-              {...register(`others.${index}.key`)}
-            />
-            <TextField
-              label={`Value of field ${index + 1}`}
-              autoComplete="off"
-              {...register(`others.${index}.value`)}
-            />
-            <IconButton
-              label={`Remove field ${index + 1}`}
-              icon={<X size={15} aria-hidden />}
-              className="mt-5.5"
-              onClick={() => others.remove(index)}
-            />
-          </div>
-        ))}
+        <OtherFields fields={values.others} problems={problems} onChange={(others) => change({ others })} />
         {add.error && <ErrorState error={add.error} />}
         {add.data && <Result {...add.data} />}
         <div className="flex flex-wrap justify-between gap-2">
-          <Button icon={<Plus size={14} aria-hidden />} onClick={() => others.append({ key: "", value: "" })}>
+          <Button
+            icon={<Plus size={14} aria-hidden />}
+            onClick={() => change({ others: [...values.others, newField()] })}
+          >
             Add a field
           </Button>
           <Button
@@ -105,11 +105,48 @@ export function ProspectForm({ campaignId }: { campaignId: string }) {
   );
 }
 
+function OtherFields({
+  fields,
+  problems,
+  onChange,
+}: {
+  fields: readonly OtherField[];
+  problems: Problems;
+  onChange: (fields: readonly OtherField[]) => void;
+}) {
+  const change = (id: string, changes: Partial<OtherField>) =>
+    onChange(fields.map((field) => (field.id === id ? { ...field, ...changes } : field)));
+  return fields.map(({ id, key, value }, index) => (
+    <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] items-start gap-x-3">
+      <TextField
+        label={`Name of field ${index + 1}`}
+        autoComplete="off"
+        value={key}
+        problem={problems[id]}
+        onChange={({ target }) => change(id, { key: target.value })}
+      />
+      <TextField
+        label={`Value of field ${index + 1}`}
+        autoComplete="off"
+        value={value}
+        onChange={({ target }) => change(id, { value: target.value })}
+      />
+      <IconButton
+        label={`Remove field ${index + 1}`}
+        icon={<X size={15} aria-hidden />}
+        className="mt-5.5"
+        onClick={() => onChange(fields.filter((field) => field.id !== id))}
+      />
+    </div>
+  ));
+}
+
 async function addProspect(
   target: { connection: Connection; campaignId: string },
   { name, phone, others }: ProspectFields,
 ): Promise<{ result: SendResult; error?: unknown }> {
-  const prospect = { ...Object.fromEntries(others.map(({ key, value }) => [key, value])), name, phone };
+  const further = Object.fromEntries(others.map(({ key, value }) => [key.trim(), value]));
+  const prospect = { ...further, name: name.trim(), phone: phone.trim() };
   const known = await new ProspectLedger(target.connection, target.campaignId).known();
   const state = known.get(fingerprintOf(prospect));
   if (state === undefined || state === "added") return sendOnce(target, prospect);
@@ -124,7 +161,7 @@ function Result({ result: { state, message }, error }: { result: SendResult; err
         Added. {message}
       </p>
     );
-  if (fieldProblems(error).length > 0) return null;
+  if (Object.keys(refusedFields(error, shownFields)).length > 0) return null;
   return (
     <div className="flex flex-col gap-2">
       {state === "uncertain" && (
@@ -140,12 +177,4 @@ function Result({ result: { state, message }, error }: { result: SendResult; err
       {error !== undefined && <ErrorState error={error} />}
     </div>
   );
-}
-
-function fieldProblems(error: unknown): { field: "name" | "phone"; message: string }[] {
-  if (!ApiError.is(error)) return [];
-  return error.fieldErrors.flatMap(({ path, message }) => {
-    const field = path.split(".").at(-1);
-    return field === "name" || field === "phone" ? [{ field, message: `The service refused it: ${message}` }] : [];
-  });
 }

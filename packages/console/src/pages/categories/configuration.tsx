@@ -215,7 +215,7 @@ function Count({ value, one, many }: { value: number; one: string; many: string 
 }
 
 function Id({ text }: { text: string }) {
-  return <code className="font-mono text-xs font-normal break-all text-muted">{text}</code>;
+  return <code className="inline-block max-w-full font-mono text-xs font-normal wrap-anywhere text-muted">{text}</code>;
 }
 
 /** What a part of the configuration has besides the fields of the specification. */

@@ -149,7 +149,11 @@ function CallPanel({
   const durationSeconds = durationOf(compared);
   const moments = useMemo(() => momentsOf(call.analysis, durationSeconds), [call.analysis, durationSeconds]);
   const { score, outcomeLabel } = call.analysis;
-  const facts = [listed?.agentName, listed?.categoryName, call.metadata && dateTimeText(call.metadata.createdAt)];
+  const facts = [
+    listed?.agentName,
+    listed?.categoryName,
+    call.metadata && unbroken(dateTimeText(call.metadata.createdAt)),
+  ];
   return (
     <section aria-label={`Call ${number}`} className="flex min-w-0 flex-col gap-3">
       <Panel className="p-4">
@@ -200,6 +204,11 @@ function CallPanel({
       </PlayerContext>
     </section>
   );
+}
+
+/** A date on two lines is hard to read. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
 }
 
 function difference(before: unknown, after: unknown): number | null {

@@ -2,7 +2,8 @@ import type { Criterion } from "@call-analysis/sdk";
 import type { Tone } from "../../ui/status.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Player, PlayerContext } from "../scorecard/player.ts";
-import { MomentText, Result } from "../scorecard/sections.tsx";
+import { Result } from "../scorecard/result.tsx";
+import { MomentText } from "../scorecard/sections.tsx";
 import type { AlignedCriterion, Change } from "./alignment.ts";
 
 const tones: Readonly<Record<Change, Tone>> = {

@@ -52,7 +52,7 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
   const field = useRef<HTMLInputElement>(null);
   useShortcuts([{ keys: "/", label: "Search", run: () => field.current?.focus() }]);
   return (
-    <span className="relative min-w-40 flex-1 basis-full">
+    <span className="relative min-w-40 flex-1 basis-full lg:basis-52">
       <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
       <input
         ref={field}

@@ -1,7 +1,7 @@
 /** The requests that the fake got, beside one of them in detail. */
 import type { JournalEntry } from "@call-analysis/mock";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link, useParams } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
@@ -53,52 +53,51 @@ function Entries({ entries }: { entries: readonly JournalEntry[] }) {
   if (entries.length === 0) return entryId === undefined ? <NoEntries /> : <MissingEntry />;
   const selected = entries.find(({ id }) => String(id) === entryId);
   return (
-    <div className="grid min-h-0 min-w-0 flex-1 gap-4 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
-      <div className={classNames("min-h-0 min-w-0 flex-col gap-3", entryId === undefined ? "flex" : "hidden lg:flex")}>
-        <FoundEntries entries={entries} found={found} search={search} />
+    <>
+      <div className={classNames(entryId !== undefined && "hidden lg:block")}>
+        <Filters entries={entries} foundCount={found.length} search={search} />
       </div>
-      <div
-        className={classNames(
-          "min-h-0 min-w-0 lg:overflow-y-auto",
-          entryId === undefined ? "hidden lg:block" : "block",
-        )}
-      >
-        {entryId !== undefined && <BackToList />}
-        {entryId === undefined && <NothingSelected />}
-        {selected && <EntryDetail key={selected.id} listed={selected} />}
-        {entryId !== undefined && !selected && <MissingEntry />}
+      <div className="grid min-h-0 min-w-0 flex-1 gap-4 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <div className={classNames("min-h-0 min-w-0 flex-col", entryId === undefined ? "flex" : "hidden lg:flex")}>
+          {found.length > 0 ? <JournalTable entries={found} /> : <NothingFound />}
+        </div>
+        <div
+          className={classNames(
+            "min-h-0 min-w-0 lg:overflow-y-auto",
+            entryId === undefined ? "hidden lg:block" : "block",
+          )}
+        >
+          {entryId !== undefined && <BackToList />}
+          {entryId === undefined && <NothingSelected />}
+          {selected && <EntryDetail key={selected.id} listed={selected} />}
+          {entryId !== undefined && !selected && <MissingEntry />}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
-function FoundEntries({
+function Filters({
   entries,
-  found,
+  foundCount,
   search,
 }: {
   entries: readonly JournalEntry[];
-  found: readonly JournalEntry[];
+  foundCount: number;
   search: JournalSearch;
 }) {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const change = (changes: JournalSearch) =>
     void navigate({ to: ".", search: (previous: JournalSearch) => ({ ...previous, ...changes }), replace: true });
+  const all = entries.length === 1 ? "1 entry" : `${numberText(entries.length)} entries`;
+  const count = foundCount === entries.length ? all : `${numberText(foundCount)} of ${all}`;
+  return <JournalFilters entries={entries} search={search} onChange={change} count={count} />;
+}
+
+function NothingFound() {
+  const navigate = useNavigate();
   const clear = () => void navigate({ to: ".", search: { console: true }, replace: true });
-  const count =
-    found.length === entries.length
-      ? `${numberText(found.length)} entries`
-      : `${numberText(found.length)} of ${numberText(entries.length)} entries`;
-  return (
-    <>
-      <JournalFilters entries={entries} search={search} onChange={change} count={count} />
-      {found.length > 0 ? (
-        <JournalTable entries={found} />
-      ) : (
-        <EmptyState title="No entry matches" action={<Button onClick={clear}>Show every entry</Button>} />
-      )}
-    </>
-  );
+  return <EmptyState title="No entry matches" action={<Button onClick={clear}>Show every entry</Button>} />;
 }
 
 function MissingEntry() {

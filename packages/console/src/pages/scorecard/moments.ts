@@ -11,7 +11,7 @@ export interface Moment {
 }
 
 /** `07:43` and `1:07:43`; not the time of a date such as `2026-01-19T07:43`. */
-const timePattern = /(?<![\d:T-])(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(?![\d:])/g;
+const timePattern = /(?<![\d:T-])(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)(?!:?\d)/g;
 
 /** A text in parts. Times beyond the call's length are plain text, for they are times of the day. */
 export function textParts(text: string, durationSeconds: number): TextPart[] {

@@ -70,8 +70,8 @@ function usePlayerKeys(player: Player, { isActive }: { isActive: boolean }): voi
 function NoRecording({ audioUrl }: { audioUrl: string }) {
   return (
     <p className="mt-2 text-xs text-muted">
-      The service has no bytes of this recording: the call was created from the address{" "}
-      <code className="font-mono break-all">{audioUrl}</code>. Its moments can be looked at, and not heard.
+      The service has only the address of this recording, <code className="font-mono wrap-anywhere">{audioUrl}</code>.
+      You can see its moments here, but not hear them.
     </p>
   );
 }
@@ -82,16 +82,21 @@ function Controls({ moments }: { moments: readonly Moment[] }) {
   const length = positionText(durationSeconds);
   const near = moments.findLast((moment) => moment.seconds <= seconds + 0.5);
   return (
-    <div className="mt-2 flex items-center gap-3">
-      <PlayButton />
-      <output aria-label="Position" className="font-mono text-xs whitespace-nowrap tabular-nums">
-        {position}
-      </output>
-      <PositionSlider valueText={`${position} of ${length}`} />
-      <span className="font-mono text-xs whitespace-nowrap text-muted tabular-nums">{length}</span>
-      <span className="hidden w-72 truncate border-l border-line pl-3 text-xs text-muted lg:block" title={near?.label}>
-        {near?.label ?? momentCount(moments.length)}
-      </span>
+    <div className="@container mt-2">
+      <div className="flex items-center gap-3">
+        <PlayButton />
+        <output aria-label="Position" className="font-mono text-xs whitespace-nowrap tabular-nums">
+          {position}
+        </output>
+        <PositionSlider valueText={`${position} of ${length}`} />
+        <span className="font-mono text-xs whitespace-nowrap text-muted tabular-nums">{length}</span>
+        <span
+          className="hidden w-72 truncate border-l border-line pl-3 text-xs text-muted @2xl:block"
+          title={near?.label}
+        >
+          {near?.label ?? momentCount(moments.length)}
+        </span>
+      </div>
     </div>
   );
 }

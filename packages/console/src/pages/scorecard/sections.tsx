@@ -5,9 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { numberText, positionText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
-import { Badge, type Tone } from "../../ui/status.tsx";
 import { firstMoment, textParts } from "./moments.ts";
 import { usePlayer, usePlayerState } from "./player.ts";
+import { Result } from "./result.tsx";
 
 /** All sections, in the order of the service. */
 export function Sections({ sections }: { sections: readonly Section[] }) {
@@ -78,26 +78,6 @@ function PlayFrom({ seconds }: { seconds: number }) {
       <span className="font-mono tabular-nums">{positionText(seconds)}</span>
     </Button>
   );
-}
-
-/** The results that are known to be good or bad news. The specification does not list the values. */
-const resultTones: Readonly<Record<string, Tone>> = {
-  yes: "good",
-  no: "bad",
-  partially: "warn",
-  partial: "warn",
-  well: "good",
-  fairly: "warn",
-  poorly: "bad",
-  answered: "good",
-  "partially answered": "warn",
-  "not answered": "bad",
-};
-
-/** A criterion's result. An unknown one is shown as it is, uncoloured. */
-export function Result({ result }: { result: string }) {
-  const known = result.toLowerCase();
-  return <Badge tone={Object.hasOwn(resultTones, known) ? resultTones[known] : "neutral"}>{result}</Badge>;
 }
 
 /** A text whose times play the recording from there. */

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
+import { MissedCriteria } from "./missed-criteria.tsx";
 import { MomentText } from "./sections.tsx";
 
 /** The column. What the service left out is left out here. */
@@ -27,6 +28,7 @@ export function SummaryColumn({ call: { analysis, metadata } }: { call: Complete
           </p>
         )}
       </Panel>
+      <MissedCriteria sections={analysis.sections ?? []} />
       {metadata?.summary && (
         <Panel title="Summary">
           <p className="p-4">

@@ -1,0 +1,114 @@
+/** The form of the dialog "New call". It is loaded when it is needed: no other part of the list has comboboxes. */
+import { useQuery } from "@tanstack/react-query";
+import { Sparkles } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useConnection } from "../../connection/connection.ts";
+import { agentsQuery, categoriesQuery } from "../../data/queries.ts";
+import { useSubmissions } from "../../submissions/use-submissions.ts";
+import { Button } from "../../ui/button.tsx";
+import { inputClasses } from "../../ui/choice.tsx";
+import { ChoiceField } from "../../ui/choice-field.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { RecordingField } from "./recording-field.tsx";
+
+/** The form. */
+export default function NewCallForm({ onStarted }: { onStarted: (id: string) => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [memberId, setMemberId] = useState<string | null>(null);
+  const [categoryId, setCategoryId] = useState<string | null>(null);
+  const [date, setDate] = useState("");
+  const { problem, failure, submit } = useSubmit({ file, memberId, categoryId, date }, onStarted);
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <RecordingField file={file} onFile={setFile} />
+      <Participants {...{ memberId, categoryId }} onMember={setMemberId} onCategory={setCategoryId} />
+      <label className="flex flex-col gap-1 text-xs font-medium text-muted">
+        Date of the call, if not today
+        <input
+          type="date"
+          value={date}
+          onChange={({ target }) => setDate(target.value)}
+          className={inputClasses("text-ink")}
+        />
+      </label>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+      {failure !== undefined && <ErrorState error={failure} />}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" icon={<Sparkles size={15} aria-hidden />}>
+          Analyse
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the form holds. */
+interface NewCall {
+  file: File | null;
+  memberId: string | null;
+  categoryId: string | null;
+  /** Empty for today. */
+  date: string;
+}
+
+function useSubmit({ file, memberId, categoryId, date }: NewCall, onStarted: (id: string) => void) {
+  const { submissions } = useSubmissions();
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!file) return setProblem("Choose a recording.");
+    if (!memberId) return setProblem("Choose an agent.");
+    if (!categoryId) return setProblem("Choose a category.");
+    try {
+      onStarted(await submissions.start(file, { memberId, categoryId, ...(date !== "" && { date }) }));
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return { problem, failure, submit };
+}
+
+function Participants({
+  memberId,
+  onMember,
+  categoryId,
+  onCategory,
+}: {
+  memberId: string | null;
+  onMember: (id: string | null) => void;
+  categoryId: string | null;
+  onCategory: (id: string | null) => void;
+}) {
+  const connection = useConnection();
+  const agents = useQuery(agentsQuery(connection));
+  const categories = useQuery(categoriesQuery(connection));
+  const failed = [agents, categories].find(({ error }) => error);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <ChoiceField
+        label="Agent"
+        placeholder="Who spoke"
+        choices={(agents.data ?? []).map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+        value={memberId}
+        onChange={onMember}
+      />
+      <ChoiceField
+        label="Category"
+        placeholder="What it is analysed for"
+        choices={(categories.data ?? []).map(({ id, name, description }) => ({
+          value: id,
+          label: name,
+          hint: description,
+        }))}
+        value={categoryId}
+        onChange={onCategory}
+      />
+    </div>
+  );
+}
