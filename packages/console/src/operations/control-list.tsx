@@ -1,19 +1,47 @@
 /** The list of what the fake is told to do, on the pages of faults, gates and rules. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConnection, useControl } from "../connection/connection.ts";
 import type { Area } from "../data/freshness.ts";
 import { Button } from "../ui/button.tsx";
-import { errorFacts } from "../ui/error-state.tsx";
-import { EmptyState } from "../ui/page.tsx";
+import { ErrorState, errorFacts } from "../ui/error-state.tsx";
+import { EmptyState, Panel, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/toasts.tsx";
 
-/** A list on a panel. */
-export function ControlList({ label, children }: { label: string; children: ReactNode }) {
+interface ControlListProps<Entry> {
+  label: string;
+  /** The entries as they were read; its `data` is missing until then. */
+  query: Pick<UseQueryResult<readonly Entry[]>, "data" | "error" | "refetch">;
+  /** What it means that there is none, and how the first is added: on the page, and from a terminal. */
+  empty: { title: string; button: string; path: string; body: object };
+  row: (entry: Entry) => ReactNode;
+}
+
+/** A list on a panel; while there is none, what to do about it. */
+export function ControlList<Entry>({ label, query, empty, row }: ControlListProps<Entry>) {
+  const { isReadOnly } = useConnection();
+  const { data: entries, error, refetch } = query;
+  if (error && !entries) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!entries)
+    return (
+      <Panel>
+        <Skeleton lines={4} />
+      </Panel>
+    );
+  if (entries.length === 0) return isReadOnly ? <EmptyElsewhere /> : <Empty {...empty} />;
   return (
     <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-panel">
-      {children}
+      {entries.map(row)}
     </ul>
+  );
+}
+
+function Empty({ title, button, path, body }: ControlListProps<never>["empty"]) {
+  const command = useControlCommand()(path, body);
+  return (
+    <EmptyState title={title} {...(command !== undefined && { command })}>
+      Choose “{button}”{command === undefined ? "." : ", or add one from a terminal or a test."}
+    </EmptyState>
   );
 }
 
@@ -74,7 +102,7 @@ export function EmptyElsewhere() {
 }
 
 /** How the control interface is reached from a terminal, for commands to copy. */
-export function useControlCommand(): (path: string, body: object) => string | undefined {
+function useControlCommand(): (path: string, body: object) => string | undefined {
   const { kind } = useConnection();
   const { url, headers } = useControl();
   if (kind !== "fake") return () => undefined;

@@ -5,17 +5,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { faultsQuery } from "../../data/control-queries.ts";
-import {
-  ControlList,
-  ControlListRow,
-  EmptyElsewhere,
-  EndButton,
-  useControlCommand,
-} from "../../operations/control-list.tsx";
+import { ControlList, ControlListRow, EndButton } from "../../operations/control-list.tsx";
 import { MatchText } from "../../operations/match-fields.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { EmptyState, Page, Panel, Skeleton } from "../../ui/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { AddFaultDialog } from "./add-fault-dialog.tsx";
 import { faultCountText, faultTarget, faultTexts } from "./fault-form.ts";
@@ -47,32 +40,20 @@ export function FaultsPage() {
 }
 
 function Faults() {
-  const { name, isReadOnly } = useConnection();
+  const { name } = useConnection();
   const control = useControl();
-  const commandOf = useControlCommand();
-  const { data: faults, error, refetch } = useQuery(faultsQuery({ control, name }));
-  if (error && !faults) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!faults)
-    return (
-      <Panel>
-        <Skeleton lines={4} />
-      </Panel>
-    );
-  if (faults.length === 0 && isReadOnly) return <EmptyElsewhere />;
-  if (faults.length === 0) {
-    const command = commandOf("/faults", { operation: "createCall", status: 503, times: 1 });
-    return (
-      <EmptyState title="Nothing goes wrong" {...(command !== undefined && { command })}>
-        Choose “Add a fault”{command === undefined ? "." : ", or add one from a terminal or a test."}
-      </EmptyState>
-    );
-  }
   return (
-    <ControlList label="Faults">
-      {faults.map((fault) => (
-        <FaultRow key={fault.id} fault={fault} />
-      ))}
-    </ControlList>
+    <ControlList
+      label="Faults"
+      query={useQuery(faultsQuery({ control, name }))}
+      empty={{
+        title: "Nothing goes wrong",
+        button: "Add a fault",
+        path: "/faults",
+        body: { operation: "createCall", status: 503, times: 1 },
+      }}
+      row={(fault) => <FaultRow key={fault.id} fault={fault} />}
+    />
   );
 }
 

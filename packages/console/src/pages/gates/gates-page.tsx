@@ -5,21 +5,14 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { gatesQuery, type HeldGate } from "../../data/control-queries.ts";
-import {
-  ControlList,
-  ControlListRow,
-  EmptyElsewhere,
-  EndButton,
-  useControlCommand,
-} from "../../operations/control-list.tsx";
+import { ControlList, ControlListRow, EndButton } from "../../operations/control-list.tsx";
 import { formProblems } from "../../operations/form-problems.ts";
 import { MatchFields, type MatchRow, MatchText, matchOf, matchPaths } from "../../operations/match-fields.tsx";
 import { isOperationName, matchFieldsOf, operationNames } from "../../operations/operations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { FormProblem, SelectField } from "../../ui/form-fields.tsx";
-import { EmptyState, Page, Panel, Skeleton } from "../../ui/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
 
 /** The page. */
@@ -48,32 +41,15 @@ export function GatesPage() {
 }
 
 function Gates() {
-  const { name, isReadOnly } = useConnection();
+  const { name } = useConnection();
   const control = useControl();
-  const commandOf = useControlCommand();
-  const { data: gates, error, refetch } = useQuery(gatesQuery({ control, name }));
-  if (error && !gates) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!gates)
-    return (
-      <Panel>
-        <Skeleton lines={4} />
-      </Panel>
-    );
-  if (gates.length === 0 && isReadOnly) return <EmptyElsewhere />;
-  if (gates.length === 0) {
-    const command = commandOf("/gates", { operation: "createCall" });
-    return (
-      <EmptyState title="No request is held" {...(command !== undefined && { command })}>
-        Choose “Add a gate”{command === undefined ? "." : ", or add one from a terminal or a test."}
-      </EmptyState>
-    );
-  }
   return (
-    <ControlList label="Gates">
-      {gates.map((gate) => (
-        <GateRow key={gate.id} gate={gate} />
-      ))}
-    </ControlList>
+    <ControlList
+      label="Gates"
+      query={useQuery(gatesQuery({ control, name }))}
+      empty={{ title: "No request is held", button: "Add a gate", path: "/gates", body: { operation: "createCall" } }}
+      row={(gate) => <GateRow key={gate.id} gate={gate} />}
+    />
   );
 }
 

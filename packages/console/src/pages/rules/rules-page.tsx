@@ -5,17 +5,10 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { rulesQuery } from "../../data/control-queries.ts";
-import {
-  ControlList,
-  ControlListRow,
-  EmptyElsewhere,
-  EndButton,
-  useControlCommand,
-} from "../../operations/control-list.tsx";
+import { ControlList, ControlListRow, EndButton } from "../../operations/control-list.tsx";
 import { MatchText } from "../../operations/match-fields.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { EmptyState, Page, Panel, Skeleton } from "../../ui/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { Badge, type Tone } from "../../ui/status.tsx";
 import { AddRuleDialog } from "./add-rule-dialog.tsx";
 import { ruleEndText, ruleTimeText } from "./rule-form.ts";
@@ -46,32 +39,20 @@ export function RulesPage() {
 }
 
 function Rules() {
-  const { name, isReadOnly } = useConnection();
+  const { name } = useConnection();
   const control = useControl();
-  const commandOf = useControlCommand();
-  const { data: rules, error, refetch } = useQuery(rulesQuery({ control, name }));
-  if (error && !rules) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!rules)
-    return (
-      <Panel>
-        <Skeleton lines={4} />
-      </Panel>
-    );
-  if (rules.length === 0 && isReadOnly) return <EmptyElsewhere />;
-  if (rules.length === 0) {
-    const command = commandOf("/engine/rules", { match: { filename: "vip.wav" }, complete: { score: 91 } });
-    return (
-      <EmptyState title="Every call ends as it is planned" {...(command !== undefined && { command })}>
-        Choose “Add a rule”{command === undefined ? "." : ", or add one from a terminal or a test."}
-      </EmptyState>
-    );
-  }
   return (
-    <ControlList label="Rules">
-      {rules.map((rule) => (
-        <RuleRow key={rule.id} rule={rule} />
-      ))}
-    </ControlList>
+    <ControlList
+      label="Rules"
+      query={useQuery(rulesQuery({ control, name }))}
+      empty={{
+        title: "Every call ends as it is planned",
+        button: "Add a rule",
+        path: "/engine/rules",
+        body: { match: { filename: "vip.wav" }, complete: { score: 91 } },
+      }}
+      row={(rule) => <RuleRow key={rule.id} rule={rule} />}
+    />
   );
 }
 
