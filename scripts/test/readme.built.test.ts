@@ -27,7 +27,7 @@ test("the README's example compiles", async () => {
   await run(join(root, "node_modules/.bin/tsc"), [...options, "--skipLibCheck", join(folder, "example.ts")], root);
 });
 
-test.each(["README.md", "packages/sdk/README.md", "packages/mock/README.md", "docs/start.md"])(
+test.each(["README.md", "packages/sdk/README.md", "packages/mock/README.md", "docs/index.md", "docs/start.md"])(
   "the first example of %s prints what is shown below it",
   async (path) => {
     const text = await readFile(join(root, path), "utf8");

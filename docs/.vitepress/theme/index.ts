@@ -1,4 +1,5 @@
 import DefaultTheme from "vitepress/theme";
 import "./colours.css";
+import "./tables.css";
 
 export default DefaultTheme;
