@@ -1,12 +1,15 @@
+import { spawn } from "node:child_process";
+import { on, once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { hasNoBrowser, launchBrowser, newContext } from "../browser/launch-browser.ts";
 import { publicPackages } from "../release/public-packages.ts";
 import { wholeFlow } from "../runtimes/rows/packages.ts";
 import { mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
-import { installConsumer, packPackages, root, run } from "./consumer-projects.ts";
+import { cleanEnvironment, installConsumer, packPackages, root, run } from "./consumer-projects.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
@@ -69,6 +72,25 @@ describe.concurrent("the packed packages", () => {
     expect(table).toMatch(/^FILE +STATUS +SCORE +OUTCOME +CALL\n/);
   });
 
+  test.skipIf(hasNoBrowser)(
+    "npx call-analysis-mock serves the console, which analyses a call in Chromium",
+    {
+      timeout: tenMinutes,
+    },
+    async ({ onTestFinished }) => {
+      const project = await installConsumer([], join(folder, "console"), tarballs);
+      const browser = await launchBrowser();
+      onTestFinished(() => browser.close());
+      const page = await (await newContext(browser)).newPage();
+      await page.goto(await startFakeByNpx(project, { onTestFinished }));
+      await page.getByRole("heading", { level: 1, name: "Calls" }).waitFor();
+      await page.getByRole("button", { name: "Analyse a sample recording" }).click();
+      await page.getByRole("link", { name: "Open the call" }).click();
+      await page.getByRole("heading", { level: 1, name: "sample-call.wav" }).waitFor();
+      await page.getByText("Score", { exact: true }).waitFor();
+    },
+  );
+
   test("the types compile in a strict consumer that checks libraries too", { timeout: tenMinutes }, async () => {
     const packages = [...tarballs, "msw@3.0.5", "@types/node@24", "zod@4", "@opentelemetry/api@1.9.0"];
     const project = await installConsumer("types", join(folder, "types"), packages);
@@ -98,3 +120,29 @@ describe.concurrent("the packed packages", () => {
     expect(outputFiles).toHaveLength(1);
   });
 });
+
+/** Starts the command in a project until the test has ended. Returns the address of its console. */
+async function startFakeByNpx(
+  project: string,
+  { onTestFinished }: Pick<TestContext, "onTestFinished">,
+): Promise<string> {
+  // In a process group of its own, for npx starts the command as a process of its own.
+  const child = spawn("npx", ["call-analysis-mock", "--port", "0", "--log", "none"], {
+    cwd: project,
+    env: cleanEnvironment(),
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(async () => {
+    const end = once(child, "close");
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    await end;
+  });
+  let printed = "";
+  for await (const [chunk] of on(child.stdout, "data", { close: ["end"] })) {
+    printed += chunk;
+    const [, address] = /console at (\S+)\n/.exec(printed) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`The command ended: ${printed}`);
+}

@@ -25,6 +25,21 @@ test("an agent is created, renamed and deleted", async ({ fake, page }) => {
   expect((await fake.sdk.agents.list()).map(({ email }) => email)).not.toContain("nadia@example.com");
 });
 
+test("a message covers neither the clock's buttons nor the page's, also in a narrow window", async ({ fake, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, fake, "/agents");
+  await page.getByRole("button", { name: "New agent" }).click();
+  await page.getByLabel("Full name").fill("Nadia Okafor");
+  await page.getByLabel("E-mail").fill("nadia@example.com");
+  await page.getByRole("button", { name: "Create" }).click();
+  const message = page.getByRole("dialog", { name: "Nadia Okafor is created" });
+  await message.waitFor();
+  // A trial click goes through the checks of a click: one of them is that nothing covers the button.
+  for (const name of ["+1 s", "Reset clock", "New agent"])
+    await page.getByRole("button", { name }).click({ trial: true });
+  expect(await message.isVisible()).toBe(true);
+});
+
 test("what the service refuses about a field is shown at that field", async ({ fake, page }) => {
   const [agent] = await fake.sdk.agents.list();
   await open(page, fake, "/agents");

@@ -82,6 +82,27 @@ test("a recording is analysed from the dialog, through all of its stages", async
   await page.getByRole("heading", { level: 1, name: "asha.wav" }).waitFor();
 });
 
+test("in a fake, agent and category are suggested, and can be changed and cleared", async ({ fake, page }) => {
+  const [[, second], [category]] = await Promise.all([fake.sdk.agents.list(), fake.sdk.categories.list()]);
+  await open(page, fake);
+  await page.getByRole("button", { name: "New call" }).click();
+  const dialog = page.getByRole("dialog", { name: "New call" });
+  await dialog.locator("input[type=file]").setInputFiles({ name: "asha.wav", mimeType: "audio/wav", buffer: wav(5) });
+  const agent = dialog.getByRole("combobox", { name: "Agent" });
+  await expect.poll(() => agent.inputValue()).not.toBe("");
+  await agent.fill("");
+  await page.keyboard.press("Tab");
+  await dialog.getByRole("button", { name: "Analyse" }).click();
+  await dialog.getByRole("alert").getByText("Choose an agent.").waitFor();
+  await agent.click();
+  await expect.poll(() => page.getByRole("option").count()).toBe(4);
+  await page.getByRole("option", { name: second?.name ?? "" }).click();
+  await dialog.getByRole("button", { name: "Analyse" }).click();
+  await dialog.getByText("completed").waitFor();
+  const { calls } = await fake.control<{ calls: object[] }>("GET", "/calls");
+  expect(calls).toMatchObject([{ memberId: second?.id, categoryId: category?.id }]);
+});
+
 test("an upload that fails says why, and goes on when asked", async ({ fake, page }) => {
   await fake.control("POST", "/faults", { operation: "createCall", status: 422, times: 1 });
   await open(page, fake);

@@ -31,6 +31,25 @@ test("a scorecard shows what the analysis says, and each criterion plays its sec
   await expect.poll(() => position.textContent()).toBe(name.replace("Play from ", ""));
 });
 
+test("from the printed address it takes three clicks to the second that explains a missed criterion", async ({
+  fake,
+  page,
+}) => {
+  await page.goto(fake.consoleUrl);
+  await page.getByRole("button", { name: "Analyse a sample recording" }).click();
+  await page.getByText("completed").first().waitFor();
+  await page.getByRole("link", { name: "Open the call" }).click();
+  await page.getByRole("heading", { level: 2, name: "Missed criteria" }).waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).isEnabled()).toBe(true);
+  const moment = page.getByRole("button", { name: /hear why/ }).first();
+  const [time = ""] = /^[\d:]+(?=:)/.exec((await moment.getAttribute("aria-label")) ?? "") ?? [];
+  await moment.click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  const position = await page.getByLabel("Position", { exact: true }).textContent();
+  expect((position ?? "") >= time).toBe(true);
+  expect(time).toMatch(/^\d\d:\d\d$/);
+});
+
 test("a call under way says so, and becomes a scorecard by itself", async ({ fake, page }) => {
   const callId = await createCall(fake, 5);
   await open(page, fake, `/calls/${callId}`);

@@ -103,7 +103,7 @@ export function EmptyState({
 export function Command({ text }: { text: string }) {
   return (
     <div className="flex w-full min-w-0 items-start gap-2 rounded-md border border-line bg-canvas py-1.5 pr-1.5 pl-3 text-left">
-      <pre className="min-w-0 flex-1 py-1 font-mono text-xs break-all whitespace-pre-wrap">{text}</pre>
+      <pre className="min-w-0 flex-1 py-1 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{text}</pre>
       <CopyButton text={text} label="Copy the command" />
     </div>
   );

@@ -14,14 +14,14 @@ import { RecordingField } from "./recording-field.tsx";
 /** The form. */
 export default function NewCallForm({ onStarted }: { onStarted: (id: string) => void }) {
   const [file, setFile] = useState<File | null>(null);
-  const [memberId, setMemberId] = useState<string | null>(null);
-  const [categoryId, setCategoryId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Partial<Participation>>({});
+  const { memberId, categoryId } = { ...useSuggestion(), ...chosen };
   const [date, setDate] = useState("");
   const { problem, failure, submit } = useSubmit({ file, memberId, categoryId, date }, onStarted);
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <RecordingField file={file} onFile={setFile} />
-      <Participants {...{ memberId, categoryId }} onMember={setMemberId} onCategory={setCategoryId} />
+      <Participants {...{ memberId, categoryId }} onChange={(changes) => setChosen({ ...chosen, ...changes })} />
       <label className="flex flex-col gap-1 text-xs font-medium text-muted">
         Date of the call, if not today
         <input
@@ -46,11 +46,24 @@ export default function NewCallForm({ onStarted }: { onStarted: (id: string) => 
   );
 }
 
-/** What the form holds. */
-interface NewCall {
-  file: File | null;
+/** Who spoke, and what the call is analysed for; null for not chosen. */
+interface Participation {
   memberId: string | null;
   categoryId: string | null;
+}
+
+/** In a fake it seldom matters who spoke, so the first of each is chosen until a person chooses others. */
+function useSuggestion(): Participation {
+  const connection = useConnection();
+  const agents = useQuery(agentsQuery(connection)).data ?? [];
+  const categories = useQuery(categoriesQuery(connection)).data ?? [];
+  if (!connection.control) return { memberId: null, categoryId: null };
+  return { memberId: agents[0]?.id ?? null, categoryId: categories[0]?.id ?? null };
+}
+
+/** What the form holds. */
+interface NewCall extends Participation {
+  file: File | null;
   /** Empty for today. */
   date: string;
 }
@@ -75,15 +88,9 @@ function useSubmit({ file, memberId, categoryId, date }: NewCall, onStarted: (id
 
 function Participants({
   memberId,
-  onMember,
   categoryId,
-  onCategory,
-}: {
-  memberId: string | null;
-  onMember: (id: string | null) => void;
-  categoryId: string | null;
-  onCategory: (id: string | null) => void;
-}) {
+  onChange,
+}: Participation & { onChange: (changes: Partial<Participation>) => void }) {
   const connection = useConnection();
   const agents = useQuery(agentsQuery(connection));
   const categories = useQuery(categoriesQuery(connection));
@@ -96,7 +103,7 @@ function Participants({
         placeholder="Who spoke"
         choices={(agents.data ?? []).map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
         value={memberId}
-        onChange={onMember}
+        onChange={(id) => onChange({ memberId: id })}
       />
       <ChoiceField
         label="Category"
@@ -107,7 +114,7 @@ function Participants({
           hint: description,
         }))}
         value={categoryId}
-        onChange={onCategory}
+        onChange={(id) => onChange({ categoryId: id })}
       />
     </div>
   );
