@@ -173,8 +173,8 @@ function Figures({
   return (
     <>
       <Panel className="px-4 py-3">
-        <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          <Figure name="Calls with a score" value={scored.length} />
+        <dl className="flex flex-wrap gap-x-4 gap-y-2 sm:gap-x-8">
+          <Figure name="Scored calls" value={scored.length} />
           <Figure name="Average" value={summary?.mean} />
           <Figure name="Median" value={summary?.median} />
           <Figure name="Lowest" value={summary?.least} />
