@@ -105,7 +105,7 @@ export class Control {
   /** Reads JSON. @throws {ControlError} when the fake refuses it */
   async get<Body>(path: string, signal?: AbortSignal): Promise<Body> {
     const response = await this.#request(path, { signal: signal ?? null });
-    // What a path returns is fixed by the README of the fake; whoever calls names that type.
+    // What a path returns is fixed by docs/reference/control.md; whoever calls names that type.
     return (await response.json()) as Body;
   }
 
