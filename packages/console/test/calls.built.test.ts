@@ -103,6 +103,24 @@ test("in a fake, agent and category are suggested, and can be changed and cleare
   expect(calls).toMatchObject([{ memberId: second?.id, categoryId: category?.id }]);
 });
 
+test("a creation that may have happened says what was answered, and going on looks for the call first", async ({
+  fake,
+  page,
+}) => {
+  await fake.control("POST", "/faults", { operation: "createCall", status: 503, when: "after", times: 1 });
+  await open(page, fake);
+  await analyse(page);
+  const alert = page.getByRole("dialog", { name: "New call" }).getByRole("alert");
+  await alert.getByText("SubmissionUncertainError503").waitFor();
+  await alert.getByText("looks for the call in the fake first").waitFor();
+  await page.getByRole("dialog").getByLabel("failed").waitFor();
+  await lookAt(page, "new-call-uncertain");
+  await alert.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("dialog").getByText("completed").waitFor();
+  const { calls } = await fake.control<{ calls: object[] }>("GET", "/calls");
+  expect(calls).toHaveLength(1);
+});
+
 test("an upload that fails says why, and goes on when asked", async ({ fake, page }) => {
   await fake.control("POST", "/faults", { operation: "createCall", status: 422, times: 1 });
   await open(page, fake);

@@ -1,5 +1,5 @@
 /** Says what failed, and what can be done about it. */
-import { ApiError, CallAnalysisError } from "@call-analysis/sdk";
+import { ApiError, CallAnalysisError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { CircleAlert } from "lucide-react";
 import { ControlError } from "../connection/control.ts";
 import { Button } from "./button.tsx";
@@ -13,8 +13,12 @@ export interface ErrorFacts {
   requestId: string | null;
 }
 
-/** The facts of whatever was thrown. */
+/** The facts of whatever was thrown. An uncertain creation says what the service answered to it. */
 export function errorFacts(error: unknown): ErrorFacts {
+  if (SubmissionUncertainError.is(error) && ApiError.is(error.cause)) {
+    const { status, requestId } = error.cause;
+    return { name: error.name, message: error.message, status, requestId: requestId ?? null };
+  }
   if (ApiError.is(error)) {
     const { name, message, status, requestId } = error;
     return { name, message, status, requestId: requestId ?? null };
@@ -33,6 +37,8 @@ interface ErrorActions {
   onRetry?: (() => void) | undefined;
   /** Goes on from where a flow stopped. */
   onResume?: (() => void) | undefined;
+  /** What going on does, where a person should know before. */
+  advice?: string | undefined;
 }
 
 /** An error with its class, status and request id, and buttons to go on. */
@@ -41,7 +47,7 @@ export function ErrorState({ error, ...actions }: ErrorActions & { error: unknow
 }
 
 /** The same for an error of which only the facts were kept. */
-export function ErrorFactsPanel({ facts, onRetry, onResume }: ErrorActions & { facts: ErrorFacts }) {
+export function ErrorFactsPanel({ facts, onRetry, onResume, advice }: ErrorActions & { facts: ErrorFacts }) {
   const { name, message, status, requestId } = facts;
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad-soft p-3">
@@ -57,6 +63,7 @@ export function ErrorFactsPanel({ facts, onRetry, onResume }: ErrorActions & { f
             Request <code className="font-mono break-all">{requestId}</code>
           </p>
         )}
+        {advice && <p className="mt-1.5">{advice}</p>}
         {(onRetry || onResume) && (
           <div className="mt-2.5 flex gap-2">
             {onResume && (

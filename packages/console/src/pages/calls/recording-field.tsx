@@ -24,7 +24,8 @@ export function RecordingField({ file, onFile }: { file: File | null; onFile: (f
 
 function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   return (
-    <div className="flex items-center gap-3 rounded-lg border border-line bg-canvas px-3 py-2.5">
+    // As high as the zone that it takes the place of, so that the buttons below stay where they are.
+    <div className="flex min-h-38 items-center gap-3 rounded-lg border border-line bg-canvas px-3 py-2.5">
       <FileAudio size={20} aria-hidden className="shrink-0 text-accent" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
@@ -62,7 +63,7 @@ function DropZone({ onFile, onProblem }: SourceProps) {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
       className={classNames(
-        "flex flex-col items-center gap-3 rounded-lg border border-dashed px-4 py-6 text-center transition-colors",
+        "flex min-h-38 flex-col items-center justify-center gap-3 rounded-lg border border-dashed px-4 py-6 text-center transition-colors",
         isOver ? "border-accent bg-accent-soft" : "border-control",
       )}
     >

@@ -8,7 +8,7 @@ export function RunningSubmissions() {
   if (shown.length === 0) return null;
   return (
     <Panel title="Created here" className="shrink-0">
-      <ul className="max-h-60 divide-y divide-line overflow-y-auto">
+      <ul className="max-h-[45vh] divide-y divide-line overflow-y-auto">
         {shown.map((submission) => (
           <li key={submission.id} className="px-4 py-3">
             <SubmissionProgress submission={submission} isCompact={submission.stage === "completed"} />

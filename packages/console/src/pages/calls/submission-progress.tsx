@@ -1,6 +1,7 @@
 /** How far a submission is: its stages, the progress of the upload, and what went wrong. */
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
+import { Check, X } from "lucide-react";
+import { useConnection } from "../../connection/connection.ts";
 import type { Submission } from "../../submissions/submission.ts";
 import { useSubmissions } from "../../submissions/use-submissions.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
@@ -22,6 +23,7 @@ const labels: Record<(typeof stages)[number], string> = {
 export function SubmissionProgress({ submission, isCompact = false }: { submission: Submission; isCompact?: boolean }) {
   const { id, filename, stage, status, callId, error } = submission;
   const { submissions } = useSubmissions();
+  const advice = useAdvice(submission);
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -42,9 +44,17 @@ export function SubmissionProgress({ submission, isCompact = false }: { submissi
       </div>
       {!isCompact && <Stages submission={submission} />}
       {stage === "uploading" && <UploadProgress submission={submission} />}
-      {error && <ErrorFactsPanel facts={error} onResume={() => submissions.resume(id)} />}
+      {error && <ErrorFactsPanel facts={error} advice={advice} onResume={() => submissions.resume(id)} />}
     </div>
   );
+}
+
+/** What “Resume” does about a call of which nobody knows whether it exists. */
+function useAdvice({ token }: Submission): string | undefined {
+  const { control } = useConnection();
+  if (token?.stage !== "create" || !token.uncertain) return undefined;
+  if (control) return "Resume looks for the call in the fake first, and creates it only if it is not there.";
+  return "Resume creates the call again. Look for it in your own reports first.";
 }
 
 function UploadProgress({ submission: { sentBytes, sizeBytes } }: { submission: Submission }) {
@@ -76,6 +86,7 @@ function Stages({ submission }: { submission: Submission }) {
       {stages.map((stage, index) => {
         const isDone = index < current || submission.stage === "completed";
         const isCurrent = index === current && !isDone;
+        const isFailed = isCurrent && submission.stage === "failed";
         return (
           <li
             key={stage}
@@ -90,10 +101,11 @@ function Stages({ submission }: { submission: Submission }) {
               className={classNames(
                 "grid size-4 place-items-center rounded-full",
                 isDone ? "bg-accent text-on-accent" : "border border-control",
-                isCurrent && "border-accent",
+                isCurrent && (isFailed ? "border-bad text-bad" : "border-accent"),
               )}
             >
               {isDone && <Check size={11} aria-hidden />}
+              {isFailed && <X size={11} aria-label="failed" />}
             </span>
             {labels[stage]}
           </li>

@@ -20,7 +20,10 @@ export function MissedCriteria({ sections }: { sections: readonly Section[] }) {
           const seconds = firstMoment(rationale ?? "", durationSeconds);
           return (
             <li key={criteriaId} className="flex items-start justify-between gap-3 px-4 py-2">
-              <span className="min-w-0">{question}</span>
+              <div className="min-w-0">
+                <p>{question}</p>
+                {rationale && <p className="mt-0.5 line-clamp-3 text-xs text-muted">{rationale}</p>}
+              </div>
               {seconds !== undefined && (
                 <button
                   type="button"
