@@ -41,6 +41,23 @@ export const sections = [
     ],
   },
   {
+    text: "Examples",
+    items: [
+      { text: "From a recording to a scorecard", link: "/examples/quickstart" },
+      { text: "Express", link: "/examples/express-upload" },
+      { text: "Hono", link: "/examples/hono-upload" },
+      { text: "Next", link: "/examples/next-app" },
+      { text: "React and TanStack Query", link: "/examples/react-query" },
+      { text: "Queues over many machines", link: "/examples/bulk-queue" },
+      { text: "OpenTelemetry", link: "/examples/tracing" },
+      { text: "Tests with vitest", link: "/examples/downstream-vitest" },
+      { text: "Tests with Jest", link: "/examples/downstream-jest" },
+      { text: "Tests with Playwright", link: "/examples/downstream-playwright" },
+      { text: "curl", link: "/examples/curl" },
+      { text: "Python", link: "/examples/python" },
+    ],
+  },
+  {
     text: "Reference",
     items: [
       { text: "Options", link: "/reference/options" },

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
 
-/** Files outside of `docs/` that the site has as a page. */
+/** Files outside of `docs/` that the site has as a page. Examples have one each, too. */
 const sitePages: Record<string, string> = {
   "docs/decisions/README.md": "/decisions/",
   "openapi/ASSUMPTIONS.md": "/assumptions.md",
@@ -35,6 +35,8 @@ function targetOf(href: string, page: string): string | null | undefined {
   const file = posix.normalize(posix.join("docs", posix.dirname(page), path));
   const hash = anchor ? `#${anchor}` : "";
   if (sitePages[file]) return sitePages[file] + hash;
+  const [, example] = /^examples\/([^/]+)(?:\/README\.md)?$/.exec(file) ?? [];
+  if (example) return `/examples/${example}.md${hash}`;
   // What is not there is beside a file that the page includes.
   if (file.startsWith("docs/")) return existsSync(posix.join("..", file)) ? undefined : null;
   const repository = process.env.DOCS_REPOSITORY_URL;

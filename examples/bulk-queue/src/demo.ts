@@ -85,6 +85,8 @@ function startWorker(): ChildProcess {
   const env = {
     ...process.env,
     REDIS_URL: server.url,
+    // Whoever runs the demo may have a ledger of their own in the environment.
+    LEDGER_REDIS_URL: server.url,
     CALL_ANALYSIS_API_KEY: `${apiKey}`,
     CALL_ANALYSIS_BASE_URL: baseUrl,
     CONCURRENCY: "4",

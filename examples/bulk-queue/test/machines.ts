@@ -41,7 +41,12 @@ export async function startMachines(redisUrl: string, options: MockServiceOption
   const server = await serve(service, { port: 0 });
   onTestFinished(() => server.close());
   const { apiKey, baseUrl } = service.clientOptions();
-  const addresses = { REDIS_URL: redisUrl, CALL_ANALYSIS_API_KEY: `${apiKey}`, CALL_ANALYSIS_BASE_URL: baseUrl };
+  const addresses = {
+    REDIS_URL: redisUrl,
+    LEDGER_REDIS_URL: redisUrl,
+    CALL_ANALYSIS_API_KEY: `${apiKey}`,
+    CALL_ANALYSIS_BASE_URL: baseUrl,
+  };
   return {
     service,
     recordings: await recordingsFor(service),

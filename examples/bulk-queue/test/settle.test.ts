@@ -17,7 +17,7 @@ describe.skipIf(hasNoRedis)("the command settle", () => {
 
   const run = (...parameters: string[]) =>
     promisify(execFile)(process.execPath, [program, ...parameters], {
-      env: { ...process.env, REDIS_URL: used().server.url },
+      env: { ...process.env, REDIS_URL: used().server.url, LEDGER_REDIS_URL: used().server.url },
     });
 
   test("lists uncertain creations on stdout, each with the time of its claim", async () => {

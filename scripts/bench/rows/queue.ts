@@ -26,6 +26,8 @@ export const queue: Benchmark = {
     try {
       return await measure(pace);
     } finally {
+      delete process.env.REDIS_URL;
+      delete process.env.LEDGER_REDIS_URL;
       await Promise.all(servers.map((server) => server.kill()));
       await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
     }

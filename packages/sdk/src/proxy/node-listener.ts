@@ -40,6 +40,8 @@ export interface NodeListenerOptions {
  * The address of the Request has the origin of the option, or of the connection and the `Host` header. A page of another
  * origin cannot set `Host`, so comparing it with `Origin` is safe against pages; other programs can write what they want.
  *
+ * What the handler throws is printed by `console.error`, and answered with an empty 500.
+ *
  * @throws {ConfigurationError} for an origin that is none
  */
 export function toNodeListener(
@@ -65,7 +67,20 @@ async function listen(
   });
   const request = toRequest(incoming, origin ?? originOf(incoming), controller.signal);
   if (!request) return fail(outgoing, 400);
-  await write(outgoing, await handler(request), incoming);
+  const response = await answerOf(handler, request);
+  if (!response) return fail(outgoing, 500);
+  await write(outgoing, response, incoming);
+}
+
+/** The handler's response; undefined when it throws. */
+async function answerOf(handler: (request: Request) => Promise<Response>, request: Request) {
+  try {
+    return await handler(request);
+  } catch (error) {
+    // Whoever wrote the handler looks for it here. When the browser has gone away, there is nothing to mend.
+    if (!request.signal.aborted) console.error(error);
+    return undefined;
+  }
 }
 
 /** The Request; undefined when its address, its method or its headers cannot be in one. */

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
 import { type NodeListenerOptions, toNodeListener } from "@call-analysis/sdk/proxy";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { gate } from "../support/gate.ts";
 
 type Handler = (request: Request) => Promise<Response>;
@@ -157,10 +157,38 @@ test("a body is read only as far as the handler asks for it", async () => {
   await new Promise((resolve) => socket.once("close", resolve).resume());
 });
 
-test("a handler that rejects is a 500 without a word", async () => {
-  const { origin } = await startListener(async () => {
-    throw new Error("secret words");
-  });
+test.each([
+  ["rejects", () => Promise.reject(new Error("the database is away"))],
+  [
+    "throws",
+    () => {
+      throw new Error("the database is away");
+    },
+  ],
+])("a handler that %s is a 500 without a word, and the server's stderr has the error", async (_how, handler) => {
+  const printed = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => printed.mockRestore());
+  const { origin } = await startListener(handler);
   const response = await fetch(origin);
   expect([response.status, await response.text()]).toEqual([500, ""]);
+  expect(printed.mock.calls).toEqual([[expect.objectContaining({ message: "the database is away" })]]);
+});
+
+test("what a handler throws because the browser went away is not printed", async () => {
+  const printed = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => printed.mockRestore());
+  const [started, ended] = [gate(), gate()];
+  const { origin } = await startListener(async ({ signal }) => {
+    started.open();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    setTimeout(ended.open, 20);
+    throw signal.reason;
+  });
+  const stop = new AbortController();
+  const response = fetch(origin, { signal: stop.signal });
+  await started.opened;
+  stop.abort();
+  await expect(response).rejects.toThrow();
+  await ended.opened;
+  expect(printed).not.toHaveBeenCalled();
 });

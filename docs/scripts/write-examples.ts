@@ -1,0 +1,68 @@
+/**
+ * Writes a page for each example: its README, and its files, to copy from. The site alone is then enough: whoever has
+ * the packages from npm has no copy of the repository.
+ */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join, posix } from "node:path";
+import { sections } from "../.vitepress/pages.ts";
+
+const root = join(import.meta.dirname, "../..");
+const pages = join(root, "docs/examples");
+const { version } = JSON.parse(readFileSync(join(root, "packages/sdk/package.json"), "utf8")) as { version: string };
+
+/** The files that are shown, by how their names end. */
+const languages: Readonly<Record<string, string>> = {
+  ".ts": "ts",
+  ".tsx": "tsx",
+  ".js": "js",
+  ".mjs": "js",
+  ".cjs": "js",
+  ".json": "json",
+  ".html": "html",
+  ".py": "python",
+  ".sh": "sh",
+};
+
+rmSync(pages, { recursive: true, force: true });
+mkdirSync(pages, { recursive: true });
+const linked = sections.flatMap(({ items }) => items.map(({ link }) => link));
+for (const readme of globSync("examples/*/README.md", { cwd: root })) {
+  const name = posix.basename(posix.dirname(readme));
+  if (!linked.includes(`/examples/${name}`))
+    throw new Error(`/examples/${name} is missing in docs/.vitepress/pages.ts.`);
+  writeFileSync(join(pages, `${name}.md`), pageOf(name));
+}
+
+function pageOf(name: string): string {
+  const files = filesOf(name);
+  const readme = readFileSync(join(root, "examples", name, "README.md"), "utf8");
+  return [withSiteLinks(readme.trimEnd(), name, files), ...files.map((file) => section(name, file))].join("\n\n");
+}
+
+/** The files to copy. Tests are among them where they are what the example shows. */
+function filesOf(name: string): string[] {
+  const patterns = ["src/**/*", "*", ...(name.startsWith("downstream-") ? ["test/**/*"] : [])];
+  const files = globSync(patterns, { cwd: join(root, "examples", name), exclude: (file) => file === "node_modules" });
+  return files.filter((file) => extname(file) in languages && file !== "next-env.d.ts").sort();
+}
+
+function section(name: string, file: string): string {
+  const text = readFileSync(join(root, "examples", name, file), "utf8").trimEnd();
+  // Beside the packages of the repository the example has them as they are; elsewhere from npm.
+  const copied = file === "package.json" ? text.replaceAll('"workspace:*"', `"^${version}"`) : text;
+  return `## \`${file}\` {#${anchorOf(file)}}\n\n\`\`\`\`${languages[extname(file)]}\n${copied}\n\`\`\`\``;
+}
+
+function anchorOf(file: string): string {
+  return file.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+}
+
+/** The README's links lead to the files below it and to the site's pages; whatever else they lead to becomes plain text. */
+function withSiteLinks(readme: string, name: string, files: readonly string[]): string {
+  return readme.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, (link, text: string, href: string) => {
+    if (/^([a-z]+:|#)/i.test(href)) return link;
+    if (files.includes(href)) return `[${text}](#${anchorOf(href)})`;
+    const target = posix.join("examples", name, href);
+    return target.startsWith("docs/") ? `[${text}](/${target.slice("docs/".length)})` : text;
+  });
+}
