@@ -26,11 +26,15 @@ async function programsOf(guide: string): Promise<Program[]> {
   const pattern =
     /Save this as\s+`([^`]+)`, and run\s+`node ([^`]+)`:\n\n```js\n([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```)?/g;
   return [...text.matchAll(pattern)].map(([, file = "", command = "", code = "", output]) => {
-    return { guide, file, command, code: isTestFile(file) ? [code, ...furtherTests(text)].join("\n") : code, output };
+    return {
+      guide,
+      file,
+      command,
+      code: file.endsWith(".test.mjs") ? [code, ...furtherTests(text)].join("\n") : code,
+      output,
+    };
   });
 }
-
-const isTestFile = (file: string) => file.endsWith(".test.mjs");
 
 /** The tests that a guide shows after the file that they belong to. */
 function furtherTests(guide: string): string[] {

@@ -76,6 +76,8 @@ test("every link of a document leads to a file that is there, and to a heading o
     cwd: root,
     exclude: (name) => /node_modules|^api$|^public$/.test(name),
   })) {
+    // Written for the site, whose build checks their links.
+    if (document.startsWith("docs/examples/")) continue;
     const text = await readFile(join(root, document), "utf8");
     for (const [, href = ""] of withoutCode(text).matchAll(/\]\(((?![a-z]+:|\/)[^)\s]+)\)/g)) {
       count += 1;

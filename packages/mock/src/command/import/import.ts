@@ -7,7 +7,8 @@ import { stringify } from "yaml";
 import { isMissing } from "../../adapters/files/durable-file.js";
 import { isLoopback } from "../../adapters/http/control-guard.js";
 import { FlagError } from "../flags.js";
-import { readSeedFile, SeedFileError } from "../seed-file/seed-file.js";
+import { readSeedFile } from "../seed-file/seed-file.js";
+import { SeedFileError } from "../seed-file/seed-file-error.js";
 import { createPrivateFile, FileExistsError } from "./private-file.js";
 import { type ReadOrganization, readOrganization } from "./read-organization.js";
 

@@ -6,12 +6,8 @@ import { defaultKeys, type OrganizationKeys } from "../../domain/organizations.j
 import { seedProblems } from "../../scenarios/seed-check.js";
 import type { SeedData } from "../../scenarios/seed-schema.js";
 import { type LocatedData, parseJson, parseYaml, positionText } from "./located-data.js";
+import { SeedFileError } from "./seed-file-error.js";
 import { readSourceText, UnusableFileError } from "./source-text.js";
-
-/** A seed file that cannot be used. The message names the file, and every place in it that is wrong. */
-export class SeedFileError extends Error {
-  override readonly name = "SeedFileError";
-}
 
 /** What the data of a seed file is checked with. */
 export interface SeedFileOptions {

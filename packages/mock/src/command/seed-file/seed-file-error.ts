@@ -1,0 +1,4 @@
+/** A seed file that cannot be used. The message names the file, and every place in it that is wrong. */
+export class SeedFileError extends Error {
+  override readonly name = "SeedFileError";
+}
