@@ -53,6 +53,8 @@ export async function spool(stream: Spoolable, options: SpoolOptions = {}): Prom
   checkSignal(signal);
   checkPositive("maxSizeBytes", maxSizeBytes);
   const readable = readableOf(stream);
+  // It may fail before anything reads it, and without a listener that would end the process. Reading then fails too.
+  readable.on("error", () => {});
   let close: (() => Promise<void>) | undefined;
   try {
     const folder = await makeFolder();

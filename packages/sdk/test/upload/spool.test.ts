@@ -174,6 +174,16 @@ test.for<[string, () => Spoolable]>([
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test("a stream that fails before the file is open does not end the process, and is a ConfigurationError", async () => {
+  const folder = ownTemporaryFolder();
+  const stream = new Readable({ read() {} });
+  stream.push(bytes);
+  const spooled = rejectionOf(spool(stream, named), ConfigurationError);
+  stream.destroy(new Error("Unexpected end of form"));
+  expect(await spooled).toMatchObject({ cause: { message: "Unexpected end of form" } });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("the same name twice is two files", async () => {
   ownTemporaryFolder();
   const [first, second] = await Promise.all([spool(pieces(), named), spool(pieces(), named)]);
