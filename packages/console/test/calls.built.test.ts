@@ -127,6 +127,7 @@ test("an upload that fails says why, and goes on when asked", async ({ fake, pag
   await analyse(page);
   const dialog = page.getByRole("dialog", { name: "New call" });
   await dialog.getByRole("alert").getByText("UnprocessableEntityError").waitFor();
+  expect(await dialog.getByText("looks for the call").count()).toBe(0);
   await lookAt(page, "new-call-failed");
   await dialog.getByRole("button", { name: "Resume" }).click();
   await dialog.getByText("completed").waitFor();

@@ -50,9 +50,9 @@ export function SubmissionProgress({ submission, isCompact = false }: { submissi
 }
 
 /** What “Resume” does about a call of which nobody knows whether it exists. */
-function useAdvice({ token }: Submission): string | undefined {
+function useAdvice({ error }: Submission): string | undefined {
   const { control } = useConnection();
-  if (token?.stage !== "create" || !token.uncertain) return undefined;
+  if (error?.name !== "SubmissionUncertainError") return undefined;
   if (control) return "Resume looks for the call in the fake first, and creates it only if it is not there.";
   return "Resume creates the call again. Look for it in your own reports first.";
 }
