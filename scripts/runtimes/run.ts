@@ -20,7 +20,7 @@ import { supportTable, writeSupportTable } from "./support-table.ts";
 import type { Trial } from "./trial.ts";
 
 /** What every trial has in common. */
-type Surroundings = Omit<Trial, "runtime" | "project">;
+type SharedByTrials = Omit<Trial, "runtime" | "project">;
 
 const { only, write } = parseArgs({
   options: { only: { type: "string", multiple: true }, write: { type: "boolean", default: false } },
@@ -38,10 +38,10 @@ const surprises: string[] = [];
 try {
   const fromNpm = runtimes.flatMap((runtime) => (runtime.kind === "chromium" ? [] : runtime.package));
   const runtimesFolder = await installConsumer([], join(folder, "runtimes"), fromNpm);
-  const surroundings = { browser, runtimesFolder, baseUrl: `${server.url}/v1` };
+  const shared = { browser, runtimesFolder, baseUrl: `${server.url}/v1` };
   const projects = [...new Set(chosen.map(({ project }) => project))];
   const tryNext = async () => {
-    for (let project = projects.shift(); project; project = projects.shift()) await tryProject(project, surroundings);
+    for (let project = projects.shift(); project; project = projects.shift()) await tryProject(project, shared);
   };
   // Two side by side: npm waits for the network, and tools for the processor.
   await Promise.all([tryNext(), tryNext()]);
@@ -69,12 +69,12 @@ function chooseRows(): Row[] {
 }
 
 /** Installs a project, and tries the rows that use it one after another. */
-async function tryProject(project: Project, surroundings: Surroundings): Promise<void> {
+async function tryProject(project: Project, shared: SharedByTrials): Promise<void> {
   const ofProject = chosen.filter((row) => row.project === project);
   const path = join(folder, project.name);
   try {
     await installConsumer(project.consumers, path, [...tarballs, ...project.packages]);
-    for (const row of ofProject) await tryRow(row, path, surroundings);
+    for (const row of ofProject) await tryRow(row, path, shared);
   } catch (error) {
     surprise(ofProject.map(({ title }) => title).join(", "), `is not ready: ${error}`);
   } finally {
@@ -82,7 +82,7 @@ async function tryProject(project: Project, surroundings: Surroundings): Promise
   }
 }
 
-async function tryRow(row: Row, project: string, surroundings: Surroundings): Promise<void> {
+async function tryRow(row: Row, project: string, shared: SharedByTrials): Promise<void> {
   await row.prepare?.(project);
   for (const runtime of runtimes) {
     const exception = row.exceptions[runtime.name];
@@ -91,7 +91,7 @@ async function tryRow(row: Row, project: string, surroundings: Surroundings): Pr
       console.log(`–   ${combination}: ${exception.because}`);
       continue;
     }
-    const problem = await row.attempt({ ...surroundings, runtime, project }).catch((error) => error ?? "failed");
+    const problem = await row.attempt({ ...shared, runtime, project }).catch((error) => error ?? "failed");
     console.log(`${problem ? "no " : "yes"} ${combination}${exception ? `: ${exception.because}` : ""}`);
     if (problem && !exception) surprise(combination, `does not work: ${problem}`);
     if (!problem && exception) surprise(combination, "works now: remove its exception, and write the table anew.");

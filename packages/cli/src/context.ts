@@ -10,7 +10,7 @@ export interface SignalSource {
   off(signal: NodeJS.Signals, listener: () => void): unknown;
 }
 
-/** The surroundings of one run of the command. */
+/** What one run of the command reads and writes. */
 export interface Context {
   env: NodeJS.ProcessEnv;
   cwd: string;
