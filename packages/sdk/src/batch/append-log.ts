@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
+  DamagedLineError,
   endsTorn,
   headBytes,
   headOf,
@@ -33,17 +34,6 @@ const oneLineBytes = 16 * 1024;
 
 /** A file is written anew when this much of it counts no more, and that is more than half. */
 const compactedFromBytes = 1024 * 1024;
-
-/** A line that was changed after it had been written. */
-export class DamagedLineError extends Error {
-  readonly line: number;
-
-  /** @param line from 1 */
-  constructor(line: number) {
-    super(`Line ${line} is damaged.`);
-    this.line = line;
-  }
-}
 
 export class AppendLog {
   readonly #path: string;

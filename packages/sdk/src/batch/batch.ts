@@ -31,8 +31,6 @@ import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js
 type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
 
-type Release = () => void;
-
 /**
  * The outcomes of a batch, in the order in which the inputs settle.
  *
@@ -78,7 +76,7 @@ interface Item {
   /** Bounds all that is waited for. */
   deadline: Deadline;
   /** Lets the next recording be uploaded. */
-  releaseUpload: Release;
+  releaseUpload: () => void;
 }
 
 /**
@@ -92,7 +90,7 @@ class Batch {
   readonly #inputPermits: Semaphore;
   readonly #uploadPermits: Semaphore;
   readonly #pollPermits: Semaphore;
-  readonly #finished = new AsyncQueue<{ outcome: Outcome; release: Release }>();
+  readonly #finished = new AsyncQueue<{ outcome: Outcome; release: () => void }>();
   /** Undefined when `poll` sets the pauses. */
   readonly #adaptivePolling: AdaptivePolling | undefined;
   /** One controller for each input: a signal that all share would warn of too many listeners. */
@@ -175,11 +173,11 @@ class Batch {
     this.#finished.close();
   }
 
-  async #acquirePermits(): Promise<{ release: Release; releaseUpload: Release }> {
+  async #acquirePermits(): Promise<{ release: () => void; releaseUpload: () => void }> {
     return { release: await this.#inputPermits.acquire(), releaseUpload: await this.#uploadPermits.acquire() };
   }
 
-  #start(index: number, input: Input, permits: { release: Release; releaseUpload: Release }): void {
+  #start(index: number, input: Input, permits: { release: () => void; releaseUpload: () => void }): void {
     const { release, releaseUpload } = permits;
     const controller = new AbortController();
     if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);

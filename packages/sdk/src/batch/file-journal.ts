@@ -4,10 +4,11 @@ import type { LedgerClaim } from "../analysis/ledger.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { fromPath } from "../upload/from-path.js";
-import { AppendLog, DamagedLineError } from "./append-log.js";
+import { AppendLog } from "./append-log.js";
 import type { BatchInput, FileJournal, JournalDecision, JournalEntry, JournalState } from "./batch-journal.js";
 import { lockFile, type ReleaseLock, realPathOf } from "./file-lock.js";
 import { InputKeys } from "./input-key.js";
+import { DamagedLineError } from "./journal-line.js";
 
 export interface FileJournalOptions {
   /** Your name for what the batch belongs to, such as the organization: a file of another scope is refused. @default none */

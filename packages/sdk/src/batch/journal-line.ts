@@ -58,3 +58,14 @@ export function headOf(start: string): JournalLine | undefined {
   if (key === undefined || stage === undefined) return undefined;
   return { key: JSON.parse(key), stage, callId: callId && JSON.parse(callId) };
 }
+
+/** A line that was changed after it had been written. */
+export class DamagedLineError extends Error {
+  readonly line: number;
+
+  /** @param line from 1 */
+  constructor(line: number) {
+    super(`Line ${line} is damaged.`);
+    this.line = line;
+  }
+}
