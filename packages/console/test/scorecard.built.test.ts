@@ -79,6 +79,28 @@ test("a call of a recording elsewhere says that there is nothing to hear", async
   await lookAt(page, "scorecard-elsewhere");
 });
 
+test("a jump is kept when the browser has not finished the one before", async ({ fake, page }) => {
+  const callId = await createCall(fake, 60);
+  await fake.control("POST", `/calls/${callId}/complete`, {});
+  await page.addInitScript(() => {
+    const create = document.createElement.bind(document);
+    document.createElement = ((name: string) => {
+      const element = create(name);
+      if (element instanceof HTMLAudioElement) Object.assign(window, { sound: element });
+      return element;
+    }) as typeof create;
+  });
+  await open(page, fake, `/calls/${callId}`);
+  await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).isEnabled()).toBe(true);
+  const playedFrom = await page.evaluate(() => {
+    const { sound } = window as unknown as { sound: HTMLAudioElement };
+    Object.defineProperty(sound, "readyState", { value: HTMLMediaElement.HAVE_METADATA }); // as during a jump
+    for (const _press of [1, 2]) document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+    return sound.currentTime;
+  });
+  expect(playedFrom).toBe(10);
+});
+
 test("an id that no call has gives an error that can be retried", async ({ fake, page }) => {
   await open(page, fake, "/calls/call_nowhere");
   await page.getByRole("alert").getByText("NotFoundError").waitFor();

@@ -51,12 +51,19 @@ function follow(wave: WaveSurfer, player: Player, { hasSound }: { hasSound: bool
   wave.on("interaction", (seconds) => player.seek(seconds));
   wave.once("ready", () => {
     const { seconds } = player.state();
-    if (seconds > 0) wave.setTime(seconds);
-    if (!hasSound) return;
+    if (!hasSound) {
+      wave.setTime(seconds);
+      return;
+    }
+    // Not by `wave.setTime()`: a jump during another jump would be lost.
+    const sound = wave.getMediaElement();
+    if (seconds > 0) sound.currentTime = seconds;
     player.connect({
       play: () => void wave.play().catch(() => {}),
       pause: () => wave.pause(),
-      seek: (position) => wave.setTime(position),
+      seek: (position) => {
+        sound.currentTime = position;
+      },
     });
   });
 }
