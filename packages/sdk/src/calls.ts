@@ -32,6 +32,12 @@ export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInpu
   udfs?: Udfs | undefined;
 }
 
+/** What `calls.create()` takes. */
+export interface CreateCallOptions extends RequestOptions, LedgerOptions {
+  /** Creates the call although the ledger does not know what came of an earlier attempt. @default false */
+  recreate?: boolean | undefined;
+}
+
 /** What `calls.upload()` takes. */
 export type UploadOptions = RecordingOptions & Omit<FlowOptions, "poll" | keyof LedgerOptions>;
 
@@ -80,18 +86,18 @@ export class Calls {
    * @throws {ApiError} 4xx when the service refuses the fields
    * @see operation `createCall`
    */
-  create(call: CallInput, options: RequestOptions & LedgerOptions = {}): ApiPromise<CreatedCall> {
+  create(call: CallInput, options: CreateCallOptions = {}): ApiPromise<CreatedCall> {
     const { http } = this.#dependencies;
     if (options.ledger === undefined) return createCall(http, call, options);
     return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
   }
 
-  async #createWithLedger(call: CallInput, options: RequestOptions & LedgerOptions) {
+  async #createWithLedger(call: CallInput, options: CreateCallOptions) {
     const { http, log, deadlineMs } = this.#dependencies;
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedger(options), {
-      recreate: false,
+      recreate: options.recreate ?? false,
       send: async () => {
         const request = createCall(http, call, requestOptions());
         return { request, callId: (await request).callId };

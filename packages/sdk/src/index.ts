@@ -10,6 +10,7 @@ export type { BatchInputs } from "./batch/queue.js";
 export type {
   AnalyzeUrlInput,
   Calls,
+  CreateCallOptions,
   ResumeOptions,
   UploadOptions,
   WaitOptions,

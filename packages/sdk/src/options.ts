@@ -271,7 +271,8 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
     ...options,
     ...definedOf(others),
     headers: { ...options.headers, ...checkHeaders(headers) },
-    retry: withChanges(options.retry, retry),
+    // The other fields of a policy do not bring back the attempts that `false` leaves out.
+    retry: withChanges(options.retry === false ? { maxAttempts: 1 } : options.retry, retry),
     poll: withChanges(options.poll, poll),
   };
 }

@@ -21,7 +21,8 @@ export interface CreationLedger {
    * Asked immediately before `POST /calls`; only who gets `claimed` sends. Must be atomic: of all who ask at once, one
    * gets `claimed`, and the others `unknown`, until `created` or `released` is called. Must be on disk before it resolves.
    *
-   * @param options.recreate claims a key that is `unknown`; one that is `created` stays so
+   * @param options.recreate claims a key that is `unknown`; one that is `created` stays so. Of two who recreate a key at
+   *   once both may get it: whoever says `recreate` has made sure that nobody else is creating this call
    */
   claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim>;
   /** The call was created: `claim` answers `created` from now on. */
@@ -104,7 +105,7 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
   }
 }
 
-const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass this error's \`resume\` to calls.resume() with { recreate: true } and the same ledger and key.`;
+const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true } with the same ledger and key to calls.resume() and this error's \`resume\`, or to calls.create().`;
 
 /** Whether a creation that failed like this may have created the call. */
 export function isUncertain(error: unknown): boolean {

@@ -1,8 +1,11 @@
+import { hasMethods } from "../value-kinds.js";
+
 /** Calls the caller's callback. What it throws, or rejects with, never breaks the operation. */
 export function callSafely<T>(callback: ((value: T) => unknown) | undefined, value: T): void {
   try {
     const result = callback?.(value);
-    if (result instanceof Promise) result.catch(() => {});
+    // The client's own promises, and those of other realms, are no instances of this Promise.
+    if (hasMethods(result, "then")) Promise.resolve(result).catch(() => {});
   } catch {
     // An error of the caller's own code.
   }

@@ -1,7 +1,7 @@
 /** The time limits of an operation: its deadline, and the limit of each attempt. */
 import { TimeoutError } from "../errors/request-errors.js";
 import type { Log } from "./log.js";
-import { abortError, noLimit, now, startTimer } from "./timers.js";
+import { abortError, noLimit, now, onAbortOf, startTimer } from "./timers.js";
 
 /** The time by which an operation, with all its attempts and pauses, must have ended. */
 export class Deadline {
@@ -66,14 +66,18 @@ export async function withinLimits<T>(
   return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, trace, timeUp });
 }
 
-/** How long what must be recorded is waited for after the wait was ended, in milliseconds. */
+/** How long what must still be done is waited for after the caller has left, in milliseconds. */
 const graceMs = 1_000;
 
 /** Waits for a record of what was done as long as the caller does, and a little longer when the caller has left. */
 export async function recorded(what: string, recording: Promise<void>, within: Within): Promise<void> {
   const work = () => recording;
-  const inGrace = () => withinLimits(work, { what, signal: undefined, deadline: new Deadline(graceMs) });
-  await within(what, work).catch(inGrace);
+  await within(what, work).catch(() => withinGrace(what, work));
+}
+
+/** Waits a little for what must be tidied up, whatever the caller does. */
+export async function withinGrace(what: string, work: () => Promise<void>): Promise<void> {
+  await withinLimits(work, { what, signal: undefined, deadline: new Deadline(graceMs) });
 }
 
 /** The same for a record whose failure is only logged: it must not hide what was done. */
@@ -129,21 +133,21 @@ export function runAttempt<T>(
     const release = () => {
       isOver = true;
       cancelTimer();
-      signal?.removeEventListener("abort", onAbort);
+      stopListening();
     };
     const stop = (error: Error) => {
       release();
       reject(error);
       controller.abort(error);
     };
-    const onAbort = () => stop(abortError(signal, trace.sent, { what, isCreate }));
+    let stopListening = () => {};
     let cancelTimer = startLimit(options, stop);
     const onProgress = () => {
       if (isOver) return;
       cancelTimer();
       cancelTimer = startLimit(options, stop);
     };
-    signal?.addEventListener("abort", onAbort);
+    stopListening = onAbortOf(signal, () => stop(abortError(signal, trace.sent, { what, isCreate })));
     work(controller.signal, onProgress).finally(release).then(resolve, reject);
   });
 }

@@ -45,16 +45,36 @@ export function delay(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortError(signal, requestSent, options));
-    const onAbort = () => {
-      cancel();
-      reject(abortError(signal, requestSent, options));
-    };
     const cancel = startTimer(pauseMs, () => {
-      signal?.removeEventListener("abort", onAbort);
+      stopListening();
       resolve();
     });
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const stopListening = onAbortOf(signal, () => {
+      cancel();
+      reject(abortError(signal, requestSent, options));
+    });
   });
+}
+
+/** What is called when a signal is aborted. */
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls `run` when the signal is aborted; the function it returns ends that. All operations that share a signal share
+ * one listener: Node 20 warns of more than ten.
+ */
+export function onAbortOf(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (!signal) return () => {};
+  const callbacks = callbacksOf.get(signal) ?? new Set();
+  if (callbacks.size === 0) signal.addEventListener("abort", callAll);
+  callbacksOf.set(signal, callbacks.add(run));
+  return () => {
+    if (callbacks.delete(run) && callbacks.size === 0) signal.removeEventListener("abort", callAll);
+  };
+}
+
+function callAll({ target }: Event): void {
+  for (const run of [...(callbacksOf.get(target as AbortSignal) ?? [])]) run();
 }
 
 /** The error of an aborted signal, with its reason as the cause. */

@@ -80,7 +80,19 @@ function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: nu
   };
   // Nothing is read before it can be sent.
   const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  const refuse = () => {
+    failure = takesNoStreams();
+    throw failure;
+  };
+  Object.defineProperty(stream, "toString", { value: refuse });
   return { stream, failure: () => failure, isCut: () => sentBytes > 0 && sentBytes < sizeBytes };
+}
+
+/** A `fetch` that knows no streams, such as that of node-fetch 2, would store the text "[object ReadableStream]". */
+function takesNoStreams(): ConfigurationError {
+  return new ConfigurationError(
+    "fetch would send the recording as text, for it takes no web streams. Pass another one, such as that of undici or of the runtime.",
+  );
 }
 
 /** Stored or not, what the store has is not the recording: a cut one would be analysed, and billed. */

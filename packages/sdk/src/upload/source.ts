@@ -1,6 +1,6 @@
 /** What can be uploaded, made into one shape: a recording with a name, a MIME type and a size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import { Deadline, withinLimits } from "../http/deadline.js";
+import { Deadline, withinGrace, withinLimits } from "../http/deadline.js";
 import { openFile } from "./file.js";
 import { mediaTypeOf, signatureLength } from "./media-type.js";
 import { type ChunkReader, chunksOf, isOfClass, type OpenedSource, readWith } from "./opened-source.js";
@@ -192,7 +192,8 @@ export async function releaseSource(source: unknown): Promise<void> {
   if (stream) void cancelStream(stream);
   if (path === undefined || !close) return;
   try {
-    await close.call(source);
+    // A disk that hangs must not keep what the upload has come to.
+    await withinGrace("Removing the recording", async () => close.call(source));
   } catch {
     // The file stays.
   }

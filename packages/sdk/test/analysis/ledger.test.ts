@@ -73,12 +73,21 @@ test("a key of which the ledger does not know what came is uncertain, and nothin
   const error = await failureOf(calls.analyzeFile(input, { ledger, key, poll }));
   expect(SubmissionUncertainError.is(error)).toBe(true);
   expect(error).toMatchObject({ stage: "create", resume: { stage: "create", uncertain: true } });
-  expect(SubmissionUncertainError.is(await failureOf(calls.create(call, { ledger, key })))).toBe(true);
+  const refused = await failureOf(calls.create(call, { ledger, key }));
+  expect(SubmissionUncertainError.is(refused)).toBe(true);
+  expect(refused.message).toContain("{ recreate: true }");
   expect(service.creates).toHaveLength(0);
   const { resume } = error as { resume: ResumeToken };
   await calls.resume(resume, { ledger, key, poll, recreate: true });
   expect(service.creates).toHaveLength(1);
   expect(ledger.known.get(key)).toEqual({ status: "created", callId: "call-1" });
+});
+
+test("calls.create creates a key of which nobody knows what came when it is told to", async ({ service }) => {
+  const ledger = new NotingLedger();
+  await ledger.claim(key);
+  const { callId } = await service.client().calls.create(call, { ledger, key, recreate: true });
+  expect(ledger.known.get(key)).toEqual({ status: "created", callId });
 });
 
 test("a creation that was refused is released, and one that is uncertain is not", async ({ service }) => {

@@ -1,5 +1,5 @@
 import { type AnalyzeFileInput, CallAnalysisError, type ResumeToken } from "@call-analysis/sdk";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 import { type Answer, cut, hang, json, type RecordingService, test } from "../upload/recording-service.js";
@@ -44,6 +44,22 @@ const stops: [string, (service: RecordingService, route: Route) => Promise<CallA
   ["a cut connection", (service, route) => stopped(service, route, cut), "ConnectionError"],
   ["a deadline", timedOut({ deadlineMs: 20_000 }), "TimeoutError"],
 ];
+
+test("a callback that rejects by a promise of the client's own, or by any thenable, is ignored", async ({
+  service,
+}) => {
+  const sdk = service.client({ retry: false });
+  service.answer("creates", json(202, { data: { callId: "call-1", status: "pending" } }), json(422, {}));
+  const other = { memberId: "m", categoryId: "c", audio_url: "https://host/call.wav" };
+  const onEvent = ({ type }: { type: string }) => (type === "created" ? sdk.calls.create(other) : undefined);
+  const unhandled = vi.fn();
+  process.once("unhandledRejection", unhandled);
+  const { callId } = await sdk.calls.analyzeFile(input, { poll: { ...poll, initialDelayMs: 200 }, onEvent });
+  process.off("unhandledRejection", unhandled);
+  expect(callId).toBe("call-1");
+  expect(unhandled).not.toHaveBeenCalled();
+  expect(service.creates).toHaveLength(2);
+});
 
 test.for(stops)(
   "%s while the grant is asked for stops at stage grant, with nothing to go on from",

@@ -35,6 +35,13 @@ test("retry: false of a derived client makes one attempt", async () => {
   expect(calls).toHaveLength(1);
 });
 
+test("retry: false of the first client stays one attempt when other fields of the policy change", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }));
+  const sdk = clientWith(fetch, { retry: false });
+  await rejectionOf(sdk.withOptions({ retry: { initialDelayMs: 1 } }).agents.list(), ServerError);
+  expect(calls).toHaveLength(1);
+});
+
 test("a bad change is refused by its name", () => {
   const sdk = clientWith(oneOffFetch(new Response()).fetch);
   expect(() => sdk.withOptions({ timeoutMs: 0 })).toThrow(ConfigurationError);

@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { AbortError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -26,6 +27,22 @@ test("failed attempts and their pauses leave no listener either", async () => {
   const sdk = clientWith(fetch);
   await Promise.all(Array.from({ length: 100 }, () => failureOf(sdk.agents.list({ signal }))));
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
+});
+
+test("fifty requests at once warn of nothing, and are ended together", async () => {
+  const controller = new AbortController();
+  const warned = vi.fn();
+  process.on("warning", warned);
+  const { fetch, calls } = oneOffFetch(() => new Promise<Response>(() => {}));
+  const sdk = clientWith(fetch);
+  const { signal } = controller;
+  const failures = Array.from({ length: 50 }, () => failureOf(sdk.agents.list({ signal })));
+  await vi.waitFor(() => expect(calls).toHaveLength(50));
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  controller.abort();
+  expect((await Promise.all(failures)).every((error) => AbortError.is(error))).toBe(true);
+  process.off("warning", warned);
+  expect(warned).not.toHaveBeenCalled();
 });
 
 test("a request that is under way has one listener, and an aborted one has none", async () => {

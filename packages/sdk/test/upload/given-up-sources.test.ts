@@ -83,6 +83,15 @@ test("a stream of node:stream that { open } gives is destroyed", async ({ servic
   expect(stream.destroyed).toBe(true);
 });
 
+test("a temporary recording whose removal hangs does not keep the result of its upload", async ({ service }) => {
+  useVirtualTime();
+  const close = vi.fn(() => passTime(60_000).then(() => new Promise<void>(() => {})));
+  const file = { path: temporaryFile("call.wav", bytes), close };
+  const { publicUrl } = await service.client().calls.upload(file);
+  expect(publicUrl).toMatch(/recording-1$/);
+  expect(close).toHaveBeenCalledOnce();
+});
+
 test("a stream that is read by others is left to them", async ({ service }) => {
   const { stream, onCancel } = openStream();
   const reader = stream.getReader();

@@ -1,4 +1,6 @@
+import { ConfigurationError } from "@call-analysis/sdk";
 import { expect } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
 import { test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
@@ -10,4 +12,23 @@ test("a fetch of the caller's own gets the PUT with its length", async ({ servic
   };
   await service.client({ fetch }).calls.upload(wavBytes(64));
   expect(lengths).toEqual(["64"]);
+});
+
+test("a fetch of the caller's own that would send a stream as text is refused, and nothing is stored", async ({
+  service,
+}) => {
+  // As node-fetch 2 and cross-fetch do.
+  const fetch = async (input: string | URL | Request, { body, ...init }: RequestInit = {}) =>
+    globalThis.fetch(input, { ...init, ...(body && { body: String(body) }) });
+  const error = await failureOf(service.client({ fetch }).calls.upload(wavBytes(300)));
+  expect(ConfigurationError.is(error)).toBe(true);
+  expect(error).toMatchObject({ message: expect.stringMatching(/^fetch .* as text/), stage: "upload" });
+  expect(service.puts).toHaveLength(0);
+});
+
+test("a stub in place of fetch need not read the recording", async ({ service }) => {
+  const fetch = async (input: string | URL | Request, init?: RequestInit) =>
+    init?.method === "PUT" ? new Response() : globalThis.fetch(input, init);
+  await service.client({ fetch }).calls.upload(wavBytes(300));
+  expect(service.puts).toHaveLength(0);
 });
