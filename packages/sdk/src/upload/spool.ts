@@ -3,7 +3,7 @@
  * servers only.
  */
 import { rmSync } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -35,8 +35,8 @@ export interface SpooledRecording extends TemporaryRecording {
 /**
  * Writes a stream of unknown size to a temporary file, which only this user can read. The file is removed when the
  * upload that it is passed to is done or has failed, and by `close()`; as a net, also when nothing refers to the
- * recording any more, and when the process exits. A process that is killed leaves a folder in `os.tmpdir()` whose name
- * begins with `call-analysis-spool-`.
+ * recording any more, and when the process exits. A process that a signal ends leaves a folder in `os.tmpdir()` whose
+ * name begins with `call-analysis-spool-`, unless a handler of the signal calls `process.exit()`.
  *
  * The stream is read to its end. If that fails it is destroyed, and nothing stays on the disk.
  *
@@ -100,18 +100,14 @@ interface WriteOptions {
 
 /** Returns how many bytes were written. */
 async function writeTo(path: string, readable: Readable, { maxSizeBytes, signal }: WriteOptions): Promise<number> {
-  const file = await writing(() => open(path, "wx", 0o600));
+  // Opened for each chunk: a stream that never goes on would leave an open file, which Node 25 takes for an error.
+  const append = (chunk: Uint8Array) => writing(() => appendFile(path, chunk, { mode: 0o600 }));
   signal.addEventListener("abort", () => readable.destroy());
   let sizeBytes = 0;
-  try {
-    for await (const chunk of chunksOf(readable)) {
-      sizeBytes += chunk.byteLength;
-      if (sizeBytes > maxSizeBytes)
-        throw new ConfigurationError(`spool: the stream has more than ${maxSizeBytes} bytes.`);
-      await writing(() => file.appendFile(chunk));
-    }
-  } finally {
-    await file.close();
+  for await (const chunk of chunksOf(readable)) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > maxSizeBytes) throw new ConfigurationError(`spool: the stream has more than ${maxSizeBytes} bytes.`);
+    await append(chunk);
   }
   if (sizeBytes > 0) return sizeBytes;
   throw new ConfigurationError("spool: the stream is empty. Was it read already, such as by a body parser?");

@@ -53,6 +53,21 @@ test("a recording that nobody refers to any more is removed", async () => {
   expect(await run(program, temporaryFolder())).toContain("removed");
 });
 
+test("a stream that stops coming and that nobody refers to leaves neither a file nor an open handle", async () => {
+  const program = `
+    import { readdirSync } from "node:fs";
+    process.on("warning", ({ message }) => console.log(message));
+    (() => void spool(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(10)) })))();
+    while (readdirSync(process.env.TMPDIR).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    while (readdirSync(process.env.TMPDIR).length > 0) {
+      gc();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    console.log("removed");`;
+  expect(await run(program, temporaryFolder())).toBe("removed\n");
+});
+
 test.skipIf(process.platform === "win32")(
   "a disk that is full is a ConfigurationError, and nothing stays on it",
   async () => {
