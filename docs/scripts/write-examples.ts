@@ -4,11 +4,16 @@
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join, posix } from "node:path";
+import { parse } from "yaml";
 import { sections } from "../.vitepress/pages.ts";
 
 const root = join(import.meta.dirname, "../..");
 const pages = join(root, "docs/examples");
 const { version } = JSON.parse(readFileSync(join(root, "packages/sdk/package.json"), "utf8")) as { version: string };
+
+const { catalog } = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")) as {
+  catalog: Record<string, string>;
+};
 
 /** The files that are shown, by how their names end. */
 const languages: Readonly<Record<string, string>> = {
@@ -36,8 +41,15 @@ for (const readme of globSync("examples/*/README.md", { cwd: root })) {
 function pageOf(name: string): string {
   const files = filesOf(name);
   const readme = readFileSync(join(root, "examples", name, "README.md"), "utf8");
-  return [withSiteLinks(readme.trimEnd(), name, files), ...files.map((file) => section(name, file))].join("\n\n");
+  const text = withSiteLinks(readme.trimEnd(), name, files);
+  const copying = files.includes("package.json") ? [howToCopy] : [];
+  return [text, ...copying, ...files.map((file) => section(name, file))].join("\n\n");
 }
+
+const howToCopy = `## To copy it
+
+Save the files below in a folder, and run \`npm install\` there. With [tarballs](/start#from-tarballs) run
+\`npm install ./call-analysis-*.tgz\` in its place. Node runs \`.ts\` files as they are from 22.18 on.`;
 
 /** The files to copy. Tests are among them where they are what the example shows. */
 function filesOf(name: string): string[] {
@@ -49,8 +61,13 @@ function filesOf(name: string): string[] {
 function section(name: string, file: string): string {
   const text = readFileSync(join(root, "examples", name, file), "utf8").trimEnd();
   // Beside the packages of the repository the example has them as they are; elsewhere from npm.
-  const copied = file === "package.json" ? text.replaceAll('"workspace:*"', `"^${version}"`) : text;
+  const copied = file === "package.json" ? asInstalled(text) : text;
   return `## \`${file}\` {#${anchorOf(file)}}\n\n\`\`\`\`${languages[extname(file)]}\n${copied}\n\`\`\`\``;
+}
+
+function asInstalled(manifest: string): string {
+  const ofCatalog = (_: string, name: string) => `"${name}": "${catalog[name]}"`;
+  return manifest.replaceAll('"workspace:*"', `"^${version}"`).replaceAll(/"([^"]+)": "catalog:"/g, ofCatalog);
 }
 
 function anchorOf(file: string): string {

@@ -1,6 +1,6 @@
 /** Two worker processes, one of them killed, against the fake service: what happens to the recordings, and to the calls. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,9 +17,10 @@ import { settle } from "./settle.ts";
 
 const { stay } = parseArgs({ options: { stay: { type: "boolean", default: false } } }).values;
 const count = 60;
-const path = join(import.meta.dirname, "../../quickstart/recordings/sales-call.wav");
 
 const folder = await mkdtemp(join(tmpdir(), "bulk-queue-demo-"));
+const path = join(folder, "call.wav");
+await writeFile(path, "the bytes of a recording");
 const server = await startRedis(folder);
 const service = createMockService({ progression: { mode: "time", processingMs: 800, pendingMs: 800 } });
 const fake = await serve(service, { port: 0 });
@@ -95,7 +96,7 @@ function startWorker(): ChildProcess {
   };
   const worker = spawn(process.execPath, [join(import.meta.dirname, "worker.ts")], {
     env,
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
   createInterface(worker.stdout).on("line", (line) => saved.add(JSON.parse(line).key));
   workers.add(worker);

@@ -1,12 +1,10 @@
-const { readFileSync } = require("node:fs");
 const { createMockService } = require("@call-analysis/mock");
 const { CallAnalysis, RateLimitError } = require("@call-analysis/sdk");
 const { review } = require("../src/review.js");
 
 const service = createMockService();
 const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
-const bytes = readFileSync(require.resolve("../../quickstart/recordings/sales-call.wav"));
-const recording = new Blob([bytes], { type: "audio/wav" });
+const recording = new Blob(["the bytes of a recording"], { type: "audio/wav" });
 
 beforeEach(() => service.reset());
 

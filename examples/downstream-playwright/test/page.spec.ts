@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./mock.ts";
 
-const recording = join(import.meta.dirname, "../../quickstart/recordings/sales-call.wav");
+const recording = { name: "sales-call.wav", mimeType: "audio/wav", buffer: Buffer.from("the bytes of a recording") };
 const match = { filename: "sales-call.wav" };
 
 async function analyse(page: Page): Promise<void> {

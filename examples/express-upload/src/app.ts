@@ -48,6 +48,8 @@ function recordingOf(request: Request): Promise<Upload> {
     });
     form.on("close", () => hasFile || reject(new Error("The form has no recording.")));
     form.on("error", reject);
+    // The sender has gone: what was spooled is removed.
+    request.on("close", () => request.complete || form.destroy());
     request.pipe(form);
   });
 }

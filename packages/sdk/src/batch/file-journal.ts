@@ -248,7 +248,9 @@ function checkFirstLine(found: unknown, { path, scope }: { path: string; scope: 
 }
 
 function notOf(path: string, why: string): ConfigurationError {
-  return new ConfigurationError(`journal: ${path} ${why} Pass the file of this service and scope, or a new one.`);
+  return new ConfigurationError(
+    `journal: ${path} ${why} Pass the file of this service and scope. A new file knows no calls: those that exist would be created again.`,
+  );
 }
 
 async function append(log: AppendLog, line: Line): Promise<void> {

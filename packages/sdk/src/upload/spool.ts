@@ -106,7 +106,8 @@ async function writeTo(path: string, readable: Readable, { maxSizeBytes, signal 
   let sizeBytes = 0;
   for await (const chunk of chunksOf(readable)) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > maxSizeBytes) throw new ConfigurationError(`spool: the stream has more than ${maxSizeBytes} bytes.`);
+    if (sizeBytes > maxSizeBytes)
+      throw new ConfigurationError(`spool: the stream has more than ${maxSizeBytes} bytes.`);
     await append(chunk);
   }
   if (sizeBytes > 0) return sizeBytes;
