@@ -35,12 +35,12 @@ const anyNumber: Range = { pattern: /(?:)/, from: 1, to: 100, step: 1 };
 
 /** A number for a field: whole, and of a size that its name suggests. */
 export function numberValue({ fieldName, displayName, fieldType }: ExtractionField, random: Random): number {
-  const text = `${displayName} ${wordsOf(fieldName)} ${fieldType}`.toLowerCase();
+  const text = `${displayName} ${wordsIn(fieldName)} ${fieldType}`.toLowerCase();
   const { from, to, step } = ranges.find(({ pattern }) => pattern.test(text)) ?? anyNumber;
   return random.integer(from / step, to / step) * step;
 }
 
 /** `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`. */
-function wordsOf(name: string): string {
+export function wordsIn(name: string): string {
   return name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
 }
