@@ -51,12 +51,12 @@ function follow(wave: WaveSurfer, player: Player, { hasSound }: { hasSound: bool
   wave.on("interaction", (seconds) => player.seek(seconds));
   wave.once("ready", () => {
     const { seconds } = player.state();
-    if (!hasSound) {
+    const sound = wave.getMediaElement();
+    if (!hasSound || !sound) {
       wave.setTime(seconds);
       return;
     }
     // Not by `wave.setTime()`: a jump during another jump would be lost.
-    const sound = wave.getMediaElement();
     if (seconds > 0) sound.currentTime = seconds;
     player.connect({
       play: () => void wave.play().catch(() => {}),
