@@ -1,6 +1,7 @@
 /** All pages and their addresses. Addresses are behind a `#`, so that any static host can serve them. */
 import { createHashHistory, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { rootRoute } from "./layout/root-route.tsx";
+import { RouteError } from "./layout/shell.tsx";
 import { agentsRoute } from "./pages/agents/route.ts";
 import { callsRoute } from "./pages/calls/route.ts";
 import { campaignsRoute } from "./pages/campaigns/route.ts";
@@ -46,6 +47,8 @@ export const router = createRouter({
   routeTree,
   history: createHashHistory(),
   defaultPreload: "intent",
+  // Of each page: the error stands in the page's place, and the navigation stays.
+  defaultErrorComponent: RouteError,
   scrollRestoration: true,
   scrollToTopSelectors: ["#main"],
 });

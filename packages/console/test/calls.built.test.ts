@@ -133,3 +133,12 @@ test("an upload that fails says why, and goes on when asked", async ({ fake, pag
   await dialog.getByText("completed").waitFor();
   expect((await fake.control<{ calls: object[] }>("GET", "/calls")).calls).toHaveLength(1);
 });
+
+test("the dialog of a new call can be cancelled", async ({ fake, page }) => {
+  await open(page, fake);
+  await page.getByRole("button", { name: "New call" }).click();
+  const dialog = page.getByRole("dialog", { name: "New call" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  expect((await fake.control<{ calls: unknown[] }>("GET", "/calls")).calls).toEqual([]);
+});

@@ -69,6 +69,8 @@ test("faults of every kind are listed in words, and can be removed", async ({ fa
   await fake.control("POST", "/faults", { operation: "getCallAnalysis", sequence });
   await open(page, fake, "/fake/faults");
   await page.getByText("about 300 ms late").waitFor();
+  const place = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Faults" });
+  await place.getByText("4", { exact: true }).waitFor();
   await page.getByText("status 429, retry after 1").waitFor();
   await lookAt(page, "faults");
   for (let left = 4; left > 0; left -= 1) {
@@ -76,6 +78,7 @@ test("faults of every kind are listed in words, and can be removed", async ({ fa
     await page.getByRole("button", { name: "Remove" }).first().click();
   }
   await page.getByRole("heading", { name: "Nothing goes wrong" }).waitFor();
+  await expect.poll(() => place.getByText(/\d/).count()).toBe(0);
 });
 
 test("a rule is added by the form, and calls end as it says", async ({ fake, page }) => {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { newContext } from "../../../scripts/browser/launch-browser.ts";
 import { open, test, testWith } from "./support/console-test.ts";
 import { lookAt } from "./support/look-at.ts";
 
@@ -25,6 +26,26 @@ busy("10,000 calls are shown by agent, category and outcome, and not counted as 
   await expect.poll(() => page.url()).toContain("days=30");
   const { calls } = await fake.control<{ calls: { polls: number }[] }>("GET", "/calls?limit=200");
   expect(calls.every(({ polls }) => polls === 0)).toBe(true);
+});
+
+busy("the charts are drawn where the browser names a language that it refuses itself", async ({ fake, page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" });
+  });
+  await open(page, fake, "/trends");
+  await page.locator("canvas").nth(1).waitFor();
+});
+
+busy("a page that breaks leaves the navigation, which leads on", async ({ browser, fake }) => {
+  // A window of its own: an error is what is expected here.
+  const context = await newContext(browser, { viewport: { width: 1_280, height: 800 } });
+  const page = await context.newPage();
+  await page.route(/\/chart-[^/]*\.js$/, (route) => route.abort());
+  await open(page, fake, "/trends");
+  await page.getByRole("heading", { name: "This page does not work" }).waitFor();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Calls" }).click();
+  await page.getByRole("table", { name: "Calls" }).waitFor();
+  await context.close();
 });
 
 busy("a group's name shows that group alone", async ({ fake, page }) => {

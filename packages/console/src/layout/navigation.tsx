@@ -1,7 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Monitor, Moon, Sun } from "lucide-react";
+import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
+import type { Control } from "../connection/control.ts";
 import { chooseOrganization } from "../connection/organization.ts";
+import { faultsQuery } from "../data/control-queries.ts";
 import { FilterSelect } from "../ui/choice.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Badge } from "../ui/status.tsx";
@@ -40,7 +44,9 @@ export function Places({ onNavigate }: { onNavigate?: () => void }) {
         <>
           <p className="mt-4 mb-1 px-2.5 text-xs font-medium text-muted">Fake</p>
           {fakePlaces.map((place) => (
-            <PlaceLink key={place.to} place={place} />
+            <PlaceLink key={place.to} place={place}>
+              {place.to === "/fake/faults" && <FaultCount control={control} />}
+            </PlaceLink>
           ))}
         </>
       )}
@@ -51,7 +57,14 @@ export function Places({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function PlaceLink({ place: { to, label, icon: Icon, key } }: { place: Place }) {
+/** How many faults wait for requests: who sees a request fail should not have to guess why. */
+function FaultCount({ control }: { control: Control }) {
+  const { name } = useConnection();
+  const count = useQuery(faultsQuery({ control, name })).data?.length ?? 0;
+  return count > 0 && <Badge tone="warn">{count}</Badge>;
+}
+
+function PlaceLink({ place: { to, label, icon: Icon, key }, children }: { place: Place; children?: ReactNode }) {
   return (
     <Link
       to={to}
@@ -59,6 +72,7 @@ function PlaceLink({ place: { to, label, icon: Icon, key } }: { place: Place }) 
     >
       <Icon size={16} aria-hidden />
       <span className="flex-1">{label}</span>
+      {children}
       <kbd aria-hidden className="hidden font-mono text-xs group-hover:inline">
         g {key}
       </kbd>

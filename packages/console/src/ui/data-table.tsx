@@ -82,6 +82,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+/** A text of any length in a cell: cut off where it would push other columns out of view, and whole in its title. */
+export function CellText({ text, isMinor = false }: { text: string; isMinor?: boolean }) {
+  return (
+    <span
+      title={text}
+      className={classNames(
+        "block max-w-36 truncate xl:max-w-40 2xl:max-w-48",
+        isMinor && "text-xs text-muted 2xl:hidden",
+      )}
+    >
+      {text}
+    </span>
+  );
+}
+
 function BodyRow<Row>({
   row,
   columns,

@@ -50,7 +50,7 @@ export function Panel({
     <section className={classNames("min-w-0 rounded-lg border border-line bg-panel", className)}>
       {(title || actions) && (
         <header className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-4">
-          <h2 className="font-semibold">{title}</h2>
+          <h2 className="min-w-0 py-1.5 font-semibold">{title}</h2>
           {actions}
         </header>
       )}

@@ -30,14 +30,14 @@ const unknown: StatusLook = { icon: CircleHelp, classes: "text-muted bg-ink/6" }
 export function Status({ status, className }: { status: string; className?: string }) {
   const { icon: Icon, classes } = Object.hasOwn(looks, status) ? (looks[status] ?? unknown) : unknown;
   return (
-    <span className={classNames(badgeClasses, classes, className)}>
+    <span className={classNames(badgeClasses, "whitespace-nowrap", classes, className)}>
       <Icon size={13} aria-hidden />
       {status}
     </span>
   );
 }
 
-const badgeClasses = "inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap";
+const badgeClasses = "inline-flex min-h-5 items-center gap-1 rounded-[0.625rem] px-2 text-xs font-medium";
 
 /** What a badge says about what it names. */
 export type Tone = "good" | "warn" | "bad" | "accent" | "neutral";
@@ -51,6 +51,16 @@ const tones: Record<Tone, string> = {
 };
 
 /** A short word in a coloured pill. */
-export function Badge({ tone = "neutral", children }: { tone?: Tone; children: React.ReactNode }) {
-  return <span className={classNames(badgeClasses, tones[tone])}>{children}</span>;
+export function Badge({
+  tone = "neutral",
+  isOfService = false,
+  children,
+}: {
+  tone?: Tone;
+  /** Whether the text is the service's: it can be of any length, and takes more lines where one is too short. */
+  isOfService?: boolean;
+  children: React.ReactNode;
+}) {
+  const wrapping = isOfService ? "max-w-full py-0.5 wrap-anywhere" : "whitespace-nowrap";
+  return <span className={classNames(badgeClasses, wrapping, tones[tone])}>{children}</span>;
 }

@@ -29,6 +29,11 @@ export interface AnalysisOptions {
   agentName: string;
   durationSeconds: number;
   request: AnalysisRequest;
+  /**
+   * When the call was created, as an ISO-8601 date-time: what dates are counted from in a call without a date. It
+   * changes nothing else. @default a fixed time
+   */
+  createdAt?: string;
   policies: AnalysisPolicies;
   /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
   analysisOverrides?: PartialAnalysis | null;
@@ -102,7 +107,8 @@ function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }
   const { category, policies, agentName, durationSeconds } = input;
   const overrides = input.analysisOverrides ?? {};
   const participants = participantsOf(agentName, category);
-  const drawn = extract(findings, { key, category, callDateMs: callDateMs(input.request.date), durationSeconds });
+  const callTimeMs = callDateMs(input.request.date, input.createdAt ?? null);
+  const drawn = extract(findings, { key, category, callDateMs: callTimeMs, durationSeconds });
   const extractions = withExtractions(drawn, overrides);
   const results = policies.criterionResults;
   const options = { key, category, participants, durationSeconds, extractions, results };

@@ -1,9 +1,10 @@
 /** How the simulated reviewer assesses a call: its quality first, then the outcome, then the answer to each question. */
-import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
+import type { CategoryDetail } from "@call-analysis/sdk";
 import { seededRandom } from "../core/random.js";
+import { lengthConstraint } from "./call-length.js";
 import { secondsAt } from "./call-time.js";
 import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
-import { constraintOf } from "./consistency.js";
+import { type ChosenOutcome, constraintOf } from "./consistency.js";
 import type { DrawKeys } from "./draw-keys.js";
 import type { Answer, CriterionFinding, Findings, SectionFinding } from "./findings.js";
 import { hasPoints, outcomeOf } from "./outcome.js";
@@ -42,11 +43,12 @@ export function assessCall(options: AssessmentOptions): Findings {
   const quality = callQuality(keys);
   const { scoreScale } = policies;
   const outcome = outcomeOf(analysisOverrides, { keys, category, durationSeconds, scoreScale, quality });
+  const chosen = { outcome, possibleOutcomes: category.possibleOutcomes };
   // A test can set points for a call that is none of the category's.
   const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
   const sections = category.analysisPointers.map((pointer) => ({
     pointer,
-    criteria: assessSection(pointer, { keys, quality, outcome, isAssessed }),
+    criteria: assessSection(pointer, { keys, quality, isAssessed, durationSeconds, ...chosen }),
   }));
   const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
   const timed = withTimes(sections, options);
@@ -90,11 +92,10 @@ interface UntimedSection {
   criteria: Omit<CriterionFinding, "evidenceTimeSeconds">[];
 }
 
-interface CriterionOptions {
+interface CriterionOptions extends ChosenOutcome {
   keys: DrawKeys;
   quality: number;
-  /** Null when nothing of the outcome restricts the answers. */
-  outcome: PossibleOutcome | null;
+  durationSeconds: number;
   isAssessed: boolean;
 }
 
@@ -111,8 +112,8 @@ interface AnswerOptions extends CriterionOptions {
 
 /** The answer, and the level that goes with it. */
 function answerTo(sectionId: string, { criteriaId, question }: CriterionDefinition, options: AnswerOptions) {
-  const { keys, outcome, isAssessed, level } = options;
-  const constraint = constraintOf(question, outcome);
+  const { keys, durationSeconds, isAssessed, level } = options;
+  const constraint = lengthConstraint(question, durationSeconds) ?? constraintOf(question, options);
   const hasOccasion = seededRandom(keys.call, "criterion", sectionId, criteriaId).next() >= 0.25;
   const applies = constraint === "applicable" || conditionOf(question) === null || hasOccasion;
   if (!isAssessed || constraint === "notApplicable" || !applies) return { answer: "notApplicable" as const, level };

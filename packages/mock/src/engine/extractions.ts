@@ -2,7 +2,9 @@
 import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
 import { seededRandom } from "../core/random.js";
 import type { ExtractionField } from "./configuration.js";
-import { type FieldValue, fieldValue } from "./fields/field-value.js";
+import { type ChosenOutcome, happened } from "./consistency.js";
+import { type FieldValue, fieldValue, isBoolean } from "./fields/field-value.js";
+import { wordsIn } from "./fields/number-value.js";
 import { makePersona } from "./fields/persona.js";
 import type { Findings } from "./findings.js";
 import { isAbout } from "./text/values.js";
@@ -24,15 +26,24 @@ interface ExtractionOptions {
 /** The value of each field. Every field draws from its own key, so that one more does not change the others. */
 export function extract(findings: Findings, options: ExtractionOptions): Extractions {
   const { key, category, callDateMs, durationSeconds } = options;
+  const { outcome } = findings;
   const persona = makePersona(seededRandom(key, "persona"));
   const entries = category.extractionFields.map((field): [string, FieldValue] => {
     const isMentioned = seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
     if (!isKnown(field, { category, findings, isMentioned })) return [field.fieldName, null];
+    const truth = isBoolean(field) ? fieldTruth(field, { outcome, possibleOutcomes: category.possibleOutcomes }) : null;
+    if (truth !== null) return [field.fieldName, truth];
     const random = seededRandom(key, "field", field.fieldName);
     return [field.fieldName, fieldValue(field, { random, persona, callDateMs, durationSeconds })];
   });
   // Not an object that is assigned to: a field may be named `__proto__`.
   return Object.fromEntries(entries);
+}
+
+/** What a field of yes or no holds by the outcome: its description counts, else its name. Null when it is left open. */
+function fieldTruth({ fieldName, displayName, description }: ExtractionField, chosen: ChosenOutcome): boolean | null {
+  const names = [description, `was it ${displayName}`, `was it ${wordsIn(fieldName)}`];
+  return names.map((name) => happened(name, chosen)).find((truth) => truth !== null) ?? null;
 }
 
 interface FieldOptions {

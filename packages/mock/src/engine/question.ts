@@ -16,25 +16,31 @@ export type QuestionForm = "yes-or-no" | "degree" | "open";
 /** The calls that a conditional question is for: those that succeed, those that fail, or others that cannot be told. */
 export type Condition = "success" | "failure" | "other";
 
-/** Conditions before what is asked, in each language. */
+/** Conditions and reasons before what is asked, in each language. */
 const leadingConditions: readonly RegExp[] = [
-  /^(?:if|(?:when|where)(?! (?:did|do|does|was|were|is)\b)|in case|falls|wenn|sofern)\b[^,]*,\s*/iu,
-  /(?:यदि|अगर).*?(?:,\s*(?:तो\s)?|\sतो\s)/u,
-  /(?:^|、)[^、]*?(?:場合|ときは)/u,
+  /^(?:if|unless|(?:al)?though|because|since|as long as|(?:when|where)(?! (?:did|do|does|was|were|is)\b)|in case|except|falls|wenn|sofern|solange|weil|da|obwohl|außer|es sei denn)\b[^,]*,\s*/iu,
+  /(?:यदि|अगर|चूँकि|चूंकि|जब तक|जब).*?(?:,\s*(?:तो\s|तब तक\s)?|\sतो\s)/u,
+  /(?:^|、)[^、]*?(?:場合(?:を除き)?|ときは|限り|(?:た|い)(?:ため|ので|から))(?:、|は)?/u,
 ];
 
 /** A question with a condition at its end, and what comes before it when the condition is itself asked about. */
 const trailingCondition = /^(.*?) ((?:if|when|falls|wenn|sofern)\b.*)$/iu;
+
+/** A reason or an exception at the end, which is always one, whatever is asked before it. */
+const trailingReason =
+  /^.*? ((?:unless|because|although|even though|as long as|except (?:if|when)|weil|obwohl|solange|es sei denn|außer wenn)\b.*|(?:क्योंकि|चूँकि|चूंकि|जब तक).*)$/iu;
+
+const exceptions = /^(?:unless|except|es sei denn|außer)\b|を除き/iu;
 
 const asking = /\b(?:asks?|asked|checks?|checked|confirm|find out|happens|fragt?|gefragt)\b/i;
 
 const optional = /\bif (?:needed|any|applicable|relevant|required|there was)\b|\b(?:falls|wenn) nötig\b/i;
 
 const failureWords =
-  /\b(?:not|no|cannot|unable|without|fail\w*|refus\w*|declin\w*|unre?solved|nicht|kein\w*|ablehnt\w*|abgelehnt|verweigert\w*)\b|n['’]t\b|नहीं|मना|असफल|ない|なかった|できず|拒/iu;
+  /\b(?:not|no|nothing|nobody|none|never|cannot|unable|without|fail\w*|refus\w*|declin\w*|reject\w*|un(?:re)?solved|unpaid|unsold|nicht|nichts|niemand|nie|kein\w*|ungelöst|ablehnt\w*|abgelehnt|verweigert\w*)\b|n['’]t\b|नहीं|(?<!\p{M}|\p{L})न(?!\p{M}|\p{L})|मना|असफल|ない|なかった|できず|拒|未解決|断っ/giu;
 
 const successWords =
-  /\b(?:agree\w*|accept\w*|(?:re)?solved|paid|pays|bought|booked|interested|zustimmt\w*|zugestimmt|einverstanden|gelöst|angenommen)\b|सहमत|स्वीकार|हल हो|同意|承諾|解決/iu;
+  /\b(?:agree\w*|accept\w*|(?:re)?solved|fixed|paid|pays|bought|sold|booked|interested|zustimmt\w*|zugestimmt|einverstanden|gelöst|bezahlt|gekauft|verkauft|angenommen)\b|सहमत|स्वीकार|हल हो|हल हु|समाधान|भुगतान|同意|承諾|解決|購入/iu;
 
 const scaleWords =
   /\b(?:rate|rating|scale|score|grade|points?|bewert\w*|skala|punkte\w*|note)\b|अंक|रेट|पैमान|स्केल|मूल्यांकन|評価|段階|点/iu;
@@ -50,18 +56,40 @@ const openWords =
 /** Questions of yes or no, whatever question they have within them. */
 const yesOrNoWords = /^क्या|か(?:を|と|確|聞|尋|説)/u;
 
-/** The condition of a question, or null when it applies to every call. */
+/** The condition of a question, or null when it applies to every call. A reason counts as a condition. */
 export function conditionOf(question: string): Condition | null {
   const text = question.trim();
+  const { clause, isCertain } = conditionIn(text);
+  const condition = stateIn(clause);
+  if (condition !== null) return condition;
+  // Others at the end are often times, as in "when contradicted".
+  return isCertain || optional.test(text) ? "other" : null;
+}
+
+/** The clause that is a question's condition, and whether the question is for the calls that are otherwise. */
+export function conditionClauseOf(question: string): { clause: string; isException: boolean } {
+  const { clause } = conditionIn(question.trim());
+  return { clause, isException: exceptions.test(clause) };
+}
+
+function conditionIn(text: string): { clause: string; isCertain: boolean } {
   const [leading] = leadingConditions
     .map((condition) => condition.exec(text)?.[0])
     .filter((part) => part !== undefined);
+  const certain = leading ?? trailingReason.exec(text)?.[1];
+  if (certain !== undefined) return { clause: certain, isCertain: true };
   const [, asked = "", trailing = ""] = trailingCondition.exec(text) ?? [];
-  const condition = leading ?? (asking.test(asked) ? "" : trailing);
-  if (failureWords.test(condition)) return "failure";
-  if (successWords.test(condition)) return "success";
-  // Others at the end are often times, as in "when contradicted".
-  return leading !== undefined || optional.test(text) ? "other" : null;
+  return { clause: asking.test(asked) ? "" : trailing, isCertain: false };
+}
+
+/** The calls that a condition is for; null when its words do not show it. */
+function stateIn(clause: string): Condition | null {
+  const denials = [...clause.matchAll(failureWords)].length;
+  const isException = exceptions.test(clause);
+  // "Unless the problem was not solved" is for calls that solved it. What is denied otherwise twice cannot be told.
+  if (denials > 1) return "other";
+  if (denials === 0 && !successWords.test(clause)) return null;
+  return (denials === 1) === isException ? "success" : "failure";
 }
 
 /** What a question takes as its answer, apart from its condition. */

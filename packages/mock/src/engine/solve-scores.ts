@@ -100,17 +100,40 @@ function withOverallScore(
   const drafts = sections.flat();
   const total = drafts.filter(isApplicable).length;
   if (score > 0 && total === 0) return undefined;
-  const solved = withPoints(drafts, scoreScale === "points" ? score : pointsAt(score, total));
+  const isPercent = scoreScale === "percent";
+  const isFixed = drafts.every(({ freedom }) => freedom === "none");
+  // A finished analysis that is given as a whole: its score is rounded, and its points may be of any size.
+  if (isPercent && isFixed && makesPercentage(sumOfPoints(drafts.filter(isApplicable)), { total, score }))
+    return sections;
+  const points = isPercent ? pointsAt(score, total) : score;
+  const solved = points === undefined ? undefined : withPoints(drafts, points);
   if (!solved) return undefined;
   const found = new Map(drafts.map((draft, index) => [draft, solved[index] ?? draft]));
   return sections.map((section) => section.map((draft) => found.get(draft) ?? draft));
 }
 
-/** The points that make a percentage. Half points where they do, because scores are percentages with one decimal. */
-function pointsAt(score: number, total: number): number {
+/** The points that make a percentage, half points where they do; undefined when no points do. */
+function pointsAt(score: number, total: number): number | undefined {
   const points = (score / 100) * total;
   const halves = Math.round(points * 2) / 2;
-  return Math.abs(halves - points) <= total * 0.0005 ? halves : exact(points);
+  if (Math.abs(halves - points) <= (total * 0.005) / scoreUnit(score)) return halves;
+  return makesPercentage(exact(points), { total, score }) ? exact(points) : undefined;
+}
+
+/** Whether points are a percentage of the total, to the decimals that the score has. */
+function makesPercentage(points: number, { total, score }: { total: number; score: number }): boolean {
+  const unit = scoreUnit(score);
+  return Math.round((100 * unit * points) / (total || 1)) / unit === score;
+}
+
+/** How many parts a score counts in: 10 for one decimal, which every percentage of an analysis has. */
+function scoreUnit(score: number): number {
+  return 10 ** Math.max(1, decimalsOf(score));
+}
+
+function decimalsOf(score: number): number {
+  const [, fraction = "", exponent = "0"] = /(?:\.(\d+))?(?:e-(\d+))?$/.exec(String(score)) ?? [];
+  return fraction.length + Number(exponent);
 }
 
 /**
@@ -118,6 +141,8 @@ function pointsAt(score: number, total: number): number {
  * same way. Given answers move last: one that was given as partly met stays so, and is worth another part of a point.
  */
 function withPoints(drafts: Drafts, points: number): Drafts | undefined {
+  // The points of an analysis have four decimals.
+  if (exact(points) !== points) return undefined;
   let rest = exact(points - sumOfPoints(drafts.filter(isApplicable)));
   const ranked = drafts.filter(isApplicable).toSorted((one, other) => Math.sign(rest) * (other.level - one.level));
   const moved = new Map<Draft, Draft>();

@@ -46,6 +46,15 @@ test("a given score is the overall score, and the sections' points are that perc
   );
 });
 
+test.each([99.99, 0.01, 66.67, 12.345])(
+  "a score of %d has sections that add up to it, to all its decimals",
+  (score) => {
+    const { score: found, sections } = analysisWith({ score });
+    const percentage = (100 * sum(sections, "score")) / sum(sections, "totalScore");
+    expect([found, Number(percentage.toFixed(String(score).split(".")[1]?.length))]).toEqual([score, score]);
+  },
+);
+
 test("on the scale of points a given score is the sum of the sections", () => {
   const policies = { ...defaultPolicies, scoreScale: "points" } as const;
   fc.assert(
@@ -158,6 +167,21 @@ test("a finished analysis can be given as a whole and comes back as it was", () 
   }
 });
 
+test("a finished analysis with ratings, whose points are no halves, can be given as a whole", () => {
+  const questions = ["Rate the greeting from 1 to 4.", "Rate the tone from 1 to 7.", "Was the agent polite?"];
+  const category = { ...emptyCategory, analysisPointers: [sectionAsking(...questions)] };
+  for (let index = 0; index < 20; index += 1) {
+    const { analysis } = simulateAnalysis(callInput({ category, recordingHash: `recording-${index}` }));
+    const { score, sections } = analysis;
+    expect(analysisWith({ score, sections }, { category, recordingHash: "b" })).toMatchObject({ score, sections });
+  }
+});
+
+test("a score of points with more decimals than an analysis has is refused", () => {
+  const policies = { ...defaultPolicies, scoreScale: "points" } as const;
+  expect(() => analysisWith({ score: 3.33333 }, { policies })).toThrow(MockServiceError);
+});
+
 test("given texts and values are kept, also null and where the policy gives none", () => {
   const criterias = [{ criteriaId: opening?.criterias[0]?.criteriaId ?? "", rationale: "Mine." }];
   const given = {
@@ -189,6 +213,9 @@ test("criteria that were drawn as not applicable count when the score needs them
 
 test.each<[string, PartialAnalysis]>([
   ["score", { score: 101 }],
+  ["score", { score: 33.333333 }],
+  ["score", { score: 1e-7 }],
+  ["sections[0].score", { sections: [{ sectionId: "sec_opening", score: 1.23456 }] }],
   ["score", { score: 100, sections: [{ sectionId: "sec_opening", score: 0 }] }],
   ["outcomeLabel", { outcomeLabel: "Sold the moon" }],
   ["extractions.nonsense", { extractions: { nonsense: 1 } }],

@@ -94,6 +94,46 @@ test("dates lie within weeks of the call, on the side that the field's name sugg
   }
 });
 
+test("dates of a call without a date are counted from its creation, which changes nothing else", () => {
+  const fields = ["Next visit", "Interest"].map((displayName, index) =>
+    fieldOf(index === 0 ? "date" : "number", { fieldName: displayName, displayName }),
+  );
+  const category = { ...emptyCategory, extractionFields: fields };
+  const extractionsAt = (createdAt: string, recordingHash: string) =>
+    Object(simulateAnalysis(callInput({ category, recordingHash, createdAt })).analysis.extractions);
+  for (let index = 0; index < 20; index += 1) {
+    const first = extractionsAt("2026-11-22T10:00:00.000Z", `recording-${index}`);
+    const later = extractionsAt("2027-03-01T10:00:00.000Z", `recording-${index}`);
+    expect(first["Next visit"] > "2026-11-22" && first["Next visit"] < "2026-12-08").toBe(true);
+    expect(later["Next visit"] > "2027-03-01" && later["Next visit"] < "2027-03-17").toBe(true);
+    expect(later.Interest).toBe(first.Interest);
+  }
+});
+
+test.each<[string, number, number]>([
+  ["Satisfaction from 1 to 10", 1, 10],
+  ["How satisfied the customer is (0–5, 5 is best)", 0, 5],
+  ["Between 1,000 and 2,000 rupees", 1_000, 2_000],
+  ["Zufriedenheit von 1 bis 10", 1, 10],
+  ["संतुष्टि १ से ५ तक", 1, 5],
+  ["満足度（１〜５）", 1, 5],
+  ["Points out of 7", 1, 7],
+  ["A number from 0.1 to 0.9", 0.1, 0.9],
+])("a number whose description is %j lies between %d and %d, and takes both ends", (description, least, most) => {
+  const wide = most - least > 100;
+  const values = valuesOf(fieldOf("number", { description, fieldName: "budget" }), 300) as number[];
+  expect(values.filter((value) => value < least || value > most)).toEqual([]);
+  if (!wide) expect([Math.min(...values), Math.max(...values)]).toEqual([least, most]);
+});
+
+test.each(["Since 2024-05-06", "Called 2 days ago", "From 10 to 1"])(
+  "a number whose description is %j has the range that its name suggests",
+  (description) => {
+    const plain = valuesOf(fieldOf("number", { fieldName: "budget" }));
+    expect(valuesOf(fieldOf("number", { description, fieldName: "budget" }))).toEqual(plain);
+  },
+);
+
 test.each(["31/12/2026 10:00", "+275760-09-12T00:00:00Z", "2026-05-20T10:00", "never"])(
   "a date of %s, which says no certain time, is no date",
   (date) => {

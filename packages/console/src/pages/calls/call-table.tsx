@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ListedCall } from "../../connection/control.ts";
-import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
+import { CellText, DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { dateTimeText, numberText, positionText, recordingName, shortDateTimeText } from "../../ui/format.ts";
 import { Status } from "../../ui/status.tsx";
 import { CompareMark } from "./compare-selection.tsx";
@@ -27,8 +27,8 @@ const columns: readonly TableColumn<ListedCall>[] = [
     sortBy: ({ agentName }) => agentName,
     cell: ({ agentName, categoryName }) => (
       <>
-        <span className="block">{agentName}</span>
-        <span className="block text-xs text-muted 2xl:hidden">{categoryName}</span>
+        <CellText text={agentName} />
+        <CellText text={categoryName} isMinor />
       </>
     ),
   },
@@ -37,7 +37,7 @@ const columns: readonly TableColumn<ListedCall>[] = [
     header: "Category",
     className: "hidden 2xl:table-cell whitespace-nowrap",
     sortBy: ({ categoryName }) => categoryName,
-    cell: ({ categoryName }) => categoryName,
+    cell: ({ categoryName }) => <CellText text={categoryName} />,
   },
   {
     id: "outcome",
@@ -45,13 +45,7 @@ const columns: readonly TableColumn<ListedCall>[] = [
     className: "hidden xl:table-cell",
     sortBy: ({ outcomeLabel }) => outcomeLabel,
     cell: ({ outcomeLabel }) =>
-      outcomeLabel === null ? (
-        <span className="text-muted">–</span>
-      ) : (
-        <span className="block max-w-48 truncate" title={outcomeLabel}>
-          {outcomeLabel}
-        </span>
-      ),
+      outcomeLabel === null ? <span className="text-muted">–</span> : <CellText text={outcomeLabel} />,
   },
   {
     id: "score",

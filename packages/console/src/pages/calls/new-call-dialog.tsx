@@ -24,7 +24,7 @@ export function NewCallDialog({ onClose }: { onClose: () => void }) {
         </div>
       ) : (
         <Suspense fallback={<Skeleton />}>
-          <NewCallForm onStarted={setStartedId} />
+          <NewCallForm onStarted={setStartedId} onCancel={onClose} />
         </Suspense>
       )}
     </Dialog>

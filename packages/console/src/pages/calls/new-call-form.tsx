@@ -12,7 +12,13 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { RecordingField } from "./recording-field.tsx";
 
 /** The form. */
-export default function NewCallForm({ onStarted }: { onStarted: (id: string) => void }) {
+export default function NewCallForm({
+  onStarted,
+  onCancel,
+}: {
+  onStarted: (id: string) => void;
+  onCancel: () => void;
+}) {
   const [file, setFile] = useState<File | null>(null);
   const [chosen, setChosen] = useState<Partial<Participation>>({});
   const { memberId, categoryId } = { ...useSuggestion(), ...chosen };
@@ -37,7 +43,8 @@ export default function NewCallForm({ onStarted }: { onStarted: (id: string) => 
         </p>
       )}
       {failure !== undefined && <ErrorState error={failure} />}
-      <div className="flex justify-end">
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" icon={<Sparkles size={15} aria-hidden />}>
           Analyse
         </Button>

@@ -50,7 +50,7 @@ function SectionsPanel({ sections }: { sections: readonly AnalysisPointer[] }) {
         {(section) => (
           <div key={section.id} className="px-4 py-3">
             <h3 className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-              {section.sectionName} <Id text={section.sectionId} />
+              <span className="min-w-0">{section.sectionName}</span> <Id text={section.sectionId} />
             </h3>
             <ol className="mt-2 flex list-decimal flex-col gap-2 pl-6 marker:text-muted marker:tabular-nums">
               {(section.criterias ?? []).map((criterion) => (
@@ -75,7 +75,7 @@ function OutcomesPanel({ outcomes }: { outcomes: readonly PossibleOutcome[] }) {
         {(outcome) => (
           <div key={outcome.id} className="px-4 py-2.5">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="font-medium break-words">{outcome.label}</span>
+              <span className="min-w-0 font-medium">{outcome.label}</span>
               <OutcomeKind outcome={outcome} />
             </p>
             {outcome.description && <p className="mt-0.5 text-muted break-words">{outcome.description}</p>}

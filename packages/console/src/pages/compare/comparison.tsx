@@ -182,7 +182,9 @@ function CallPanel({
             <p className="text-muted">{facts.filter(Boolean).join(" · ")}</p>
             {outcomeLabel && (
               <p className="mt-1.5">
-                <Badge tone="accent">{outcomeLabel}</Badge>
+                <Badge tone="accent" isOfService>
+                  {outcomeLabel}
+                </Badge>
               </p>
             )}
           </div>

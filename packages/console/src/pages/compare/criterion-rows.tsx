@@ -31,7 +31,7 @@ export function CriterionRows({
           className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_minmax(0,1fr)]"
         >
           <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-3 gap-y-1 md:col-span-2 xl:col-span-1 xl:flex-col xl:justify-start">
-            <div className="min-w-0 flex-1 basis-48 xl:flex-none xl:basis-auto">
+            <div className="max-w-full min-w-0 flex-1 basis-48 xl:flex-none xl:basis-auto">
               <h3 className="font-medium break-words">{question}</h3>
               <p className="text-xs text-muted break-words">{sectionName}</p>
             </div>

@@ -28,7 +28,7 @@ export function SectionTable({ sections }: { sections: readonly AlignedSection[]
         <tbody className="divide-y divide-line border-t border-line">
           {sections.map(({ key, sectionName, first, second, delta }) => (
             <tr key={key}>
-              <th scope="row" className="px-4 py-2 text-left font-medium break-words">
+              <th scope="row" className="px-4 py-2 text-left font-medium wrap-anywhere">
                 {sectionName}
               </th>
               <td className="px-2 py-2 text-right whitespace-nowrap tabular-nums">{pointsText(first)}</td>

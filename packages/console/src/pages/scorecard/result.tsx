@@ -17,7 +17,11 @@ const resultTones: Readonly<Record<string, Tone>> = {
 
 /** A criterion's result. An unknown one is shown as it is, uncoloured. */
 export function Result({ result }: { result: string }) {
-  return <Badge tone={toneOf(result)}>{result}</Badge>;
+  return (
+    <Badge tone={toneOf(result)} isOfService>
+      {result}
+    </Badge>
+  );
 }
 
 /** Whether a result is known to be bad news. */

@@ -73,7 +73,7 @@ function Facts({
   return (
     <span className="flex flex-wrap items-center gap-x-3 sm:gap-x-2">
       {facts.map((fact) => (
-        <span key={String(fact)} className="sm:after:ml-2 sm:after:text-control sm:after:content-['·']">
+        <span key={String(fact)} className="min-w-0 sm:after:ml-2 sm:after:text-control sm:after:content-['·']">
           {fact}
         </span>
       ))}

@@ -51,8 +51,8 @@ function CriterionRow({ criterion: { question, result, rationale } }: { criterio
   const { durationSeconds } = usePlayerState();
   const seconds = firstMoment(rationale ?? "", durationSeconds);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-3">
-      <h3 className="font-medium">{question}</h3>
+    <li className="grid grid-cols-[minmax(0,1fr)_fit-content(40%)] gap-x-4 gap-y-1 px-4 py-3">
+      <h3 className="min-w-0 font-medium">{question}</h3>
       <span className="justify-self-end">
         <Result result={result} />
       </span>

@@ -20,7 +20,13 @@ export function SummaryColumn({ call: { analysis, metadata } }: { call: Complete
               {typeof score === "number" ? numberText(score) : "–"}
             </p>
           </div>
-          {outcomeLabel && <Badge tone="accent">{outcomeLabel}</Badge>}
+          {outcomeLabel && (
+            <span className="min-w-0">
+              <Badge tone="accent" isOfService>
+                {outcomeLabel}
+              </Badge>
+            </span>
+          )}
         </div>
         {outcomeRationale && (
           <p className="mt-3 text-muted">

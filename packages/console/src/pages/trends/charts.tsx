@@ -5,8 +5,12 @@ import { numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import type { ChartOptions, Colours } from "./chart.tsx";
 import type { Bin, Bucket, BucketLength } from "./statistics.ts";
+import { ensureValidLanguage } from "./valid-language.ts";
 
-const Chart = lazy(() => import("./chart.tsx"));
+const Chart = lazy(() => {
+  ensureValidLanguage();
+  return import("./chart.tsx");
+});
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const fullDayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });

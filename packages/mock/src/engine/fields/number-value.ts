@@ -33,14 +33,41 @@ const ranges: readonly Range[] = [
 
 const anyNumber: Range = { pattern: /(?:)/, from: 1, to: 100, step: 1 };
 
-/** A number for a field: whole, and of a size that its name suggests. */
-export function numberValue({ fieldName, displayName, fieldType }: ExtractionField, random: Random): number {
-  const text = `${displayName} ${wordsOf(fieldName)} ${fieldType}`.toLowerCase();
+/** A number for a field: in the range that its texts name, else whole and of a size that its name suggests. */
+export function numberValue(field: ExtractionField, random: Random): number {
+  const { fieldName, displayName, fieldType, description } = field;
+  const named = namedRange(description) ?? namedRange(displayName);
+  if (named) return random.integer(named.from * named.unit, named.to * named.unit) / named.unit;
+  const text = `${displayName} ${wordsIn(fieldName)} ${fieldType}`.toLowerCase();
   const { from, to, step } = ranges.find(({ pattern }) => pattern.test(text)) ?? anyNumber;
   return random.integer(from / step, to / step) * step;
 }
 
+const amount = "\\d[\\d,]{0,14}(?:\\.\\d{1,4})?";
+
+/** "1 to 10", "between 5 and 20", "0–100". Neither a date nor a time, which have more numbers. */
+const fromTo = new RegExp(
+  `(?<![\\d.,:/-])(-?${amount})\\s*%?\\s*(?:[-–—~〜]|to|through|and|bis|und|से|から)\\s*(${amount})(?![\\d:/]|[.,-]\\d)`,
+  "iu",
+);
+
+const upTo = new RegExp(
+  `(?:\\b(?:out of|up to|at most|no more than|max(?:imum|\\.)?(?: of)?|höchstens|bis zu)|अधिकतम|最大)\\s*(${amount})(?![\\d:/]|[.,-]\\d)`,
+  "iu",
+);
+
+/** A range that a text names, and how many parts its numbers have: 10 where they have one decimal. */
+function namedRange(text: string): { from: number; to: number; unit: number } | null {
+  const digits = text.normalize("NFKC").replace(/[०-९]/gu, (digit) => String(digit.charCodeAt(0) - 0x966));
+  const [, least, most = upTo.exec(digits)?.[1]] = fromTo.exec(digits) ?? [];
+  if (most === undefined) return null;
+  const texts = [least ?? "1", most].map((each) => each.replace(/,/g, ""));
+  const [from = 0, to = 0] = texts.map(Number);
+  const decimals = Math.max(...texts.map((each) => each.split(".")[1]?.length ?? 0));
+  return from < to ? { from, to, unit: 10 ** decimals } : null;
+}
+
 /** `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`. */
-function wordsOf(name: string): string {
+export function wordsIn(name: string): string {
   return name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
 }

@@ -55,12 +55,13 @@ function reasonsFor(criterion: CriterionFinding, { outcome }: Findings, options:
 function notApplicable(
   { definition }: CriterionFinding,
   outcome: PossibleOutcome | null,
-  { participants, results }: TextOptions,
+  { participants, results, category: { possibleOutcomes } }: TextOptions,
 ): string[] {
   const { agentName, counterpart } = participants;
   const question = quoted(definition.question);
   const result = results.notApplicable;
-  const isByOutcome = outcome?.isNotApplicable || constraintOf(definition.question, outcome) === "notApplicable";
+  const constraint = constraintOf(definition.question, { outcome, possibleOutcomes });
+  const isByOutcome = outcome?.isNotApplicable || constraint === "notApplicable";
   if (outcome && isByOutcome) {
     return [
       `${result}, given the outcome ${quoted(outcome.label)}: ${question}`,
