@@ -141,6 +141,7 @@ export class Analyses {
       agentName: call.agentName,
       durationSeconds,
       request: requestOf(call),
+      createdAt: call.createdAt,
       policies,
       analysisOverrides: call.analysisOverrides,
     };

@@ -31,9 +31,9 @@ export interface AnalysisOptions {
   request: AnalysisRequest;
   /**
    * When the call was created, as an ISO-8601 date-time: what dates are counted from in a call without a date. It
-   * changes nothing else. @default a fixed time
+   * changes nothing else.
    */
-  createdAt?: string;
+  createdAt: string;
   policies: AnalysisPolicies;
   /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
   analysisOverrides?: PartialAnalysis | null;
@@ -107,7 +107,7 @@ function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }
   const { category, policies, agentName, durationSeconds } = input;
   const overrides = input.analysisOverrides ?? {};
   const participants = participantsOf(agentName, category);
-  const callTimeMs = callDateMs(input.request.date, input.createdAt ?? null);
+  const callTimeMs = callDateMs(input.request.date, input.createdAt);
   const drawn = extract(findings, { key, category, callDateMs: callTimeMs, durationSeconds });
   const extractions = withExtractions(drawn, overrides);
   const results = policies.criterionResults;

@@ -48,7 +48,7 @@ const earliestCallMs = Date.UTC(1900, 0, 1);
 const latestCallMs = Date.UTC(9999, 0, 1);
 
 /** When a call took place: its `date`, else when it was created. A fixed time when neither can be parsed. */
-export function callDateMs(date: string | null, createdAt: string | null): number {
+export function callDateMs(date: string | null, createdAt: string): number {
   const times = [date, createdAt].map((text) =>
     text !== null && zonedDate.test(text) ? Date.parse(text) : Number.NaN,
   );
