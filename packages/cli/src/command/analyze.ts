@@ -1,14 +1,16 @@
 /** `call-analysis analyze`: from files, folders and globs to scorecards, with a journal that survives everything. */
-import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal, spool } from "@call-analysis/sdk/node";
 import { askBeforeBilling } from "../batch/consent.js";
 import { commonFolder, defaultJournalPath, isInside, makeFolder } from "../batch/default-journal.js";
+import { whileHeld } from "../batch/held-journal.js";
 import { type CallFields, InputRecord, type RecordedInput } from "../batch/input-record.js";
 import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
 import { type Found, findRecordings, type Recording, readPaths } from "../batch/recordings.js";
-import { quoted, type RunInput, runBatch } from "../batch/run-batch.js";
+import { checkResultsFile, checkResultsFileIsOwn } from "../batch/results-file.js";
+import { quoted, runBatch } from "../batch/run-batch.js";
+import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, isAuthentication } from "../exit-codes.js";
@@ -54,12 +56,12 @@ interface Plan {
 /** Analyses recordings. Whatever interrupts it, the same command, or `resume`, goes on where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   const plan = await planOf(parameters, flags, context);
-  await checkOut(flags, context);
+  await checkResultsFile(flags, context);
   const { client, baseUrl } = await connect(flags, context);
   const reporter = createReporter(context, { isJson: flags.json });
   const journalPath = await journalPathOf(flags, { plan, baseUrl, context });
-  const record = await InputRecord.of(journalPath, context.cwd);
   const journal = fileJournal(resolve(context.cwd, journalPath));
+  await checkResultsFileIsOwn(flags, { recordings: plan.found.recordings, journalPath, context });
   if (plan.found.leftOut > 0)
     reporter.say(`Left out: ${countText(plan.found.leftOut, "file")} without a recording's ending.`);
   if (flags.dryRun) {
@@ -69,9 +71,11 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
       { journal, journalPath, baseUrl, context, flags },
     );
   }
-  await askBeforeBilling(newInputs(plan, record).length, { yes: flags.yes ?? false, context });
+  const agreed = newInputs(plan, await InputRecord.of(journalPath, context.cwd)).length;
+  await askBeforeBilling(agreed, { yes: flags.yes ?? false, context });
   await checkCategory(client, plan.fields.categoryId);
-  return run(plan, { client, journal, journalPath, record, reporter, flags, context });
+  const dependencies = { client, journal, journalPath, reporter, flags, context };
+  return whileHeld(journal, { baseUrl, work: () => run(plan, dependencies) });
 }
 
 async function planOf(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<Plan> {
@@ -99,21 +103,6 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
   const { member: memberId, category: categoryId, udf: udfs, date } = flags;
   const fields = { memberId, categoryId, ...(udfs && { udfs }), ...(date !== undefined && { date }) };
   return { found, hasStdin, fields };
-}
-
-/** @throws {UsageError} when the file of the results is there, before anything is sent */
-async function checkOut({ out, force }: AnalyzeFlags, { cwd }: Context): Promise<void> {
-  if (out === undefined) return;
-  const path = resolve(cwd, out);
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  if (!folder?.isDirectory()) throw new UsageError(`--out: the folder of ${out} does not exist.`);
-  const existing = await stat(path).catch(() => undefined);
-  if (existing?.isDirectory()) throw new UsageError(`--out: ${out} is a folder.`);
-  if (existing?.isFile() && existing.size > 0 && !force) {
-    throw new UsageError(`--out: ${out} exists, and is not overwritten.`, {
-      hint: "Pass another file, or --force: the journal has the results of earlier runs, and all are written again.",
-    });
-  }
 }
 
 async function journalPathOf(
@@ -161,18 +150,20 @@ interface RunDependencies {
   client: CallAnalysis;
   journal: FileJournal;
   journalPath: string;
-  record: InputRecord;
   reporter: Reporter;
   flags: AnalyzeFlags;
   context: Context;
 }
 
+/** Only a run that holds the journal empties the file of the results, and records what it will create. */
 async function run(plan: Plan, dependencies: RunDependencies): Promise<ExitCode> {
-  const { record, reporter, journalPath, flags, context } = dependencies;
+  const { reporter, journalPath, flags, context } = dependencies;
+  const record = await InputRecord.of(journalPath, context.cwd);
   const { recordings, folders } = plan.found;
   const known = recordings.length - newInputs(plan, record).length;
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (plan.hasStdin) inputs.push(await stdinInput(plan.fields, { flags, context }));
+  const rows = await rowsOf(flags, context);
   await record.add(inputs.map(({ recorded }) => recorded));
   reporter.say(`Journal: ${journalPath}`, { journal: journalPath });
   if (known > 0) {
@@ -180,16 +171,22 @@ async function run(plan: Plan, dependencies: RunDependencies): Promise<ExitCode>
       `${countText(known, "recording")} of ${recordings.length} belong to an earlier run, which this one goes on with. To create new calls of them, pass another --journal.`,
     );
   }
-  const base = { ...dependencies, concurrency: flags.concurrency, rows: await rowsOf(flags, context) };
+  const base = { ...dependencies, record, concurrency: flags.concurrency, rows };
   if (!flags.watch) return runBatch({ ...base, inputs, total: inputs.length });
   reporter.say(`Watching ${folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
-  const watching = (signal: AbortSignal) => watchInputs(plan, { inputs, signal, ...dependencies });
+  const watching = (signal: AbortSignal) => watchInputs(plan, { inputs, record, signal, ...dependencies });
   return runBatch({ ...base, total: 0, isOpen: true, inputs: watching });
+}
+
+interface WatchDependencies extends RunDependencies {
+  inputs: readonly RunInput[];
+  record: InputRecord;
+  signal: AbortSignal;
 }
 
 async function* watchInputs(
   { found, fields }: Plan,
-  { inputs, signal, record, reporter, context }: RunDependencies & { inputs: readonly RunInput[]; signal: AbortSignal },
+  { inputs, signal, record, reporter, context }: WatchDependencies,
 ): AsyncGenerator<RunInput, void, void> {
   const { watchedRecordings } = await import("../batch/watched-folders.js");
   const isBelow = (path: string) => found.folders.some((folder) => isInside(folder, path));
@@ -207,11 +204,6 @@ async function* watchInputs(
     await record.add([input.recorded]);
     yield input;
   }
-}
-
-/** The input of a file, and what is recorded of it. */
-export function inputOf({ path, name }: Pick<Recording, "path" | "name">, fields: CallFields): RunInput {
-  return { input: { file: { path }, ...fields }, recorded: { path, fields }, name };
 }
 
 /** A recording on stdin goes through a temporary file: the store wants to know its size. */

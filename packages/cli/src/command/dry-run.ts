@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { FileJournal } from "@call-analysis/sdk/node";
-import type { RunInput } from "../batch/run-batch.js";
+import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { type FormatFlags, formatOf, rowWriter, tableColumns, type View, writeText } from "../output/data.js";
