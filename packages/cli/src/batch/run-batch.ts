@@ -40,7 +40,7 @@ export interface RunOptions {
 export async function runBatch(options: RunOptions): Promise<ExitCode> {
   const interruption = new Interruption();
   const { context, reporter } = options;
-  const stopListening = interruption.listen(context.signals, () =>
+  const stopListening = interruption.listen(context, () =>
     reporter.say("Stopping: calls that are being created are finished first. Ctrl-C again stops at once."),
   );
   const run = new Run(options, interruption);

@@ -2,8 +2,9 @@
 import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { type FormatFlags, printList, printOne, type View, writeText } from "../output/data.js";
+import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
 import { detailsText } from "../output/details.js";
+import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;

@@ -23,10 +23,10 @@ import {
   type RowWriter,
   rowWriter,
   tableColumns,
-  writeText,
 } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
+import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `analyze`. */

@@ -2,12 +2,14 @@
 import { AbortError } from "@call-analysis/sdk";
 import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
 import type { Context } from "../context.js";
+import { onEndRequest } from "../end-request.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { type FormatFlags, formatOf, printOne, rowWriter, tableColumns, writeText } from "../output/data.js";
+import { type FormatFlags, formatOf, printOne, rowWriter, tableColumns } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter } from "../output/reporter.js";
 import { callView } from "../output/scorecard.js";
+import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
@@ -23,7 +25,7 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   const { client } = await connect(flags, context);
   const reporter = createReporter(context, { isJson: flags.json });
   const abort = new AbortController();
-  const stopListening = onInterruption(context, () => abort.abort());
+  const stopListening = onEndRequest(context, () => abort.abort());
   const ids = [...new Set(callIds)];
   const write = writerOf(ids, flags, context);
   const failures: unknown[] = [];
@@ -49,14 +51,6 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   }
   if (failures.some(isAuthentication)) return exitCodes.authentication;
   return failures.length > 0 ? exitCodes.failed : exitCodes.ok;
-}
-
-function onInterruption({ signals }: Context, listener: () => void): () => void {
-  const names = ["SIGINT", "SIGTERM"] as const;
-  for (const name of names) signals.on(name, listener);
-  return () => {
-    for (const name of names) signals.off(name, listener);
-  };
 }
 
 function writerOf(callIds: readonly string[], flags: Flags, context: Context) {

@@ -6,8 +6,9 @@ import type { FileJournal } from "@call-analysis/sdk/node";
 import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
-import { type FormatFlags, formatOf, rowWriter, tableColumns, type View, writeText } from "../output/data.js";
+import { type FormatFlags, formatOf, rowWriter, tableColumns, type View } from "../output/data.js";
 import { countText, sizeText } from "../output/text-width.js";
+import { writeText } from "../output/write-text.js";
 
 /** What a dry run needs. */
 export interface DryRunOptions {

@@ -1,8 +1,8 @@
 /** Data on stdout: as a table, JSON, JSON lines or CSV. */
 import { writeFile } from "node:fs/promises";
-import type { Context, Output } from "../context.js";
-import { OutputError, systemCodeOf } from "../errors.js";
+import type { Context } from "../context.js";
 import { type Column, tableText } from "./table.js";
+import { outputError, writeText } from "./write-text.js";
 
 /** How data is written. */
 export type Format = "json" | "csv" | "table";
@@ -100,26 +100,6 @@ export function tableColumns({ stdout, env }: Pick<Context, "stdout" | "env">): 
   return Number(env.COLUMNS) > 0 ? Number(env.COLUMNS) : undefined;
 }
 
-/**
- * Writes to a stream, and waits until it is written.
- *
- * @throws {OutputError} when the disk is full, or nobody reads any more
- */
-export function writeText(stream: Output, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // A stream that has failed once may never call back.
-    if (stream.errored) return reject(outputError("stdout", stream.errored));
-    const onError = (cause: Error) => reject(outputError("stdout", cause));
-    stream.once("error", onError);
-    stream.write(text, (error) => {
-      // The stream reports its error by an event too, which needs a listener.
-      if (error) return reject(outputError("stdout", error));
-      stream.off("error", onError);
-      resolve();
-    });
-  });
-}
-
 /** Empties a file, and then appends to it. @throws {OutputError} when the disk is full */
 export async function fileSink(path: string): Promise<TextSink> {
   const write = (text: string, flag: "a" | "w") =>
@@ -128,12 +108,6 @@ export async function fileSink(path: string): Promise<TextSink> {
     });
   await write("", "w");
   return (text) => write(text, "a");
-}
-
-function outputError(name: string, cause: Error): OutputError {
-  const code = systemCodeOf(cause);
-  const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "its reader has gone" : cause.message;
-  return new OutputError(`${name}: the results cannot be written: ${why}.`, { cause });
 }
 
 interface CsvOptions {

@@ -13,7 +13,10 @@ export interface TerminalRun {
   /** Everything that was written, with its escape codes. */
   raw(): string;
   type(text: string): void;
+  /** Closes the terminal's window, while the command runs. */
+  close(): void;
   ended: Promise<number>;
+  endedBy: Promise<{ exitCode: number; signal: number }>;
 }
 
 export interface TerminalOptions {
@@ -41,7 +44,10 @@ export function startInTerminal(
     raw += data;
     terminal.write(data);
   });
-  const ended = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
+  const endedBy = new Promise<{ exitCode: number; signal: number }>((resolve) =>
+    child.onExit(({ exitCode, signal = 0 }) => resolve({ exitCode, signal })),
+  );
+  const ended = endedBy.then(({ exitCode }) => exitCode);
   let isRunning = true;
   void ended.then(() => (isRunning = false));
   onFinished(() => {
@@ -50,7 +56,10 @@ export function startInTerminal(
   // What was written is parsed later.
   const settled = () => new Promise<headless.Terminal>((resolve) => terminal.write("", () => resolve(terminal)));
   const screen = async () => screenOf(await settled());
-  return { settled, screen, raw: () => raw, type: (text) => child.write(text), ended };
+  // The typings leave it out.
+  const close = () => (child as unknown as { destroy(): void }).destroy();
+  const type = (text: string) => child.write(text);
+  return { settled, screen, raw: () => raw, type, close, ended, endedBy };
 }
 
 function screenOf({ buffer }: headless.Terminal): string {
