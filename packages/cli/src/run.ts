@@ -28,7 +28,7 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
   const { program, exitCode } = createProgram(context);
   if (parameters[0] === "completion" || parameters[0] === "complete") {
     const { addCompletion } = await import("./command/completion.js");
-    addCompletion(program);
+    addCompletion(program, context);
   } else
     program.command("completion <shell>").description("print the script of a shell: bash, zsh, fish or powershell");
   try {

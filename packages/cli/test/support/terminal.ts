@@ -29,8 +29,13 @@ export interface TerminalOptions {
 }
 
 /** Starts the command in a terminal of so many columns. */
-export function startInTerminal(
-  parameters: readonly string[],
+export function startInTerminal(parameters: readonly string[], options: TerminalOptions): TerminalRun {
+  return startProgramInTerminal([process.execPath, commandPath, ...parameters], options);
+}
+
+/** Starts any program in a terminal. */
+export function startProgramInTerminal(
+  [program = "", ...parameters]: readonly string[],
   { env, cwd, columns, rows = 24, onFinished }: TerminalOptions,
 ): TerminalRun {
   const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -38,7 +43,7 @@ export function startInTerminal(
   terminal.unicode.activeVersion = "11";
   // The environment of a process has no undefined values in the end.
   const shellEnv = { ...env, TERM: "xterm-256color" } as Record<string, string>;
-  const child = spawn(process.execPath, [commandPath, ...parameters], { cols: columns, rows, cwd, env: shellEnv });
+  const child = spawn(program, parameters, { cols: columns, rows, cwd, env: shellEnv });
   let raw = "";
   child.onData((data) => {
     raw += data;
