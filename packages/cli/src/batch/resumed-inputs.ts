@@ -1,5 +1,5 @@
 /** Which recordings of a journal `resume` goes on with, each key once, and how many calls it would create. */
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import { UsageError } from "../errors.js";
@@ -58,12 +58,16 @@ export async function planResume(options: ResumeOptions): Promise<ResumePlan> {
 async function keyedInputs({ journal, record, cwd }: ResumeOptions): Promise<RunInput[]> {
   const present: RunInput[] = [];
   const gone: RunInput[] = [];
+  const files = new Set<string>();
   for (const recorded of record.inputs) {
-    if (!(await isThere(recorded))) gone.push(goneInput(recorded, cwd));
-    else
-      present.push(
-        await withKey(inputOf({ path: recorded.path, name: nameOf(recorded.path, cwd) }, recorded.fields), journal),
-      );
+    const realPath = await realPathOf(recorded);
+    if (realPath === undefined) gone.push(goneInput(recorded, cwd));
+    const file = JSON.stringify([realPath, recorded.fields]);
+    // An earlier command may have found one file by two paths.
+    if (realPath === undefined || files.has(file)) continue;
+    files.add(file);
+    const { path, fields } = recorded;
+    present.push(await withKey(inputOf({ path, name: nameOf(path, cwd) }, fields), journal));
   }
   const taken = new Set(present.map(({ input }) => input.key));
   const isNeeded = ({ input: { key } }: RunInput) => {
@@ -74,10 +78,11 @@ async function keyedInputs({ journal, record, cwd }: ResumeOptions): Promise<Run
   return [...present, ...gone.filter(isNeeded)];
 }
 
-async function isThere(recorded: RecordedInput): Promise<boolean> {
-  if (!isFile(recorded)) return false;
+/** Without links; undefined when there is no such file. */
+async function realPathOf(recorded: RecordedInput): Promise<string | undefined> {
+  if (!isFile(recorded)) return undefined;
   const found = await stat(recorded.path).catch(() => undefined);
-  return found?.isFile() ?? false;
+  return found?.isFile() ? realpath(recorded.path) : undefined;
 }
 
 async function withKey(run: RunInput, journal: FileJournal): Promise<RunInput> {

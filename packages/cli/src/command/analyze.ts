@@ -7,13 +7,13 @@ import { commonFolder, defaultJournalPath, isInside, makeFolder } from "../batch
 import { whileHeld } from "../batch/held-journal.js";
 import { type CallFields, InputRecord, type RecordedInput } from "../batch/input-record.js";
 import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
-import { type Found, findRecordings, type Recording, readPaths } from "../batch/recordings.js";
+import { type Found, findRecordings, nameOf, type Recording, readPaths } from "../batch/recordings.js";
 import { checkResultsFile, checkResultsFileIsOwn } from "../batch/results-file.js";
 import { quoted, runBatch } from "../batch/run-batch.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { type ExitCode, isAuthentication } from "../exit-codes.js";
+import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { nearestName } from "../nearest-name.js";
 import {
   type Format,
@@ -64,6 +64,7 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   await checkResultsFileIsOwn(flags, { recordings: plan.found.recordings, journalPath, context });
   if (plan.found.leftOut > 0)
     reporter.say(`Left out: ${countText(plan.found.leftOut, "file")} without a recording's ending.`);
+  for (const { path, why } of plan.found.unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
   if (flags.dryRun) {
     const { dryRun } = await import("./dry-run.js");
     return dryRun(
@@ -75,7 +76,9 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   await askBeforeBilling(agreed, { yes: flags.yes ?? false, context });
   await checkCategory(client, plan.fields.categoryId);
   const dependencies = { client, journal, journalPath, reporter, flags, context };
-  return whileHeld(journal, { baseUrl, work: () => run(plan, dependencies) });
+  const exitCode = await whileHeld(journal, { baseUrl, work: () => run(plan, dependencies) });
+  // What cannot be seen is not done.
+  return exitCode === exitCodes.ok && plan.found.unseen.length > 0 ? exitCodes.failed : exitCode;
 }
 
 async function planOf(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<Plan> {
@@ -87,15 +90,16 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
   if (!hasStdin && flags.filename !== undefined)
     throw new UsageError("--filename is for a recording on stdin: pass - too.");
   const listed = flags.filesFrom === undefined ? [] : await readPaths(flags.filesFrom, context);
-  const all = [...parameters.filter((parameter) => parameter !== "-"), ...listed];
+  const named = parameters.filter((parameter) => parameter !== "-");
+  const all = [...named, ...listed];
   if (all.length === 0 && !hasStdin) {
     throw new UsageError("There is nothing to analyse: pass files, folders or globs.", {
       hint: "Such as: call-analysis analyze recordings/ --member ID --category ID",
     });
   }
-  const found = await findRecordings(all, context);
+  const found = await findRecordings({ named, listed }, context);
   if (flags.watch && found.folders.length === 0) throw new UsageError("--watch needs a folder to watch.");
-  if (found.recordings.length === 0 && !hasStdin && !flags.watch) {
+  if (found.recordings.length + found.unseen.length === 0 && !hasStdin && !flags.watch) {
     throw new UsageError(`${all.join(", ")}: there is no recording in it.`, {
       hint: "In a folder, recordings are known by their endings, such as .wav, .mp3 and .m4a.",
     });
@@ -194,6 +198,7 @@ async function* watchInputs(
   const options = {
     cwd: context.cwd,
     signal,
+    taken: found.recordings.filter(({ path }) => !isBelow(path)).map(({ realPath }) => realPath),
     onChangedLate: (name: string) =>
       reporter.say(
         `${name} was changed after it had been taken. To have it analysed as it is now, give it another name.`,

@@ -24,7 +24,7 @@ interface PlannedRow {
   sizeBytes: number;
   /** Whether a run would create a new call. */
   billed: boolean;
-  /** Where the journal has it. */
+  /** Where the journal has it; "empty" for a file that is left out. */
   stage: string | undefined;
 }
 
@@ -52,7 +52,7 @@ async function planned(inputs: readonly RunInput[], options: DryRunOptions): Pro
   try {
     for (const { input, recorded, name } of inputs) {
       const { size } = await stat(recorded.path);
-      const stage = hasJournal ? await stageOf(journal, input) : undefined;
+      const stage = size === 0 ? "empty" : hasJournal ? await stageOf(journal, input) : undefined;
       rows.push({ file: name, sizeBytes: size, billed: stage === undefined || stage === "uploaded", stage });
     }
   } finally {
