@@ -20,6 +20,8 @@ async function setUp() {
   return { ...served, cwd, run, analyze, link };
 }
 
+const makePipe = (path: string) => execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', path]);
+
 const filesOf = (stdout: string) =>
   jsonLines(stdout)
     .map(({ file }) => file)
@@ -81,7 +83,7 @@ test("a watched folder gives a file once, also when a link leads to it", async (
 
 test.each([
   { what: "a broken link", make: (folder: string) => symlinkSync("nowhere", join(folder, "x.wav")), shown: "x.wav" },
-  { what: "a pipe", make: (folder: string) => execFileSync("mkfifo", [join(folder, "x.wav")]), shown: "x.wav" },
+  { what: "a pipe", make: (folder: string) => makePipe(join(folder, "x.wav")), shown: "x.wav" },
   {
     what: "a name that is not UTF-8",
     make: (folder: string) =>
@@ -141,4 +143,17 @@ test("a dry run says that an empty file is left out, as the run does", async () 
     stage: "empty",
   });
   expect(stderr).toContain("1 call would be created");
+});
+
+test("a file's name cannot write lines of its own, or anything that a terminal obeys", async () => {
+  const { analyze, cwd } = await setUp();
+  writeFileSync(join(cwd, "recordings/a\u001b]0;x\u0007\u009b2K\rAll done.\n.wav"), "");
+  for (const json of [[], ["--json"]]) {
+    const { stderr } = await analyze(["recordings", ...json]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
+    expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^All done/m);
+  }
+  // The parameter comes back in an error.
+  const { stderr } = await analyze(["no\u001b[2K\nsuch.wav"]);
+  expect(stderr).toContain("Error: no�[2K such.wav: no recording matches");
 });

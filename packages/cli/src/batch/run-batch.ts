@@ -207,7 +207,7 @@ class Run {
         .map((key) => `  ${resume} --settle ${key}=CALL_ID     (it exists; or =recreate, if it does not)`),
       ...(keys.length > 5 ? [`  and ${keys.length - 5} more: ${resume} --table`] : []),
     ];
-    reporter.say(lines.join("\n"), { uncertain: keys });
+    reporter.say(lines, { uncertain: keys });
   }
 }
 

@@ -6,7 +6,7 @@ import { askBeforeBilling } from "../batch/consent.js";
 import { commonFolder, defaultJournalPath, isInside, makeFolder } from "../batch/default-journal.js";
 import { whileHeld } from "../batch/held-journal.js";
 import { type CallFields, InputRecord, type RecordedInput } from "../batch/input-record.js";
-import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
+import { outcomeView } from "../batch/outcome-row.js";
 import { type Found, findRecordings, nameOf, type Recording, readPaths } from "../batch/recordings.js";
 import { checkResultsFile, checkResultsFileIsOwn } from "../batch/results-file.js";
 import { quoted, runBatch } from "../batch/run-batch.js";
@@ -15,18 +15,9 @@ import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { nearestName } from "../nearest-name.js";
-import {
-  type Format,
-  type FormatFlags,
-  fileSink,
-  formatOf,
-  type RowWriter,
-  rowWriter,
-  tableColumns,
-} from "../output/data.js";
+import { batchWriter, type FormatFlags } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
-import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `analyze`. */
@@ -167,7 +158,7 @@ async function run(plan: Plan, dependencies: RunDependencies): Promise<ExitCode>
   const known = recordings.length - newInputs(plan, record).length;
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (plan.hasStdin) inputs.push(await stdinInput(plan.fields, { flags, context }));
-  const rows = await rowsOf(flags, context);
+  const rows = await batchWriter(outcomeView, { flags, context });
   await record.add(inputs.map(({ recorded }) => recorded));
   reporter.say(`Journal: ${journalPath}`, { journal: journalPath });
   if (known > 0) {
@@ -220,26 +211,4 @@ async function stdinInput(
   const file = await spool(context.stdin, { filename });
   const recorded: RecordedInput = { path: `- ${filename ?? "recording"}`, fields };
   return { input: { file, ...fields }, recorded, name: filename ?? "stdin" };
-}
-
-/** Where the outcomes of a batch are written, and how. */
-export async function rowsOf(
-  flags: FormatFlags & { out?: string; force?: boolean },
-  context: Context,
-): Promise<RowWriter<OutcomeRow>> {
-  const { out, escapeFormulas } = flags;
-  const { stdout, cwd } = context;
-  if (out === undefined) {
-    const format: Format = formatOf(flags) ?? (stdout.isTTY ? "table" : "json");
-    const sink = (text: string) => writeText(stdout, text);
-    return rowWriter(outcomeView, {
-      sink,
-      format,
-      columns: tableColumns(context),
-      ...(escapeFormulas && { escapeFormulas }),
-    });
-  }
-  const format: Format = formatOf(flags) ?? (out.endsWith(".csv") ? "csv" : "json");
-  const sink = await fileSink(resolve(cwd, out));
-  return rowWriter(outcomeView, { sink, format, columns: undefined, ...(escapeFormulas && { escapeFormulas }) });
 }

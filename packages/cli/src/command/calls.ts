@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import { onEndRequest } from "../end-request.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { type FormatFlags, formatOf, printOne, rowWriter, tableColumns } from "../output/data.js";
+import { batchWriter, type FormatFlags, formatOf, printOne } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter } from "../output/reporter.js";
 import { callView } from "../output/scorecard.js";
@@ -27,7 +27,7 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   const abort = new AbortController();
   const stopListening = onEndRequest(context, () => abort.abort());
   const ids = [...new Set(callIds)];
-  const write = writerOf(ids, flags, context);
+  const write = await writerOf(ids, flags, context);
   const failures: unknown[] = [];
   const wait = async (callId: string) => {
     const row = await client.calls.waitForAnalysis(callId, { signal: abort.signal }).then(
@@ -53,10 +53,10 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   return failures.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-function writerOf(callIds: readonly string[], flags: Flags, context: Context) {
+async function writerOf(callIds: readonly string[], flags: Flags, context: Context) {
   const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
   const sink = (text: string) => writeText(context.stdout, text);
-  const writer = rowWriter(outcomeView, { sink, format, columns: tableColumns(context) });
+  const writer = await batchWriter(outcomeView, { context, flags });
   const isPage = format === "table" && callIds.length === 1;
   return {
     row: (row: OutcomeRow) => (isPage && row.result ? sink(callView.text(row.result)) : writer.write(row)),

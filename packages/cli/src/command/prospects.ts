@@ -6,11 +6,10 @@ import type { Context } from "../context.js";
 import { onEndRequest } from "../end-request.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication, isUncertainCreation } from "../exit-codes.js";
-import { type FormatFlags, formatOf, type RowWriter, rowWriter, tableColumns, type View } from "../output/data.js";
+import { batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
-import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `prospects add`. */
@@ -38,9 +37,7 @@ interface ProspectRow {
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
   const prospects = flags.from === undefined ? [oneProspect(flags)] : await readCsv(flags, context);
   const { client } = await connect(flags, context);
-  const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
-  const sink = (text: string) => writeText(context.stdout, text);
-  const writer = rowWriter(prospectView, { sink, format, columns: tableColumns(context) });
+  const writer = await batchWriter(prospectView, { context, flags });
   const reporter = createReporter(context, { isJson: flags.json });
   const run = new ProspectRun({ client, campaignId, writer, reporter });
   const stopListening = onEndRequest(context, () => run.stop());

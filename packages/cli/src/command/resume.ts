@@ -6,7 +6,7 @@ import { type FileJournal, fileJournal, type JournalEntry } from "@call-analysis
 import { askBeforeBilling } from "../batch/consent.js";
 import { whileHeld } from "../batch/held-journal.js";
 import { InputRecord } from "../batch/input-record.js";
-import type { OutcomeRow } from "../batch/outcome-row.js";
+import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
 import { nameOf } from "../batch/recordings.js";
 import { planResume, type ResumePlan } from "../batch/resumed-inputs.js";
 import { runBatch } from "../batch/run-batch.js";
@@ -15,11 +15,10 @@ import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { SettleDecision } from "../flag-values.js";
 import { nearestName } from "../nearest-name.js";
-import type { FormatFlags, RowWriter } from "../output/data.js";
+import { batchWriter, type FormatFlags, type RowWriter } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
-import { rowsOf } from "./analyze.js";
 
 /** The flags of `resume`. */
 export interface ResumeFlags extends ConnectionFlags, FormatFlags {
@@ -37,7 +36,7 @@ export async function resume(path: string, flags: ResumeFlags, context: Context)
   const { inputs } = await InputRecord.of(journalPath, context.cwd);
   if (inputs.length === 0 && !flags.settle) {
     reporter.say("No record of recordings is beside this journal: run the program that made it to go on.");
-    return listEntries(await journal.entries(), await rowsOf(flags, context));
+    return listEntries(await journal.entries(), await batchWriter(outcomeView, { flags, context }));
   }
   const { client, baseUrl } = await connect(flags, context);
   const dependencies = { client, journal, journalPath: path, reporter, flags, context };
@@ -62,7 +61,7 @@ async function goOn(dependencies: Dependencies): Promise<ExitCode> {
   const plan = await planResume({ journal, record, cwd: context.cwd, recreated });
   await askBeforeBilling(plan.newCalls, { yes: flags.yes ?? false, context });
   for (const { key, decision } of decided) await journal.settle(key, decision);
-  const rows = await rowsOf(flags, context);
+  const rows = await batchWriter(outcomeView, { flags, context });
   if (record.inputs.length === 0) return listEntries(await journal.entries(), rows);
   tellReplaced(plan, reporter);
   const afterwards = async (keys: ReadonlySet<string>) =>

@@ -1,9 +1,10 @@
 /** Writes to stdout, and reports what could not be written. */
 import type { Output } from "../context.js";
 import { OutputError, systemCodeOf } from "../errors.js";
+import { harmless } from "./text-width.js";
 
 /**
- * Writes to a stream, and waits until it is written.
+ * Writes to a stream, and waits until it is written. A terminal gets nothing that it would obey.
  *
  * @throws {OutputError} when the disk is full, or nobody reads any more
  */
@@ -13,7 +14,7 @@ export function writeText(stream: Output, text: string): Promise<void> {
     if (stream.errored) return reject(outputError("stdout", stream.errored));
     const onError = (cause: Error) => reject(outputError("stdout", cause));
     stream.once("error", onError);
-    stream.write(text, (error) => {
+    stream.write(stream.isTTY ? harmless(text) : text, (error) => {
       // The stream reports its error by an event too, which needs a listener.
       if (error) return reject(outputError("stdout", error));
       stream.off("error", onError);
