@@ -133,7 +133,8 @@ function addResume(program: Command, { define, context }: Definition): void {
       "decide an uncertain one: key=CALL_ID or key=recreate; may be repeated",
       parseDecision,
     )
-    .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount);
+    .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
+    .option("--yes", "create more than 50 calls without asking");
   define(command, async ([journal], flags) => {
     const { resume } = await import("./command/resume.js");
     return resume(journal as Values, flags as Values, context);

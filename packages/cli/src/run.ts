@@ -1,27 +1,43 @@
 /** One run of the command: from its parameters to its exit code. */
 import { CommanderError } from "commander";
 import type { Context } from "./context.js";
-import { UsageError } from "./errors.js";
+import { OutputError, systemCodeOf, UsageError } from "./errors.js";
 import type { ExitCode } from "./exit-codes.js";
 import { refuseKeyInArguments } from "./key-in-arguments.js";
+import { writeText } from "./output/write-text.js";
 import { createProgram } from "./program.js";
 
 /** Runs the command. Never throws: what goes wrong is on stderr, and the exit code says which kind it is. */
 export async function run(parameters: readonly string[], context: Context): Promise<ExitCode> {
+  // Without a listener an error of a stream ends the process. `writeText` reports those of stdout; a line that stderr
+  // does not take is dropped, and the work goes on.
+  for (const stream of [context.stdout, context.stderr]) stream.on("error", () => {});
   try {
-    if (parameters[0] === "mock") return await runMock(parameters.slice(1));
-    refuseKeyInArguments(parameters);
-    const { program, exitCode } = createProgram(context);
-    if (parameters[0] === "completion" || parameters[0] === "complete") {
-      const { addCompletion } = await import("./command/completion.js");
-      addCompletion(program);
-    } else
-      program.command("completion <shell>").description("print the script of a shell: bash, zsh, fish or powershell");
-    await program.parseAsync(parameters.length === 0 ? ["--help"] : [...parameters], { from: "user" });
-    return exitCode();
+    const exitCode = await runProgram(parameters, context);
+    // Help, version and completions are written by libraries, which do not wait: this fails as they did.
+    await writeText(context.stdout, "");
+    return exitCode;
   } catch (reason) {
     return await ended(reason, { parameters, context });
   }
+}
+
+async function runProgram(parameters: readonly string[], context: Context): Promise<ExitCode> {
+  if (parameters[0] === "mock") return runMock(parameters.slice(1));
+  refuseKeyInArguments(parameters);
+  const { program, exitCode } = createProgram(context);
+  if (parameters[0] === "completion" || parameters[0] === "complete") {
+    const { addCompletion } = await import("./command/completion.js");
+    addCompletion(program, context);
+  } else
+    program.command("completion <shell>").description("print the script of a shell: bash, zsh, fish or powershell");
+  try {
+    await program.parseAsync(parameters.length === 0 ? ["--help"] : [...parameters], { from: "user" });
+  } catch (reason) {
+    // Help and version, which were printed.
+    if (!(reason instanceof CommanderError) || reason.exitCode !== 0) throw reason;
+  }
+  return exitCode();
 }
 
 /** Tells what ended the command, and gives the exit code. The client's errors are loaded only now. */
@@ -30,7 +46,8 @@ async function ended(
   { parameters, context }: { parameters: readonly string[]; context: Context },
 ): Promise<ExitCode> {
   const error = reason instanceof CommanderError ? usageErrorOf(reason, parameters) : reason;
-  if (error === undefined) return 0;
+  // The reader has what it wanted: `| head` is no error to tell of.
+  if (error instanceof OutputError && systemCodeOf(error) === "EPIPE") return 1;
   const [{ exitCodeOf }, { printError }] = await Promise.all([
     import("./exit-codes.js"),
     import("./output/error-text.js"),
@@ -49,9 +66,8 @@ function beforeDashes(parameters: readonly string[]): readonly string[] {
   return end === -1 ? parameters : parameters.slice(0, end);
 }
 
-/** Commander's errors in the command's own form; undefined for help and version, which were printed. */
-function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[]): UsageError | undefined {
-  if (reason.exitCode === 0) return undefined;
+/** Commander's errors in the command's own form. */
+function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[]): UsageError {
   const isKnown = reason.code !== "commander.unknownCommand" && !command.startsWith("-");
   const help = isKnown ? `call-analysis ${command} --help` : "call-analysis --help";
   if (reason.code === "commander.help") {

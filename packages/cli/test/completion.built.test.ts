@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { commandPath } from "./support/built-command.ts";
 import { temporaryFolder } from "./support/command.ts";
+import { startProgramInTerminal } from "./support/terminal.ts";
 
 const hasShell = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
 
@@ -19,7 +20,7 @@ function setUp() {
   const env = { HOME: folder, PATH: `${bin}:${process.env.PATH}`, TERM: "dumb" };
   const run = (command: string, ...parameters: string[]) =>
     execFileSync(command, parameters, { env, cwd: folder, encoding: "utf8" });
-  return { folder, run };
+  return { folder, env, run };
 }
 
 test.each([
@@ -33,15 +34,46 @@ test.each([
   expect(run("call-analysis", "complete", "--", ...given).split(/[\t\n]/)[0]).toBe(first);
 });
 
-test("bash completes commands by the script", () => {
+const bashCompletion = "/usr/share/bash-completion/bash_completion";
+const libraries = ["", ...(existsSync(bashCompletion) ? [bashCompletion] : [])];
+
+test.each(libraries)(
+  "bash in a terminal completes, and runs nothing of the line (with the package %j)",
+  async (library) => {
+    const { folder, env } = setUp();
+    writeFileSync(join(folder, "results.csv"), "the results of yesterday\n");
+    const startFile = `PS1='$ '; ${library && `source ${library};`} source <(call-analysis completion bash)\n`;
+    writeFileSync(join(folder, "start"), startFile);
+    const bash = startProgramInTerminal(["bash", "--noprofile", "--rcfile", join(folder, "start"), "-i"], {
+      env,
+      cwd: folder,
+      columns: 200,
+      onFinished: onTestFinished,
+    });
+    const completed = async (typed: string, shown: string) => {
+      bash.type(`${typed}\t`);
+      await expect.poll(() => bash.screen()).toContain(shown);
+      // Empties the line.
+      bash.type("\u0015");
+    };
+    await completed("call-analysis categ", "call-analysis categories");
+    await completed("call-analysis analyze recor", "call-analysis analyze recordings/");
+    const line = "call-analysis analyze recordings --member x > results.csv --cat";
+    await completed(line, `${line}egory`);
+    const redirected = "call-analysis analyze recordings 2> resul";
+    await completed(redirected, `${redirected}ts.csv`);
+    for (const word of ['"$(touch ran)"', "2>ran"]) {
+      await completed(`call-analysis analyze ${word} --mem`, `${word} --member`);
+    }
+    expect(await bash.screen()).not.toContain("command not found");
+    expect(readFileSync(join(folder, "results.csv"), "utf8")).toBe("the results of yesterday\n");
+    expect(existsSync(join(folder, "ran"))).toBe(false);
+  },
+);
+
+test.each(["bash", "zsh", "fish", "powershell"])("the script of %s evaluates no text", (shell) => {
   const { run } = setUp();
-  const script = `
-    source /usr/share/bash-completion/bash_completion
-    source <(call-analysis completion bash)
-    COMP_WORDS=(call-analysis cat); COMP_CWORD=1; COMP_LINE="call-analysis cat"; COMP_POINT=17
-    "$(complete -p call-analysis | sed 's/.*-F \\([^ ]*\\).*/\\1/')"
-    printf '%s\\n' "\${COMPREPLY[@]}"`;
-  expect(run("bash", "-c", `exec 2>/dev/null; shopt -s extglob; ${script}`)).toContain("categories");
+  expect(run("call-analysis", "completion", shell)).not.toMatch(/^[^#]*\b(eval|Invoke-Expression|iex)\b/im);
 });
 
 test.skipIf(!hasShell("zsh"))("zsh takes the script and knows the command", () => {

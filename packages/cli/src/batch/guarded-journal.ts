@@ -22,8 +22,9 @@ export interface GuardedJournal {
 export function guardJournal(journal: BatchJournal, { stopping, onKey }: GuardOptions): GuardedJournal {
   const creations = new CreationsOnWire();
   const guarded: BatchJournal = {
-    begin: (service) => journal.begin(service),
-    end: () => journal.end(),
+    // The run holds it, from before the batch until after its last row.
+    begin: async () => {},
+    end: async () => {},
     find: (key) => journal.find(key),
     uploaded: (key, audioUrl) => journal.uploaded(key, audioUrl),
     completed: (key, result) => journal.completed(key, result),

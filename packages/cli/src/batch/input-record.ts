@@ -23,26 +23,27 @@ export interface RecordedInput {
   key?: string;
 }
 
-/** The record of one journal. */
+/** The record of one journal. Whoever adds to it holds the journal: what is recorded will be created. */
 export class InputRecord {
   readonly path: string;
-  readonly #inputs: Map<string, RecordedInput>;
+  readonly #inputs = new Map<string, RecordedInput>();
+  /** By path, what the latest command that named the file asked for. */
+  readonly #latest = new Map<string, string>();
 
-  private constructor(path: string, inputs: Map<string, RecordedInput>) {
+  private constructor(path: string) {
     this.path = path;
-    this.#inputs = inputs;
   }
 
   /** Reads the record of a journal; there is none at first. */
   static async of(journalPath: string, cwd: string): Promise<InputRecord> {
-    const path = `${resolve(cwd, journalPath)}.inputs`;
+    const path = recordPathOf(resolve(cwd, journalPath));
     const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return "";
       throw new UsageError(`${path} cannot be read: ${error.message}.`, { cause: error });
     });
-    const inputs = new Map<string, RecordedInput>();
-    for (const input of text.split("\n").flatMap(parsedLine)) inputs.set(identityOf(input), input);
-    return new InputRecord(path, inputs);
+    const record = new InputRecord(path);
+    for (const input of text.split("\n").flatMap(parsedLine)) record.#note(input);
+    return record;
   }
 
   /** Every recording, in the order in which they came. */
@@ -55,19 +56,31 @@ export class InputRecord {
     return this.#inputs.has(identityOf(input));
   }
 
+  /** Whether a later command gave the same file other fields: then no new call gets these. */
+  isReplaced(input: RecordedInput): boolean {
+    return isFile(input) && this.#latest.get(input.path) !== identityOf(input);
+  }
+
   /**
-   * Adds recordings that are not there yet, or not with their key.
+   * Adds the recordings of a command that are not there yet, or were given other fields since.
    *
    * @throws {UsageError} when the file cannot be written: then nothing may be sent
    */
   async add(inputs: readonly RecordedInput[]): Promise<void> {
-    const added = inputs.filter((input) => {
-      const known = this.#inputs.get(identityOf(input));
-      return known === undefined || (input.key !== undefined && known.key !== input.key);
-    });
-    if (added.length === 0) return;
+    await this.#append(inputs.filter((input) => !this.has(input) || this.isReplaced(input)));
+  }
+
+  /** Adds the key of a recording, once it was found. @throws {UsageError} as `add` does */
+  async addKey(input: RecordedInput, key: string): Promise<void> {
+    const known = this.#inputs.get(identityOf(input));
+    // The line that it would add would be the latest of its file.
+    if (known?.key !== key && !this.isReplaced(input)) await this.#append([{ ...input, key }]);
+  }
+
+  async #append(inputs: readonly RecordedInput[]): Promise<void> {
+    if (inputs.length === 0) return;
     // A line that a kill cut ends here, and is ignored when it is read.
-    const text = added.map((input) => `\n${JSON.stringify(input)}\n`).join("");
+    const text = inputs.map((input) => `\n${JSON.stringify(input)}\n`).join("");
     try {
       await appendFile(this.path, text, { mode: 0o600 });
     } catch (cause) {
@@ -77,8 +90,25 @@ export class InputRecord {
         cause,
       });
     }
-    for (const input of added) this.#inputs.set(identityOf(input), input);
+    for (const input of inputs) this.#note(input);
   }
+
+  #note(input: RecordedInput): void {
+    const identity = identityOf(input);
+    const key = input.key ?? this.#inputs.get(identity)?.key;
+    this.#inputs.set(identity, { ...input, ...(key !== undefined && { key }) });
+    this.#latest.set(input.path, identity);
+  }
+}
+
+/** Where the record of a journal is. */
+export function recordPathOf(journalPath: string): string {
+  return `${journalPath}.inputs`;
+}
+
+/** A recording that came on stdin is no file that could be read again. */
+export function isFile({ path }: RecordedInput): boolean {
+  return !path.startsWith("- ");
 }
 
 function identityOf({ path, fields }: RecordedInput): string {

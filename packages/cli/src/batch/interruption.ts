@@ -2,16 +2,15 @@
  * How a run ends early. At first no input is taken and no creation begins; the creations that are on the wire get time to
  * be answered, so that none is left uncertain. Then the rest is aborted.
  */
-import type { SignalSource } from "../context.js";
+import type { Context } from "../context.js";
+import { onEndRequest } from "../end-request.js";
 
 /** How long creations on the wire may take, in milliseconds. */
 const graceMs = 10_000;
 
-const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
-
 /** Why a run ends early. */
 export interface EndReason {
-  /** A signal of the person or the system, or an error after which nothing else can succeed. */
+  /** A signal of the person or the system, the loss of the terminal, or an error after which nothing else can succeed. */
   kind: "signal" | "error";
   error?: Error;
 }
@@ -55,14 +54,11 @@ export class Interruption {
   }
 
   /** Listens for signals until the returned function is called. */
-  listen(source: SignalSource, onFirst: () => void): () => void {
-    const listener = () => {
+  listen(context: Pick<Context, "signals" | "stderr">, onFirst: () => void): () => void {
+    return onEndRequest(context, (request) => {
+      if (this.#reason && request === "terminal gone") return;
       if (!this.#reason) onFirst();
       void this.end({ kind: "signal" });
-    };
-    for (const signal of signals) source.on(signal, listener);
-    return () => {
-      for (const signal of signals) source.off(signal, listener);
-    };
+    });
   }
 }

@@ -1,17 +1,20 @@
 /** Which recordings the parameters of `analyze` mean: files, all recordings of folders, and globs. */
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { glob } from "tinyglobby";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
+import { type FoundFile, lookAtFiles, type Unseen, walkFolder } from "./folder-walk.js";
 
 /** A file to analyse. */
 export interface Recording {
   /** Absolute. */
   path: string;
+  /** Without links: two paths to one file are one recording. */
+  realPath: string;
   /** As people know it: below the folder in which the command runs, where it is there. */
   name: string;
   sizeBytes: number;
@@ -24,6 +27,8 @@ export interface Found {
   folders: string[];
   /** Files of folders that have no recording's ending. */
   leftOut: number;
+  /** What may be a recording, or have some, and cannot be looked at. */
+  unseen: Unseen[];
 }
 
 /** The endings by which recordings in folders are known. A file that is named itself may have any. */
@@ -35,30 +40,77 @@ export function isRecording(path: string): boolean {
   return !name.startsWith(".") && endings.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }
 
+/** What to look for. */
+export interface Parameters {
+  /** Files, folders and globs. */
+  named: readonly string[];
+  /** Paths as they are: nothing in them is a wildcard. */
+  listed: readonly string[];
+}
+
 /**
  * The recordings in the order of their paths, each once.
  *
  * @throws {UsageError} for a parameter that means nothing, with the nearest name
  */
-export async function findRecordings(parameters: readonly string[], { cwd }: { cwd: string }): Promise<Found> {
-  const paths = new Map<string, Recording>();
-  const folders: string[] = [];
-  let leftOut = 0;
-  const add = (recording: Recording) => paths.set(recording.path, recording);
-  for (const parameter of parameters) {
-    const path = resolve(cwd, parameter);
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory()) {
-      folders.push(path);
-      const files = await filesBelow(path, cwd);
-      const recordings = files.filter((file) => isRecording(file.path));
-      leftOut += files.length - recordings.length;
-      recordings.forEach(add);
-    } else if (found) add({ path, name: nameOf(path, cwd), sizeBytes: found.size });
-    else (await matchesOf(parameter, cwd)).forEach(add);
+export async function findRecordings({ named, listed }: Parameters, { cwd }: { cwd: string }): Promise<Found> {
+  const search = new Search(cwd);
+  for (const parameter of named) await search.add(parameter, { mayBeGlob: true });
+  for (const path of listed) await search.add(path, { mayBeGlob: false });
+  return search;
+}
+
+class Search implements Found {
+  readonly folders: string[] = [];
+  readonly unseen: Unseen[] = [];
+  leftOut = 0;
+  readonly #cwd: string;
+  readonly #byRealPath = new Map<string, Recording>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
   }
-  const recordings = [...paths.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
-  return { recordings, folders, leftOut };
+
+  get recordings(): Recording[] {
+    return [...this.#byRealPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  async add(parameter: string, { mayBeGlob }: { mayBeGlob: boolean }): Promise<void> {
+    const path = resolve(this.#cwd, parameter);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory()) return this.#addFolder(path);
+    if (found) return this.#addFile({ path, realPath: await realpath(path), sizeBytes: found.size });
+    const hasWildcard = mayBeGlob && /[*?[\]{}!()]/.test(parameter);
+    if (hasWildcard) return this.#addMatches(parameter);
+    const nearest = await nearestBeside(path);
+    throw new UsageError(`${parameter}: there is no such file or folder.`, {
+      hint: nearest && `Did you mean ${nameOf(nearest, this.#cwd)}?`,
+    });
+  }
+
+  /** A file that is found by a link as well has its own name. */
+  #addFile(file: FoundFile): void {
+    const known = this.#byRealPath.get(file.realPath);
+    if (known && file.path !== file.realPath) return;
+    this.#byRealPath.set(file.realPath, { ...file, name: nameOf(file.path, this.#cwd) });
+  }
+
+  async #addFolder(path: string): Promise<void> {
+    this.folders.push(path);
+    const { files, unseen } = await walkFolder(path, isRecording);
+    const recordings = files.filter((file) => isRecording(file.path));
+    this.leftOut += files.length - recordings.length;
+    this.unseen.push(...unseen);
+    for (const recording of recordings) this.#addFile(recording);
+  }
+
+  async #addMatches(pattern: string): Promise<void> {
+    const paths = await glob(pattern, { cwd: this.#cwd, absolute: true, expandDirectories: false });
+    const { files, unseen } = await lookAtFiles(paths.map((path) => resolve(path)).filter(isRecording), isRecording);
+    if (files.length + unseen.length === 0) throw new UsageError(`${pattern}: no recording matches it.`);
+    this.unseen.push(...unseen);
+    for (const file of files) this.#addFile(file);
+  }
 }
 
 /** How a path is shown: relative when it is below the folder in which the command runs. */
@@ -91,31 +143,6 @@ async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string, vo
     if (next.done) return;
     yield next.value;
   }
-}
-
-async function filesBelow(folder: string, cwd: string): Promise<Recording[]> {
-  return sized(await glob("**/*", { cwd: folder, absolute: true, dot: false, expandDirectories: false }), cwd);
-}
-
-async function matchesOf(parameter: string, cwd: string): Promise<Recording[]> {
-  const hasWildcard = /[*?[\]{}!()]/.test(parameter);
-  const paths = hasWildcard ? await glob(parameter, { cwd, absolute: true, expandDirectories: false }) : [];
-  const recordings = (await sized(paths, cwd)).filter(({ path }) => isRecording(path));
-  if (recordings.length > 0) return recordings;
-  const what = hasWildcard ? "no recording matches it" : "there is no such file or folder";
-  const nearest = hasWildcard ? undefined : await nearestBeside(resolve(cwd, parameter));
-  throw new UsageError(`${parameter}: ${what}.`, { hint: nearest && `Did you mean ${nameOf(nearest, cwd)}?` });
-}
-
-async function sized(paths: readonly string[], cwd: string): Promise<Recording[]> {
-  const files = await Promise.all(
-    paths.map(async (found): Promise<Recording[]> => {
-      const path = resolve(found);
-      const details = await stat(path).catch(() => undefined);
-      return details?.isFile() ? [{ path, name: nameOf(path, cwd), sizeBytes: details.size }] : [];
-    }),
-  );
-  return files.flat();
 }
 
 async function nearestBeside(path: string): Promise<string | undefined> {

@@ -13,17 +13,12 @@ import type { InputRecord, RecordedInput } from "./input-record.js";
 import { Interruption } from "./interruption.js";
 import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { type Ending, Progress } from "./progress.js";
-
-/** One input: what the client takes, what is recorded of it, and its name for people. */
-export interface RunInput {
-  input: BatchInput;
-  recorded: RecordedInput;
-  name: string;
-}
+import type { RunInput } from "./run-input.js";
 
 /** What a run needs. */
 export interface RunOptions {
   client: CallAnalysis;
+  /** Held by the caller. */
   journal: FileJournal;
   journalPath: string;
   record: InputRecord;
@@ -45,7 +40,7 @@ export interface RunOptions {
 export async function runBatch(options: RunOptions): Promise<ExitCode> {
   const interruption = new Interruption();
   const { context, reporter } = options;
-  const stopListening = interruption.listen(context.signals, () =>
+  const stopListening = interruption.listen(context, () =>
     reporter.say("Stopping: calls that are being created are finished first. Ctrl-C again stops at once."),
   );
   const run = new Run(options, interruption);
@@ -129,7 +124,7 @@ class Run {
       onKey: async (input, key) => {
         const entry = recorded.get(input);
         recorded.delete(input);
-        if (entry) await record.add([{ ...entry, key }]);
+        if (entry) await record.addKey(entry, key);
       },
     });
   }
@@ -212,7 +207,7 @@ class Run {
         .map((key) => `  ${resume} --settle ${key}=CALL_ID     (it exists; or =recreate, if it does not)`),
       ...(keys.length > 5 ? [`  and ${keys.length - 5} more: ${resume} --table`] : []),
     ];
-    reporter.say(lines.join("\n"), { uncertain: keys });
+    reporter.say(lines, { uncertain: keys });
   }
 }
 

@@ -2,8 +2,11 @@
 import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { type FormatFlags, printList, printOne, type View, writeText } from "../output/data.js";
+import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
 import { detailsText } from "../output/details.js";
+import { createReporter } from "../output/reporter.js";
+import { jsonText } from "../output/text-width.js";
+import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
@@ -38,8 +41,8 @@ export async function updateAgent(
 export async function deleteAgent(id: string, flags: Flags, context: Context): Promise<void> {
   const { client } = await connect(flags, context);
   await client.agents.delete(id);
-  if (flags.json) await writeText(context.stdout, `${JSON.stringify({ deleted: true, id })}\n`);
-  else context.stderr.write(`Deleted ${id}.\n`);
+  if (flags.json) await writeText(context.stdout, `${jsonText({ deleted: true, id })}\n`);
+  else createReporter(context).say(`Deleted ${id}.`);
 }
 
 type Shown = Pick<Agent, "id" | "userId" | "name" | "email">;

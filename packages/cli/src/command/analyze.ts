@@ -1,28 +1,21 @@
 /** `call-analysis analyze`: from files, folders and globs to scorecards, with a journal that survives everything. */
-import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal, spool } from "@call-analysis/sdk/node";
 import { askBeforeBilling } from "../batch/consent.js";
 import { commonFolder, defaultJournalPath, isInside, makeFolder } from "../batch/default-journal.js";
+import { whileHeld } from "../batch/held-journal.js";
 import { type CallFields, InputRecord, type RecordedInput } from "../batch/input-record.js";
-import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
-import { type Found, findRecordings, type Recording, readPaths } from "../batch/recordings.js";
-import { quoted, type RunInput, runBatch } from "../batch/run-batch.js";
+import { outcomeView } from "../batch/outcome-row.js";
+import { type Found, findRecordings, nameOf, type Recording, readPaths } from "../batch/recordings.js";
+import { checkResultsFile, checkResultsFileIsOwn } from "../batch/results-file.js";
+import { quoted, runBatch } from "../batch/run-batch.js";
+import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { type ExitCode, isAuthentication } from "../exit-codes.js";
+import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { nearestName } from "../nearest-name.js";
-import {
-  type Format,
-  type FormatFlags,
-  fileSink,
-  formatOf,
-  type RowWriter,
-  rowWriter,
-  tableColumns,
-  writeText,
-} from "../output/data.js";
+import { batchWriter, type FormatFlags } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
@@ -54,14 +47,15 @@ interface Plan {
 /** Analyses recordings. Whatever interrupts it, the same command, or `resume`, goes on where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   const plan = await planOf(parameters, flags, context);
-  await checkOut(flags, context);
+  await checkResultsFile(flags, context);
   const { client, baseUrl } = await connect(flags, context);
   const reporter = createReporter(context, { isJson: flags.json });
   const journalPath = await journalPathOf(flags, { plan, baseUrl, context });
-  const record = await InputRecord.of(journalPath, context.cwd);
   const journal = fileJournal(resolve(context.cwd, journalPath));
+  await checkResultsFileIsOwn(flags, { recordings: plan.found.recordings, journalPath, context });
   if (plan.found.leftOut > 0)
     reporter.say(`Left out: ${countText(plan.found.leftOut, "file")} without a recording's ending.`);
+  for (const { path, why } of plan.found.unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
   if (flags.dryRun) {
     const { dryRun } = await import("./dry-run.js");
     return dryRun(
@@ -69,9 +63,13 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
       { journal, journalPath, baseUrl, context, flags },
     );
   }
-  await askBeforeBilling(newInputs(plan, record).length, { yes: flags.yes ?? false, context });
+  const agreed = newInputs(plan, await InputRecord.of(journalPath, context.cwd)).length;
+  await askBeforeBilling(agreed, { yes: flags.yes ?? false, context });
   await checkCategory(client, plan.fields.categoryId);
-  return run(plan, { client, journal, journalPath, record, reporter, flags, context });
+  const dependencies = { client, journal, journalPath, reporter, flags, context };
+  const exitCode = await whileHeld(journal, { baseUrl, work: () => run(plan, dependencies) });
+  // What cannot be seen is not done.
+  return exitCode === exitCodes.ok && plan.found.unseen.length > 0 ? exitCodes.failed : exitCode;
 }
 
 async function planOf(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<Plan> {
@@ -83,15 +81,16 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
   if (!hasStdin && flags.filename !== undefined)
     throw new UsageError("--filename is for a recording on stdin: pass - too.");
   const listed = flags.filesFrom === undefined ? [] : await readPaths(flags.filesFrom, context);
-  const all = [...parameters.filter((parameter) => parameter !== "-"), ...listed];
+  const named = parameters.filter((parameter) => parameter !== "-");
+  const all = [...named, ...listed];
   if (all.length === 0 && !hasStdin) {
     throw new UsageError("There is nothing to analyse: pass files, folders or globs.", {
       hint: "Such as: call-analysis analyze recordings/ --member ID --category ID",
     });
   }
-  const found = await findRecordings(all, context);
+  const found = await findRecordings({ named, listed }, context);
   if (flags.watch && found.folders.length === 0) throw new UsageError("--watch needs a folder to watch.");
-  if (found.recordings.length === 0 && !hasStdin && !flags.watch) {
+  if (found.recordings.length + found.unseen.length === 0 && !hasStdin && !flags.watch) {
     throw new UsageError(`${all.join(", ")}: there is no recording in it.`, {
       hint: "In a folder, recordings are known by their endings, such as .wav, .mp3 and .m4a.",
     });
@@ -99,21 +98,6 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
   const { member: memberId, category: categoryId, udf: udfs, date } = flags;
   const fields = { memberId, categoryId, ...(udfs && { udfs }), ...(date !== undefined && { date }) };
   return { found, hasStdin, fields };
-}
-
-/** @throws {UsageError} when the file of the results is there, before anything is sent */
-async function checkOut({ out, force }: AnalyzeFlags, { cwd }: Context): Promise<void> {
-  if (out === undefined) return;
-  const path = resolve(cwd, out);
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  if (!folder?.isDirectory()) throw new UsageError(`--out: the folder of ${out} does not exist.`);
-  const existing = await stat(path).catch(() => undefined);
-  if (existing?.isDirectory()) throw new UsageError(`--out: ${out} is a folder.`);
-  if (existing?.isFile() && existing.size > 0 && !force) {
-    throw new UsageError(`--out: ${out} exists, and is not overwritten.`, {
-      hint: "Pass another file, or --force: the journal has the results of earlier runs, and all are written again.",
-    });
-  }
 }
 
 async function journalPathOf(
@@ -161,18 +145,20 @@ interface RunDependencies {
   client: CallAnalysis;
   journal: FileJournal;
   journalPath: string;
-  record: InputRecord;
   reporter: Reporter;
   flags: AnalyzeFlags;
   context: Context;
 }
 
+/** Only a run that holds the journal empties the file of the results, and records what it will create. */
 async function run(plan: Plan, dependencies: RunDependencies): Promise<ExitCode> {
-  const { record, reporter, journalPath, flags, context } = dependencies;
+  const { reporter, journalPath, flags, context } = dependencies;
+  const record = await InputRecord.of(journalPath, context.cwd);
   const { recordings, folders } = plan.found;
   const known = recordings.length - newInputs(plan, record).length;
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (plan.hasStdin) inputs.push(await stdinInput(plan.fields, { flags, context }));
+  const rows = await batchWriter(outcomeView, { flags, context });
   await record.add(inputs.map(({ recorded }) => recorded));
   reporter.say(`Journal: ${journalPath}`, { journal: journalPath });
   if (known > 0) {
@@ -180,16 +166,22 @@ async function run(plan: Plan, dependencies: RunDependencies): Promise<ExitCode>
       `${countText(known, "recording")} of ${recordings.length} belong to an earlier run, which this one goes on with. To create new calls of them, pass another --journal.`,
     );
   }
-  const base = { ...dependencies, concurrency: flags.concurrency, rows: await rowsOf(flags, context) };
+  const base = { ...dependencies, record, concurrency: flags.concurrency, rows };
   if (!flags.watch) return runBatch({ ...base, inputs, total: inputs.length });
   reporter.say(`Watching ${folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
-  const watching = (signal: AbortSignal) => watchInputs(plan, { inputs, signal, ...dependencies });
+  const watching = (signal: AbortSignal) => watchInputs(plan, { inputs, record, signal, ...dependencies });
   return runBatch({ ...base, total: 0, isOpen: true, inputs: watching });
+}
+
+interface WatchDependencies extends RunDependencies {
+  inputs: readonly RunInput[];
+  record: InputRecord;
+  signal: AbortSignal;
 }
 
 async function* watchInputs(
   { found, fields }: Plan,
-  { inputs, signal, record, reporter, context }: RunDependencies & { inputs: readonly RunInput[]; signal: AbortSignal },
+  { inputs, signal, record, reporter, context }: WatchDependencies,
 ): AsyncGenerator<RunInput, void, void> {
   const { watchedRecordings } = await import("../batch/watched-folders.js");
   const isBelow = (path: string) => found.folders.some((folder) => isInside(folder, path));
@@ -197,6 +189,7 @@ async function* watchInputs(
   const options = {
     cwd: context.cwd,
     signal,
+    taken: found.recordings.filter(({ path }) => !isBelow(path)).map(({ realPath }) => realPath),
     onChangedLate: (name: string) =>
       reporter.say(
         `${name} was changed after it had been taken. To have it analysed as it is now, give it another name.`,
@@ -209,11 +202,6 @@ async function* watchInputs(
   }
 }
 
-/** The input of a file, and what is recorded of it. */
-export function inputOf({ path, name }: Pick<Recording, "path" | "name">, fields: CallFields): RunInput {
-  return { input: { file: { path }, ...fields }, recorded: { path, fields }, name };
-}
-
 /** A recording on stdin goes through a temporary file: the store wants to know its size. */
 async function stdinInput(
   fields: CallFields,
@@ -223,26 +211,4 @@ async function stdinInput(
   const file = await spool(context.stdin, { filename });
   const recorded: RecordedInput = { path: `- ${filename ?? "recording"}`, fields };
   return { input: { file, ...fields }, recorded, name: filename ?? "stdin" };
-}
-
-/** Where the outcomes of a batch are written, and how. */
-export async function rowsOf(
-  flags: FormatFlags & { out?: string; force?: boolean },
-  context: Context,
-): Promise<RowWriter<OutcomeRow>> {
-  const { out, escapeFormulas } = flags;
-  const { stdout, cwd } = context;
-  if (out === undefined) {
-    const format: Format = formatOf(flags) ?? (stdout.isTTY ? "table" : "json");
-    const sink = (text: string) => writeText(stdout, text);
-    return rowWriter(outcomeView, {
-      sink,
-      format,
-      columns: tableColumns(context),
-      ...(escapeFormulas && { escapeFormulas }),
-    });
-  }
-  const format: Format = formatOf(flags) ?? (out.endsWith(".csv") ? "csv" : "json");
-  const sink = await fileSink(resolve(cwd, out));
-  return rowWriter(outcomeView, { sink, format, columns: undefined, ...(escapeFormulas && { escapeFormulas }) });
 }

@@ -2,12 +2,14 @@
 import { AbortError } from "@call-analysis/sdk";
 import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
 import type { Context } from "../context.js";
+import { onEndRequest } from "../end-request.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { type FormatFlags, formatOf, printOne, rowWriter, tableColumns, writeText } from "../output/data.js";
+import { batchWriter, type FormatFlags, formatOf, printOne } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter } from "../output/reporter.js";
 import { callView } from "../output/scorecard.js";
+import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
@@ -23,9 +25,9 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   const { client } = await connect(flags, context);
   const reporter = createReporter(context, { isJson: flags.json });
   const abort = new AbortController();
-  const stopListening = onInterruption(context, () => abort.abort());
+  const stopListening = onEndRequest(context, () => abort.abort());
   const ids = [...new Set(callIds)];
-  const write = writerOf(ids, flags, context);
+  const write = await writerOf(ids, flags, context);
   const failures: unknown[] = [];
   const wait = async (callId: string) => {
     const row = await client.calls.waitForAnalysis(callId, { signal: abort.signal }).then(
@@ -51,18 +53,10 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   return failures.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
-function onInterruption({ signals }: Context, listener: () => void): () => void {
-  const names = ["SIGINT", "SIGTERM"] as const;
-  for (const name of names) signals.on(name, listener);
-  return () => {
-    for (const name of names) signals.off(name, listener);
-  };
-}
-
-function writerOf(callIds: readonly string[], flags: Flags, context: Context) {
+async function writerOf(callIds: readonly string[], flags: Flags, context: Context) {
   const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
   const sink = (text: string) => writeText(context.stdout, text);
-  const writer = rowWriter(outcomeView, { sink, format, columns: tableColumns(context) });
+  const writer = await batchWriter(outcomeView, { context, flags });
   const isPage = format === "table" && callIds.length === 1;
   return {
     row: (row: OutcomeRow) => (isPage && row.result ? sink(callView.text(row.result)) : writer.write(row)),

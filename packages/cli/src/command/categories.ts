@@ -3,6 +3,7 @@ import type { Category, CategoryDetail } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
 import { detailsText } from "../output/details.js";
+import { oneLine } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
@@ -51,5 +52,5 @@ function categoryText(category: CategoryDetail): string {
 }
 
 function block(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `\n${title}\n${lines.join("\n")}\n`;
+  return lines.length === 0 ? "" : `\n${title}\n${lines.map(oneLine).join("\n")}\n`;
 }

@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import type { Context } from "../context.js";
 import { InterruptedError, UsageError } from "../errors.js";
 import { type FormatFlags, printList, type View } from "../output/data.js";
+import { createReporter } from "../output/reporter.js";
 import { type Profile, profileNamed, profilesPath, readProfiles, writeProfiles } from "../settings/profiles.js";
 
 /** The flags of `config set`. */
@@ -17,7 +18,7 @@ export interface ConfigSetFlags {
 
 /** Makes or changes a profile. What is not named stays as it is. */
 export async function setProfile(flags: ConfigSetFlags, context: Context): Promise<void> {
-  const { env, stderr } = context;
+  const { env } = context;
   const all = await readProfiles(env);
   const name = flags.profile ?? all.current;
   checkName(name);
@@ -29,7 +30,7 @@ export async function setProfile(flags: ConfigSetFlags, context: Context): Promi
     { current: isFirst ? name : all.current, profiles: { ...all.profiles, [name]: profile } },
     env,
   );
-  stderr.write(`Saved the profile "${name}" in ${path}, which only you may read.\n`);
+  createReporter(context).say(`Saved the profile "${name}" in ${path}, which only you may read.`);
 }
 
 /** Lists the profiles, without their keys. */
@@ -37,7 +38,7 @@ export async function listProfiles(flags: FormatFlags, context: Context): Promis
   const { current, profiles } = await readProfiles(context.env);
   const rows = Object.entries(profiles).map(([name, profile]) => rowOf(name, profile, name === current));
   await printList(rows, profileView, { context, flags });
-  if (!flags.json) context.stderr.write(`${profilesPath(context.env)}\n`);
+  if (!flags.json) createReporter(context).say(`${profilesPath(context.env)}`);
 }
 
 /** Chooses the profile that counts without `--profile`. */
@@ -46,7 +47,7 @@ export async function useProfile(name: string | undefined, context: Context): Pr
   if (name === undefined) throw new UsageError("--profile is missing: the profile to use.");
   profileNamed(name, all);
   await writeProfiles({ ...all, current: name }, context.env);
-  context.stderr.write(`The profile "${name}" is used from now on.\n`);
+  createReporter(context).say(`The profile "${name}" is used from now on.`);
 }
 
 /** Deletes a profile with its key. */
@@ -57,7 +58,7 @@ export async function deleteProfile(name: string | undefined, context: Context):
   const { [name]: _, ...profiles } = all.profiles;
   const [first = "default"] = Object.keys(profiles);
   await writeProfiles({ current: all.current === name ? first : all.current, profiles }, context.env);
-  context.stderr.write(`Deleted the profile "${name}".\n`);
+  createReporter(context).say(`Deleted the profile "${name}".`);
 }
 
 interface Sources {

@@ -3,10 +3,11 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { FileJournal } from "@call-analysis/sdk/node";
-import type { RunInput } from "../batch/run-batch.js";
+import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
-import { type FormatFlags, formatOf, rowWriter, tableColumns, type View, writeText } from "../output/data.js";
+import { batchWriter, type FormatFlags, type View } from "../output/data.js";
+import { createReporter } from "../output/reporter.js";
 import { countText, sizeText } from "../output/text-width.js";
 
 /** What a dry run needs. */
@@ -15,7 +16,7 @@ export interface DryRunOptions {
   journalPath: string;
   baseUrl: string;
   context: Context;
-  flags: FormatFlags;
+  flags: FormatFlags & { out?: string };
 }
 
 interface PlannedRow {
@@ -23,7 +24,7 @@ interface PlannedRow {
   sizeBytes: number;
   /** Whether a run would create a new call. */
   billed: boolean;
-  /** Where the journal has it. */
+  /** Where the journal has it; "empty" for a file that is left out. */
   stage: string | undefined;
 }
 
@@ -31,15 +32,15 @@ interface PlannedRow {
 export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions): Promise<ExitCode> {
   const { context, flags } = options;
   const rows = await planned(inputs, options);
-  const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
-  const sink = (text: string) => writeText(context.stdout, text);
-  const writer = rowWriter(view, { sink, format, columns: tableColumns(context) });
+  // What is planned is no result: it is shown, and not written to --out.
+  const { out: _, ...shown } = flags;
+  const writer = await batchWriter(view, { context, flags: shown });
   for (const row of rows) await writer.write(row);
   await writer.end();
   const billed = rows.filter((row) => row.billed).length;
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
   const text = `${countText(rows.length, "recording")}, ${sizeText(sizeBytes)}: ${countText(billed, "call")} would be created and billed. Nothing was sent.`;
-  context.stderr.write(flags.json ? `${JSON.stringify({ message: text, billed, sizeBytes })}\n` : `${text}\n`);
+  createReporter(context, { isJson: flags.json }).say(text, { billed, sizeBytes });
   return exitCodes.ok;
 }
 
@@ -51,7 +52,7 @@ async function planned(inputs: readonly RunInput[], options: DryRunOptions): Pro
   try {
     for (const { input, recorded, name } of inputs) {
       const { size } = await stat(recorded.path);
-      const stage = hasJournal ? await stageOf(journal, input) : undefined;
+      const stage = size === 0 ? "empty" : hasJournal ? await stageOf(journal, input) : undefined;
       rows.push({ file: name, sizeBytes: size, billed: stage === undefined || stage === "uploaded", stage });
     }
   } finally {

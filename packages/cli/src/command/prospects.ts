@@ -3,17 +3,10 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { CallAnalysis, Prospect } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
+import { onEndRequest } from "../end-request.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication, isUncertainCreation } from "../exit-codes.js";
-import {
-  type FormatFlags,
-  formatOf,
-  type RowWriter,
-  rowWriter,
-  tableColumns,
-  type View,
-  writeText,
-} from "../output/data.js";
+import { batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
@@ -44,19 +37,16 @@ interface ProspectRow {
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
   const prospects = flags.from === undefined ? [oneProspect(flags)] : await readCsv(flags, context);
   const { client } = await connect(flags, context);
-  const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
-  const sink = (text: string) => writeText(context.stdout, text);
-  const writer = rowWriter(prospectView, { sink, format, columns: tableColumns(context) });
+  const writer = await batchWriter(prospectView, { context, flags });
   const reporter = createReporter(context, { isJson: flags.json });
   const run = new ProspectRun({ client, campaignId, writer, reporter });
-  const onSignal = () => run.stop();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) context.signals.on(signal, onSignal);
+  const stopListening = onEndRequest(context, () => run.stop());
   try {
     const firstRow = flags.startRow ?? 1;
     await run.addAll(prospects.slice(firstRow - 1), { firstRow, isBatch: flags.from !== undefined });
     await writer.end();
   } finally {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) context.signals.off(signal, onSignal);
+    stopListening();
   }
   return run.exitCode;
 }
@@ -94,25 +84,37 @@ class ProspectRun {
     prospects: readonly Prospect[],
     { firstRow, isBatch }: { firstRow: number; isBatch: boolean },
   ): Promise<void> {
+    let done = 0;
+    try {
+      for (const prospect of prospects) {
+        if (this.#isStopped) break;
+        const added = await this.#add(prospect, firstRow + done);
+        done += 1;
+        await this.#tell(added, isBatch);
+        if (isAuthentication(added.error)) break;
+      }
+    } finally {
+      // Also when the rows cannot be written: what was added must not be added again.
+      if (isBatch) this.#tellEnd({ done, total: prospects.length, nextRow: firstRow + done });
+    }
+    this.#wasInterrupted = this.#isStopped && done < prospects.length;
+  }
+
+  async #tell(added: ProspectRow, isBatch: boolean): Promise<void> {
     const { reporter, writer } = this.#dependencies;
-    let row = firstRow;
-    for (const prospect of prospects) {
-      if (this.#isStopped) break;
-      const added = await this.#add(prospect, row);
-      row += 1;
-      await writer.write(added);
-      if (!added.error) continue;
+    if (added.error) {
       this.#failures.push(added);
       const what = isBatch ? `Row ${added.row}: ` : "";
       const doubt = added.uncertain ? " It may have been added: look before you add it again." : "";
       reporter.say(`${what}${messageOf(added.error)}${doubt}`, { error: errorJson(added.error) });
-      if (isAuthentication(added.error)) break;
     }
-    const done = row - firstRow;
-    this.#wasInterrupted = this.#isStopped && done < prospects.length;
-    if (!isBatch) return;
-    reporter.say(`${done - this.#failures.length} of ${countText(prospects.length, "prospect")} added.`);
-    if (done < prospects.length) reporter.say(`To go on: the same command with --start-row ${row}`, { startRow: row });
+    await writer.write(added);
+  }
+
+  #tellEnd({ done, total, nextRow }: { done: number; total: number; nextRow: number }): void {
+    const { reporter } = this.#dependencies;
+    reporter.say(`${done - this.#failures.length} of ${countText(total, "prospect")} added.`);
+    if (done < total) reporter.say(`To go on: the same command with --start-row ${nextRow}`, { startRow: nextRow });
   }
 
   async #add(prospect: Prospect, row: number): Promise<ProspectRow> {

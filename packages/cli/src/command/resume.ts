@@ -1,51 +1,81 @@
 /** `call-analysis resume`: goes on with the runs of a journal, and settles creations of which nobody knows the end. */
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal, type JournalEntry } from "@call-analysis/sdk/node";
-import { InputRecord, type RecordedInput } from "../batch/input-record.js";
-import type { OutcomeRow } from "../batch/outcome-row.js";
+import { askBeforeBilling } from "../batch/consent.js";
+import { whileHeld } from "../batch/held-journal.js";
+import { InputRecord } from "../batch/input-record.js";
+import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
 import { nameOf } from "../batch/recordings.js";
-import { type RunInput, runBatch } from "../batch/run-batch.js";
+import { planResume, type ResumePlan } from "../batch/resumed-inputs.js";
+import { runBatch } from "../batch/run-batch.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { SettleDecision } from "../flag-values.js";
 import { nearestName } from "../nearest-name.js";
-import type { FormatFlags, RowWriter } from "../output/data.js";
-import { createReporter } from "../output/reporter.js";
+import { batchWriter, type FormatFlags, type RowWriter } from "../output/data.js";
+import { createReporter, type Reporter } from "../output/reporter.js";
+import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
-import { inputOf, rowsOf } from "./analyze.js";
 
 /** The flags of `resume`. */
 export interface ResumeFlags extends ConnectionFlags, FormatFlags {
   settle?: SettleDecision[];
   concurrency?: number;
+  yes?: boolean;
 }
 
-/** Goes on with every recording of a journal. Uncertain creations stay as they are until they are settled. */
+/** Goes on with the recordings of a journal. Uncertain creations stay as they are until they are settled. */
 export async function resume(path: string, flags: ResumeFlags, context: Context): Promise<ExitCode> {
   const journalPath = resolve(context.cwd, path);
   if (!existsSync(journalPath)) throw await noJournal(path, context);
   const reporter = createReporter(context, { isJson: flags.json });
   const journal = fileJournal(journalPath);
-  const entries = await journal.entries();
-  const record = await InputRecord.of(journalPath, context.cwd);
-  const rows = await rowsOf(flags, context);
-  if (record.inputs.length === 0 && !flags.settle) {
+  const { inputs } = await InputRecord.of(journalPath, context.cwd);
+  if (inputs.length === 0 && !flags.settle) {
     reporter.say("No record of recordings is beside this journal: run the program that made it to go on.");
-    return listEntries(entries, rows);
+    return listEntries(await journal.entries(), await batchWriter(outcomeView, { flags, context }));
   }
-  const { client } = await connect(flags, context);
-  await settle(flags.settle ?? [], { journal, entries, client });
+  const { client, baseUrl } = await connect(flags, context);
+  const dependencies = { client, journal, journalPath: path, reporter, flags, context };
+  return whileHeld(journal, { baseUrl, work: () => goOn(dependencies) });
+}
+
+interface Dependencies {
+  client: CallAnalysis;
+  journal: FileJournal;
+  journalPath: string;
+  reporter: Reporter;
+  flags: ResumeFlags;
+  context: Context;
+}
+
+async function goOn(dependencies: Dependencies): Promise<ExitCode> {
+  const { client, journal, journalPath, reporter, flags, context } = dependencies;
+  const decided = await decisionsOf(flags.settle ?? [], { entries: await journal.entries(), client });
+  const record = await InputRecord.of(journalPath, context.cwd);
+  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
+  if (record.inputs.length > 0) reporter.say(`Reading ${countText(record.inputs.length, "recording")}.`);
+  const plan = await planResume({ journal, record, cwd: context.cwd, recreated });
+  await askBeforeBilling(plan.newCalls, { yes: flags.yes ?? false, context });
+  for (const { key, decision } of decided) await journal.settle(key, decision);
+  const rows = await batchWriter(outcomeView, { flags, context });
   if (record.inputs.length === 0) return listEntries(await journal.entries(), rows);
-  const inputs = await Promise.all(record.inputs.map((input) => resumedInput(input, context)));
-  const { concurrency } = flags;
-  const options = { client, journal, journalPath: path, record, reporter, context, concurrency, rows };
+  tellReplaced(plan, reporter);
   const afterwards = async (keys: ReadonlySet<string>) =>
-    (await journal.entries()).filter(({ key }) => !keys.has(key)).map(entryRow);
-  return runBatch({ ...options, inputs, total: inputs.length, afterwards });
+    (await journal.entries()).filter(({ key }) => !keys.has(key) && !plan.replacedKeys.has(key)).map(entryRow);
+  const { inputs } = plan;
+  const { concurrency } = flags;
+  return runBatch({ ...dependencies, record, concurrency, rows, inputs, total: inputs.length, afterwards });
+}
+
+function tellReplaced({ replaced }: ResumePlan, reporter: Reporter): void {
+  if (replaced === 0) return;
+  reporter.say(
+    `Left out: ${countText(replaced, "call")} that an earlier command asked for. A later command gave the same files other options.`,
+  );
 }
 
 async function noJournal(path: string, { cwd }: Context): Promise<UsageError> {
@@ -57,20 +87,19 @@ async function noJournal(path: string, { cwd }: Context): Promise<UsageError> {
   });
 }
 
-interface SettleOptions {
-  journal: FileJournal;
-  entries: readonly JournalEntry[];
-  client: CallAnalysis;
+interface Decided {
+  key: string;
+  decision: SettleDecision["decision"];
 }
 
-/** Checks every decision before it writes the first. */
-async function settle(
+/** Every decision is checked before the first is written. */
+async function decisionsOf(
   decisions: readonly SettleDecision[],
-  { journal, entries, client }: SettleOptions,
-): Promise<void> {
-  const settled = decisions.map(({ key, decision }) => ({ key: keyOf(key, entries), decision }));
-  for (const { decision } of settled) if ("callId" in decision) await checkCall(client, decision.callId);
-  for (const { key, decision } of settled) await journal.settle(key, decision);
+  { entries, client }: { entries: readonly JournalEntry[]; client: CallAnalysis },
+): Promise<Decided[]> {
+  const decided = decisions.map(({ key, decision }) => ({ key: keyOf(key, entries), decision }));
+  for (const { decision } of decided) if ("callId" in decision) await checkCall(client, decision.callId);
+  return decided;
 }
 
 /** The key that was meant: a whole one, or the beginning of exactly one. */
@@ -98,31 +127,6 @@ async function checkCall(client: CallAnalysis, callId: string): Promise<void> {
     if (!NotFoundError.is(cause)) throw cause;
     throw new UsageError(`--settle: the service has no call ${callId}. Nothing was changed.`, { cause });
   }
-}
-
-/** A recording that is gone is not needed any more when its upload is done: then its key suffices. */
-async function resumedInput(recorded: RecordedInput, { cwd }: Context): Promise<RunInput> {
-  const { path, fields, key } = recorded;
-  const name = nameOf(path.startsWith("- ") ? resolve(cwd, path.slice(2)) : path, cwd);
-  const isThere = await stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
-  if (isThere) return inputOf({ path, name }, fields);
-  const open = () => {
-    throw new UsageError(`${name} is gone, and its call is not created. Put it back, or run analyze with it again.`);
-  };
-  return {
-    input: {
-      file: { open, sizeBytes: 1 },
-      filename: basename(name),
-      contentType: "audio/wav",
-      ...fields,
-      ...(key !== undefined && { key }),
-    },
-    recorded,
-    name,
-  };
 }
 
 async function listEntries(entries: readonly JournalEntry[], rows: RowWriter<OutcomeRow>): Promise<ExitCode> {

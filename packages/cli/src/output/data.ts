@@ -1,8 +1,10 @@
 /** Data on stdout: as a table, JSON, JSON lines or CSV. */
 import { writeFile } from "node:fs/promises";
-import type { Context, Output } from "../context.js";
-import { OutputError, systemCodeOf } from "../errors.js";
+import { resolve } from "node:path";
+import type { Context } from "../context.js";
 import { type Column, tableText } from "./table.js";
+import { jsonText } from "./text-width.js";
+import { outputError, writeText } from "./write-text.js";
 
 /** How data is written. */
 export type Format = "json" | "csv" | "table";
@@ -39,7 +41,7 @@ export async function printList<Row>(
   { context, flags }: { context: Context; flags: FormatFlags },
 ): Promise<void> {
   const format = formatOf(flags) ?? "table";
-  if (format === "json") return writeText(context.stdout, `${JSON.stringify(rows.map(view.record), null, 2)}\n`);
+  if (format === "json") return writeText(context.stdout, `${jsonText(rows.map(view.record), 2)}\n`);
   if (format === "csv")
     return writeText(context.stdout, await csvText(rows.map(view.fields), { ...flags, header: true }));
   const { columns } = view;
@@ -53,7 +55,7 @@ export async function printOne<Row>(
   { context, flags }: { context: Context; flags: FormatFlags },
 ): Promise<void> {
   const format = formatOf(flags) ?? "table";
-  if (format === "json") return writeText(context.stdout, `${JSON.stringify(view.record(row), null, 2)}\n`);
+  if (format === "json") return writeText(context.stdout, `${jsonText(view.record(row), 2)}\n`);
   if (format === "csv") return writeText(context.stdout, await csvText([view.fields(row)], { ...flags, header: true }));
   await writeText(context.stdout, view.text(row));
 }
@@ -66,24 +68,42 @@ export interface RowWriter<Row> {
 }
 
 /** Where the texts of a batch go: stdout, or a file. */
-export type TextSink = (text: string) => Promise<void>;
+type TextSink = (text: string) => Promise<void>;
+
+/** How the rows of a batch are written: the flags count wherever they go. */
+export interface BatchOptions {
+  context: Context;
+  flags: FormatFlags & { out?: string };
+}
+
+/** The rows of a batch on stdout, or in the file of `--out`. */
+export async function batchWriter<Row>(view: View<Row>, { context, flags }: BatchOptions): Promise<RowWriter<Row>> {
+  const { stdout, cwd } = context;
+  const { out, escapeFormulas } = flags;
+  if (out === undefined) {
+    const format = formatOf(flags) ?? (stdout.isTTY ? "table" : "json");
+    const sink = (text: string) => writeText(stdout, text);
+    return rowWriter(view, { sink, format, columns: tableColumns(context), escapeFormulas });
+  }
+  const format = formatOf(flags) ?? (out.endsWith(".csv") ? "csv" : "json");
+  return rowWriter(view, { sink: await fileSink(resolve(cwd, out)), format, columns: undefined, escapeFormulas });
+}
+
+interface WriterOptions {
+  sink: TextSink;
+  format: Format;
+  columns: number | undefined;
+  escapeFormulas: boolean | undefined;
+}
 
 /** Writes rows as they come: JSON lines and CSV at once, a table at the end. */
-export function rowWriter<Row>(
-  view: View<Row>,
-  {
-    sink,
-    format,
-    columns,
-    escapeFormulas,
-  }: { sink: TextSink; format: Format; columns: number | undefined } & FormatFlags,
-): RowWriter<Row> {
+function rowWriter<Row>(view: View<Row>, { sink, format, columns, escapeFormulas }: WriterOptions): RowWriter<Row> {
   const rows: Row[] = [];
   let isFirst = true;
   return {
     async write(row) {
       if (format === "table") rows.push(row);
-      else if (format === "json") await sink(`${JSON.stringify(view.record(row))}\n`);
+      else if (format === "json") await sink(`${jsonText(view.record(row))}\n`);
       else await sink(await csvText([view.fields(row)], { escapeFormulas, header: isFirst }));
       isFirst = false;
     },
@@ -95,45 +115,19 @@ export function rowWriter<Row>(
 }
 
 /** The width that tables get: of the terminal, or `COLUMNS`; undefined in a pipe, where nothing is cut. */
-export function tableColumns({ stdout, env }: Pick<Context, "stdout" | "env">): number | undefined {
+function tableColumns({ stdout, env }: Pick<Context, "stdout" | "env">): number | undefined {
   if (stdout.isTTY && stdout.columns) return stdout.columns;
   return Number(env.COLUMNS) > 0 ? Number(env.COLUMNS) : undefined;
 }
 
-/**
- * Writes to a stream, and waits until it is written.
- *
- * @throws {OutputError} when the disk is full, or nobody reads any more
- */
-export function writeText(stream: Output, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // A stream that has failed once may never call back.
-    if (stream.errored) return reject(outputError("stdout", stream.errored));
-    const onError = (cause: Error) => reject(outputError("stdout", cause));
-    stream.once("error", onError);
-    stream.write(text, (error) => {
-      // The stream reports its error by an event too, which needs a listener.
-      if (error) return reject(outputError("stdout", error));
-      stream.off("error", onError);
-      resolve();
-    });
-  });
-}
-
 /** Empties a file, and then appends to it. @throws {OutputError} when the disk is full */
-export async function fileSink(path: string): Promise<TextSink> {
+async function fileSink(path: string): Promise<TextSink> {
   const write = (text: string, flag: "a" | "w") =>
     writeFile(path, text, { flag }).catch((cause: Error) => {
       throw outputError(path, cause);
     });
   await write("", "w");
   return (text) => write(text, "a");
-}
-
-function outputError(name: string, cause: Error): OutputError {
-  const code = systemCodeOf(cause);
-  const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "its reader has gone" : cause.message;
-  return new OutputError(`${name}: the results cannot be written: ${why}.`, { cause });
 }
 
 interface CsvOptions {

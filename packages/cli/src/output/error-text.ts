@@ -10,19 +10,20 @@ import {
 } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
 import { systemCodeOf, UsageError } from "../errors.js";
+import { jsonText, oneLine } from "./text-width.js";
 
 /** Writes an error to stderr: one line of JSON, or text with what to do next. */
 export function printError(error: unknown, { context, isJson }: { context: Context; isJson: boolean }): void {
   const { stderr, env } = context;
   if (isJson) {
-    stderr.write(`${JSON.stringify({ error: errorJson(error) })}\n`);
+    stderr.write(`${jsonText({ error: errorJson(error) })}\n`);
     return;
   }
   const isColored = hasColors(stderr, env);
   const label = isColored ? styleText("red", "Error:", { validateStream: false }) : "Error:";
-  const lines = [`${label} ${messageOf(error)}`, ...fieldLines(error)];
   const hint = hintOf(error);
-  stderr.write(`${[...lines, ...(hint ? [hint] : [])].join("\n")}\n`);
+  const lines = [messageOf(error), ...fieldLines(error), ...(hint ? [hint] : [])].map(oneLine);
+  stderr.write(`${label} ${lines.join("\n")}\n`);
 }
 
 /** An error's fields as JSON, without keys. */

@@ -4,6 +4,7 @@ import type { Progress } from "../batch/progress.js";
 import { summaryOf } from "../batch/progress.js";
 import { type Context, hasColors, isLive } from "../context.js";
 import { frameOf } from "./progress-frame.js";
+import { jsonText, oneLine } from "./text-width.js";
 
 /** How often a terminal is drawn anew, and a line is printed without one. */
 const frameMs = 100;
@@ -11,8 +12,11 @@ const lineMs = 5_000;
 
 /** Tells of a batch. */
 export interface Reporter {
-  /** Says something that stays. With `--json` it is a line of JSON. */
-  say(text: string, details?: Record<string, unknown>): void;
+  /**
+   * Says something that stays, in a line or several. With `--json` it is a line of JSON. Names of files are in it, so no
+   * line can break, or hold what a terminal obeys.
+   */
+  say(text: string | readonly string[], details?: Record<string, unknown>): void;
   /** Follows a batch from now on. */
   follow(progress: Progress): Promise<void>;
   /** Runs a write to stdout while nothing of the frame is there. */
@@ -26,11 +30,13 @@ export function createReporter(context: Context, { isJson = false }: { isJson?: 
   return isLive(context.stderr, context.env) ? new LiveReporter(context, isJson) : new LineReporter(context, isJson);
 }
 
-type Say = (text: string, details?: Record<string, unknown>) => void;
+type Say = (text: string | readonly string[], details?: Record<string, unknown>) => void;
 
 function sayOn({ stderr }: Context, isJson: boolean): Say {
   return (text, details = {}) => {
-    stderr.write(isJson ? `${JSON.stringify({ message: text, ...details })}\n` : `${text}\n`);
+    const lines = [text].flat();
+    if (isJson) stderr.write(`${jsonText({ message: lines.join("\n"), ...details })}\n`);
+    else stderr.write(lines.map((line) => `${oneLine(line)}\n`).join(""));
   };
 }
 
@@ -81,7 +87,7 @@ class LiveReporter implements Reporter {
     this.#say = sayOn(context, isJson);
   }
 
-  say(text: string, details?: Record<string, unknown>): void {
+  say(text: string | readonly string[], details?: Record<string, unknown>): void {
     this.#draw?.clear();
     this.#say(text, details);
     this.#show();

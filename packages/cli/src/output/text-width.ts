@@ -37,6 +37,18 @@ export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, " ").replace(controls, "�");
 }
 
+/** JSON in which what a terminal would obey is escaped. `JSON.stringify` leaves some of it as it is. */
+export function jsonText(value: unknown, indent?: number): string {
+  const escaped = (control: string) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const text = JSON.stringify(value, null, indent);
+  return text.replace(controls, (control) => (control === "\n" ? control : escaped(control)));
+}
+
+/** A text of several lines, with nothing else that a terminal would obey. */
+export function harmless(text: string): string {
+  return text.replace(controls, (control) => (control === "\n" || control === "\t" ? control : "�"));
+}
+
 /** A size for people, such as `3.4 MiB`. */
 export function sizeText(sizeBytes: number): string {
   if (sizeBytes < 1024) return `${sizeBytes} B`;

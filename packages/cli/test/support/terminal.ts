@@ -13,7 +13,10 @@ export interface TerminalRun {
   /** Everything that was written, with its escape codes. */
   raw(): string;
   type(text: string): void;
+  /** Closes the terminal's window, while the command runs. */
+  close(): void;
   ended: Promise<number>;
+  endedBy: Promise<{ exitCode: number; signal: number }>;
 }
 
 export interface TerminalOptions {
@@ -26,8 +29,13 @@ export interface TerminalOptions {
 }
 
 /** Starts the command in a terminal of so many columns. */
-export function startInTerminal(
-  parameters: readonly string[],
+export function startInTerminal(parameters: readonly string[], options: TerminalOptions): TerminalRun {
+  return startProgramInTerminal([process.execPath, commandPath, ...parameters], options);
+}
+
+/** Starts any program in a terminal. */
+export function startProgramInTerminal(
+  [program = "", ...parameters]: readonly string[],
   { env, cwd, columns, rows = 24, onFinished }: TerminalOptions,
 ): TerminalRun {
   const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -35,13 +43,16 @@ export function startInTerminal(
   terminal.unicode.activeVersion = "11";
   // The environment of a process has no undefined values in the end.
   const shellEnv = { ...env, TERM: "xterm-256color" } as Record<string, string>;
-  const child = spawn(process.execPath, [commandPath, ...parameters], { cols: columns, rows, cwd, env: shellEnv });
+  const child = spawn(program, parameters, { cols: columns, rows, cwd, env: shellEnv });
   let raw = "";
   child.onData((data) => {
     raw += data;
     terminal.write(data);
   });
-  const ended = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
+  const endedBy = new Promise<{ exitCode: number; signal: number }>((resolve) =>
+    child.onExit(({ exitCode, signal = 0 }) => resolve({ exitCode, signal })),
+  );
+  const ended = endedBy.then(({ exitCode }) => exitCode);
   let isRunning = true;
   void ended.then(() => (isRunning = false));
   onFinished(() => {
@@ -50,7 +61,10 @@ export function startInTerminal(
   // What was written is parsed later.
   const settled = () => new Promise<headless.Terminal>((resolve) => terminal.write("", () => resolve(terminal)));
   const screen = async () => screenOf(await settled());
-  return { settled, screen, raw: () => raw, type: (text) => child.write(text), ended };
+  // The typings leave it out.
+  const close = () => (child as unknown as { destroy(): void }).destroy();
+  const type = (text: string) => child.write(text);
+  return { settled, screen, raw: () => raw, type, close, ended, endedBy };
 }
 
 function screenOf({ buffer }: headless.Terminal): string {

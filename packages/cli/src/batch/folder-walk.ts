@@ -1,0 +1,111 @@
+/** Everything in a folder and below, each file once by whatever links, and what is there and cannot be seen. */
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "../output/error-text.js";
+
+/** A file that was found. */
+export interface FoundFile {
+  path: string;
+  /** Without links. */
+  realPath: string;
+  sizeBytes: number;
+}
+
+/** Something that may be a recording, or have some, and cannot be looked at. */
+export interface Unseen {
+  path: string;
+  why: string;
+}
+
+/** What a folder has. Names that begin with a dot are left out. */
+export interface FolderContents {
+  files: FoundFile[];
+  unseen: Unseen[];
+}
+
+/** Walks a folder. What is reached by a link as well is found where it is. */
+export async function walkFolder(folder: string, isRecording: (path: string) => boolean): Promise<FolderContents> {
+  const walk = new Walk(isRecording);
+  await walk.enter(folder);
+  await walk.followLinks();
+  return walk;
+}
+
+/** Looks at files as a walk does. */
+export async function lookAtFiles(
+  paths: readonly string[],
+  isRecording: (path: string) => boolean,
+): Promise<FolderContents> {
+  const walk = new Walk(isRecording);
+  for (const path of paths) await walk.look(path);
+  return walk;
+}
+
+class Walk implements FolderContents {
+  readonly files: FoundFile[] = [];
+  readonly unseen: Unseen[] = [];
+  readonly #isRecording: (path: string) => boolean;
+  readonly #entered = new Set<string>();
+  /** Followed last, so that a file has its own name rather than that of a link. */
+  readonly #links: string[] = [];
+
+  constructor(isRecording: (path: string) => boolean) {
+    this.#isRecording = isRecording;
+  }
+
+  async enter(folder: string): Promise<void> {
+    const pending = [folder];
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+      try {
+        const realPath = await realpath(next);
+        if (this.#entered.has(realPath)) continue;
+        this.#entered.add(realPath);
+        pending.push(...(await this.#read(next)));
+      } catch (error) {
+        this.unseen.push({ path: next, why: `the folder cannot be read: ${messageOf(error)}` });
+      }
+    }
+  }
+
+  async followLinks(): Promise<void> {
+    for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) {
+      const isFolder = await stat(link).then(
+        (found) => found.isDirectory(),
+        () => false,
+      );
+      if (isFolder) await this.enter(link);
+      else await this.look(link);
+    }
+  }
+
+  /** The folders in a folder. */
+  async #read(folder: string): Promise<string[]> {
+    const folders: string[] = [];
+    for (const entry of await readdir(folder, { withFileTypes: true, encoding: "buffer" })) {
+      const name = entry.name.toString("utf8");
+      const path = join(folder, name);
+      if (name.startsWith(".")) continue;
+      if (!Buffer.from(name).equals(entry.name)) this.#noteName(path, entry);
+      else if (entry.isSymbolicLink()) this.#links.push(path);
+      else if (entry.isDirectory()) folders.push(path);
+      else await this.look(path);
+    }
+    return folders.sort();
+  }
+
+  #noteName(path: string, entry: Dirent<Buffer>): void {
+    if (entry.isDirectory() || this.#isRecording(path)) this.unseen.push({ path, why: "its name is not UTF-8" });
+  }
+
+  /** What has no recording's ending, and is no file, is of no interest. */
+  async look(path: string): Promise<void> {
+    try {
+      const details = await stat(path);
+      if (details.isFile()) this.files.push({ path, realPath: await realpath(path), sizeBytes: details.size });
+      else if (this.#isRecording(path)) this.unseen.push({ path, why: "it is no file" });
+    } catch (error) {
+      if (this.#isRecording(path)) this.unseen.push({ path, why: `it cannot be read: ${messageOf(error)}` });
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Writes to stdout, and reports what could not be written. */
+import type { Output } from "../context.js";
+import { OutputError, systemCodeOf } from "../errors.js";
+import { harmless } from "./text-width.js";
+
+/**
+ * Writes to a stream, and waits until it is written. A terminal gets nothing that it would obey.
+ *
+ * @throws {OutputError} when the disk is full, or nobody reads any more
+ */
+export function writeText(stream: Output, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A stream that has failed once may never call back.
+    if (stream.errored) return reject(outputError("stdout", stream.errored));
+    const onError = (cause: Error) => reject(outputError("stdout", cause));
+    stream.once("error", onError);
+    stream.write(stream.isTTY ? harmless(text) : text, (error) => {
+      // The stream reports its error by an event too, which needs a listener.
+      if (error) return reject(outputError("stdout", error));
+      stream.off("error", onError);
+      resolve();
+    });
+  });
+}
+
+/** The error of results that cannot be written, by its cause. */
+export function outputError(name: string, cause: Error): OutputError {
+  const code = systemCodeOf(cause);
+  const why = code === "ENOSPC" ? "the disk is full" : code === "EPIPE" ? "its reader has gone" : cause.message;
+  return new OutputError(`${name}: the results cannot be written: ${why}.`, { cause });
+}

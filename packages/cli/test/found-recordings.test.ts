@@ -1,0 +1,159 @@
+/** Which files are recordings, each once, and which cannot be looked at. */
+import { execFileSync } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+
+async function setUp() {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, "recordings/day"), { recursive: true });
+  for (const number of [1, 2, 3]) writeFileSync(join(cwd, `recordings/day/${number}.wav`), wavBytes(number));
+  const flags = ["--member", served.memberId, "--category", served.categoryId, "--journal", "j"];
+  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
+    runCommand(parameters, { env: served.env, cwd, ...options });
+  const analyze = (parameters: string[], options: Partial<RunOptions> = {}) =>
+    run(["analyze", ...parameters, ...flags], options);
+  const link = (target: string, name: string) => symlinkSync(target, join(cwd, name));
+  return { ...served, cwd, run, analyze, link };
+}
+
+const makePipe = (path: string) => execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', path]);
+
+const filesOf = (stdout: string) =>
+  jsonLines(stdout)
+    .map(({ file }) => file)
+    .sort();
+
+const days = ["recordings/day/1.wav", "recordings/day/2.wav", "recordings/day/3.wav"];
+
+test.each([
+  { name: "recordings/all", target: "day" },
+  { name: "recordings/zz", target: "day" },
+  { name: "recordings/loop", target: "." },
+  { name: "recordings/day/up", target: ".." },
+  { name: "recordings/4.wav", target: "day/1.wav" },
+])("$name -> $target: a file that a link leads to is one recording, under its own name", async ({ name, target }) => {
+  const { analyze, link, calls } = await setUp();
+  link(target, name);
+  const { exitCode, stdout } = await analyze(["recordings"]);
+  expect({ exitCode, files: filesOf(stdout) }).toEqual({ exitCode: 0, files: days });
+  expect(calls()).toHaveLength(3);
+  await analyze(["recordings", "recordings/**/*.wav", "recordings/day"]);
+  expect(calls()).toHaveLength(3);
+});
+
+test("a link to somewhere else is followed, and one that is named itself is taken", async () => {
+  const { analyze, link, cwd, calls } = await setUp();
+  link(join(cwd, "recordings/day"), "latest");
+  mkdirSync(join(cwd, "other"));
+  link("../recordings/day/1.wav", "other/one.wav");
+  expect(filesOf((await analyze(["latest", "--dry-run"])).stdout)).toEqual([
+    "latest/1.wav",
+    "latest/2.wav",
+    "latest/3.wav",
+  ]);
+  expect(filesOf((await analyze(["other", "--dry-run"])).stdout)).toEqual(["other/one.wav"]);
+  expect(filesOf((await analyze(["other/one.wav"])).stdout)).toEqual(["other/one.wav"]);
+  expect(await analyze(["recordings"])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(3);
+});
+
+test("resume takes a file once that was recorded by two paths", async () => {
+  const { analyze, run, link, calls } = await setUp();
+  link("recordings/day", "latest");
+  await analyze(["latest"]);
+  await analyze(["recordings"]);
+  expect(await run(["resume", "j"])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(3);
+});
+
+test("a watched folder gives a file once, also when a link leads to it", async () => {
+  const { analyze, link, calls, service } = await setUp();
+  link("day", "recordings/latest");
+  const signals = new EventEmitter();
+  const running = analyze(["recordings", "--watch"], { signals });
+  await expect.poll(() => service.journal.count({ operation: "getCallAnalysis" })).toBeGreaterThanOrEqual(3);
+  signals.emit("SIGINT");
+  await running;
+  expect(calls()).toHaveLength(3);
+});
+
+test.each([
+  { what: "a broken link", make: (folder: string) => symlinkSync("nowhere", join(folder, "x.wav")), shown: "x.wav" },
+  { what: "a pipe", make: (folder: string) => makePipe(join(folder, "x.wav")), shown: "x.wav" },
+  {
+    what: "a name that is not UTF-8",
+    make: (folder: string) =>
+      writeFileSync(Buffer.concat([Buffer.from(join(folder, "caf")), Buffer.from([0xe9]), Buffer.from(".wav")]), "x"),
+    shown: "caf�.wav",
+  },
+])("$what is named, the others are done, and the exit code is 1", async ({ make, shown }) => {
+  const { analyze, cwd } = await setUp();
+  make(join(cwd, "recordings/day"));
+  writeFileSync(join(cwd, "recordings/notes.txt"), "x");
+  symlinkSync("nowhere", join(cwd, "recordings/notes-of-yesterday"));
+  const { exitCode, stdout, stderr } = await analyze(["recordings"]);
+  expect({ exitCode, files: filesOf(stdout) }).toEqual({ exitCode: 1, files: days });
+  expect(stderr).toMatch(new RegExp(`^recordings/day/${shown}: `, "m"));
+  expect(stderr).not.toContain("notes-of-yesterday");
+});
+
+test("a folder that has nothing but what cannot be looked at exits with 1", async () => {
+  const { analyze, cwd, calls } = await setUp();
+  mkdirSync(join(cwd, "broken"));
+  symlinkSync("nowhere", join(cwd, "broken/x.wav"));
+  expect(await analyze(["broken"])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("broken/x.wav: ") });
+  expect(calls()).toEqual([]);
+});
+
+test("a renamed file goes on with its call, and nothing is uncertain", async () => {
+  const { analyze, run, cwd, service, calls } = await setUp();
+  writeFileSync(join(cwd, "a.wav"), wavBytes(7));
+  service.faults.inject({ operation: "createCall", status: 422 });
+  await analyze(["a.wav"]);
+  service.faults.clear();
+  renameSync(join(cwd, "a.wav"), join(cwd, "b.wav"));
+  const { stdout, exitCode } = await analyze(["b.wav"]);
+  expect({ exitCode, files: filesOf(stdout) }).toEqual({ exitCode: 0, files: ["b.wav"] });
+  const resumed = await run(["resume", "j"]);
+  expect(resumed.exitCode).toBe(0);
+  expect(jsonLines(resumed.stdout)).toMatchObject([{ ok: true, file: "b.wav" }]);
+  expect(calls()).toHaveLength(1);
+});
+
+test("names in a list are paths, also those with wildcards", async () => {
+  const { analyze, service } = await setUp();
+  const { exitCode, stderr } = await analyze(["--files-from", "-"], { stdin: "recordings/day/[1].wav\n" });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("no such file") });
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("a dry run says that an empty file is left out, as the run does", async () => {
+  const { analyze, cwd } = await setUp();
+  for (const number of [1, 2]) rmSync(join(cwd, `recordings/day/${number}.wav`));
+  writeFileSync(join(cwd, "recordings/empty.wav"), "");
+  const { stdout, stderr } = await analyze(["recordings", "--dry-run"]);
+  expect(jsonLines(stdout)).toContainEqual({
+    file: "recordings/empty.wav",
+    sizeBytes: 0,
+    billed: false,
+    stage: "empty",
+  });
+  expect(stderr).toContain("1 call would be created");
+});
+
+test("a file's name cannot write lines of its own, or anything that a terminal obeys", async () => {
+  const { analyze, cwd } = await setUp();
+  writeFileSync(join(cwd, "recordings/a\u001b]0;x\u0007\u009b2K\rAll done.\n.wav"), "");
+  for (const json of [[], ["--json"]]) {
+    const { stderr } = await analyze(["recordings", ...json]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
+    expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^All done/m);
+  }
+  // The parameter comes back in an error.
+  const { stderr } = await analyze(["no\u001b[2K\nsuch.wav"]);
+  expect(stderr).toContain("Error: no�[2K such.wav: no recording matches");
+});
