@@ -113,7 +113,8 @@ export class Analyses {
       const changeMs = nextChangeMs(plan, nowMs);
       if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
     }
-    return nextMs;
+    // The clock shows whole milliseconds: at the one before, a change within a millisecond is still to come.
+    return nextMs === null ? null : Math.ceil(nextMs);
   }
 
   /** The analysis that a call has, or will have. */
