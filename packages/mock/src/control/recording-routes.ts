@@ -18,7 +18,7 @@ export function callRecordingPaths(recordings: Recordings, calls: Store["calls"]
         respond({ params: { callId = "" } }) {
           const call = calls.get(callId);
           if (!call) throw unknownId("call");
-          const { upload, bytes } = recordings.readAt(call.audioUrl);
+          const { upload, bytes } = recordings.readOf(call);
           return { status: 200, headers: { "content-type": upload.contentType, ...inertHeaders }, body: bytes };
         },
       },

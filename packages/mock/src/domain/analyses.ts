@@ -89,9 +89,8 @@ export class Analyses {
 
   /** Says that what is stored from now on does not count for the call; an earlier end stays. */
   endOfProcessing(call: CallRow): Pick<CallRow, "storedAtEnd" | "recording"> {
-    const { storedAtEnd, audioUrl } = call;
     const recording = this.#recordings.countedFor(call);
-    return { storedAtEnd: storedAtEnd ?? this.#recordings.storedCount(audioUrl), recording };
+    return { storedAtEnd: call.storedAtEnd ?? this.#recordings.storedCountOf(call), recording };
   }
 
   /** Whether a status never changes any more. */

@@ -66,6 +66,7 @@ export class Calls {
     const detail = this.#categories.detailOf(category);
     const { store, ids, seed, clock } = this.#dependencies;
     const id = ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
+    const storageKey = this.#recordings.storageKeyOf(request.audio_url);
     const instructions = this.#instructionsFor(request, { organization, agent, category: detail });
     const planned = planCall({
       end: instructions.end,
@@ -82,11 +83,12 @@ export class Calls {
       categoryId: category.id,
       category: detail,
       audioUrl: request.audio_url,
+      storageKey,
       udfs: request.udfs ?? null,
       date: request.date ?? null,
       createdAt,
       updatedAt: createdAt,
-      storedAtCreation: this.#recordings.storedCount(request.audio_url),
+      storedAtCreation: this.#recordings.storedCount(storageKey),
       storedAtEnd: null,
       recording: null,
       plan: planned.plan,
@@ -137,7 +139,7 @@ export class Calls {
   /** The two sets of attributes that rules match: one with the member's id, one with what the request names it. */
   #attributeVariantsOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): object[] {
     const { memberId, audio_url, udfs = {}, date } = request;
-    const filename = this.#recordings.filenameOf(audio_url);
+    const filename = this.#recordings.filenameOf({ audioUrl: audio_url });
     const attributes = { organizationId: organization.id, categoryId: category.id, audio_url, filename, udfs, date };
     return [agent.id, memberId].map((member) => ({ ...attributes, memberId: member }));
   }
@@ -172,7 +174,12 @@ interface CallReferences {
   category: CategoryDetail;
 }
 
+/** URL parsers leave these out without a word, so what they read is another address than what was sent. */
+const droppedByParsers = /^\s|\s$|\p{Cc}/u;
+
 function audioUrlProblems(text: string, { recordingSchemes }: Pick<Policies, "recordingSchemes">): FieldProblem[] {
+  if (droppedByParsers.test(text))
+    return [wrongValue("audio_url", "must be an address without spaces around it, and without control characters")];
   const isAny = recordingSchemes.includes("*");
   const isTaken = URL.canParse(text) && (isAny || recordingSchemes.includes(new URL(text).protocol.slice(0, -1)));
   if (isTaken) return [];
