@@ -44,19 +44,30 @@ export class Recordings {
   async store({ id }: UploadRow, chunks: AsyncIterable<Uint8Array>): Promise<StoredRecording> {
     const { store, clock } = this.#dependencies;
     const inspector = new RecordingInspector();
-    const check = () => {
-      if (!store.uploads.get(id)) throw new MockServiceError("access-denied", "The grant is no longer there.");
+    const inspect = (chunk: Uint8Array) => inspector.append(chunk);
+    const check = () => void this.#grantedUpload(id);
+    let stored: StoredRecording | undefined;
+    const refer = (sha256: string) => {
+      stored = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
+      this.#replace(this.#grantedUpload(id), stored);
     };
-    const sha256 = await store.recordings.receive(chunks, { inspect: (chunk) => inspector.append(chunk), check });
-    check();
-    const { recording: previous, replacedRecordings = [] } = store.uploads.get(id) ?? {};
-    const recording = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
-    store.uploads.update(id, {
+    await store.recordings.receive(chunks, { inspect, check, refer });
+    // It was set before `receive` resolved.
+    return stored as unknown as StoredRecording;
+  }
+
+  #grantedUpload(id: string): UploadRow {
+    const upload = this.#dependencies.store.uploads.get(id);
+    if (upload) return upload;
+    throw new MockServiceError("access-denied", "The grant is no longer there.");
+  }
+
+  #replace({ id, recording: previous, replacedRecordings = [] }: UploadRow, recording: StoredRecording): void {
+    this.#dependencies.store.uploads.update(id, {
       recording,
       ...(previous && { replacedRecordings: [...replacedRecordings, previous] }),
     });
     if (previous) this.#deleteUnused(previous.sha256);
-    return recording;
   }
 
   /** @throws {MockServiceError} when nothing was uploaded to the key, or it has expired */
@@ -75,7 +86,7 @@ export class Recordings {
 
   #deleteUnused(sha256: string): void {
     const { uploads, recordings } = this.#dependencies.store;
-    if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.delete(sha256);
+    if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.deleteUnused(sha256);
   }
 
   /** Ingests the recording of a call: by its bytes when it is in the fake's storage, else by its address alone. */
