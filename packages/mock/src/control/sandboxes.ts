@@ -2,11 +2,11 @@
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { type Addresses, addressesBelow } from "../core/addresses.js";
+import { latestClockMs } from "../core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
 import { unknownId } from "../core/mock-service-error.js";
 import { policiesSchema } from "../core/policies.js";
-import { progressionSchema } from "../engine/call-status.js";
-import type { MockServiceOptions } from "../options.js";
+import { highestSpeed, limitedProgression, type MockServiceOptions } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import { controlRoute } from "./control-route.js";
 
@@ -84,19 +84,16 @@ export const scenarioSchema = z.union([scenarioName, z.array(scenarioName)]);
 
 const startTime = z.union([
   z.iso.datetime({ offset: true }),
-  z
-    .number()
-    .min(0)
-    .max(Date.UTC(9999, 11, 31)),
+  z.number().min(0).max(latestClockMs),
 ]);
 
 const sandboxOptions = z.strictObject({
   seed: z.int().min(0).optional(),
   scenario: scenarioSchema.optional(),
-  progression: progressionSchema.optional(),
+  progression: limitedProgression.optional(),
   policies: policiesSchema.optional(),
   clock: z.union([z.literal("system"), z.strictObject({ startAt: startTime })]).optional(),
-  speed: z.number().gt(0).max(1e9).optional(),
+  speed: z.number().gt(0).max(highestSpeed).optional(),
 }) as unknown as z.ZodType<SandboxOptions>;
 
 /** Routes that create, list and drop sandboxes. */

@@ -31,7 +31,7 @@ export interface ClockState {
 export type ClockOption = "system" | { startAt: Date | number | string };
 
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
-export const latestClockMs = Date.UTC(9999, 11, 31);
+export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
  * Creates a clock.
@@ -54,7 +54,8 @@ class SystemClock implements Clock {
   }
 
   now(): number {
-    return Math.floor(this.#exactMs());
+    // A fast clock stands still at the end of its years.
+    return Math.min(latestClockMs, Math.floor(this.#exactMs()));
   }
 
   advance(milliseconds: number): void {

@@ -1,5 +1,6 @@
 /** What a poll of an analysis returns, and what counts as a poll. */
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
+import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
 import {
   type AnalysisOptions,
@@ -112,8 +113,10 @@ export class Analyses {
       const changeMs = nextChangeMs(plan, nowMs);
       if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
     }
-    // The clock shows whole milliseconds: at the one before, a change within a millisecond is still to come.
-    return nextMs === null ? null : Math.ceil(nextMs);
+    // The clock never gets beyond its last time.
+    if (nextMs === null || nextMs > latestClockMs) return null;
+    // It shows whole milliseconds: at the one before, a change within a millisecond is still to come.
+    return Math.ceil(nextMs);
   }
 
   /** The analysis that a call has, or will have. */
