@@ -90,6 +90,7 @@ export interface MockService {
    *
    * @throws {RangeError} when there is no such operation
    * @throws {TypeError} when its requests have no field of that name
+   * @throws {MockServiceError} when no request can have a value of the match; the message names its field
    */
   hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate;
   /** Lets a test respond to an operation. Its response is checked against the contract. */

@@ -67,6 +67,7 @@ export class EngineRules implements EngineRuleControls {
    * Begins a rule for calls with these fields. It applies from its first instruction on.
    *
    * @throws {TypeError} when calls have no such field
+   * @throws {MockServiceError} when no call can have a value of the match
    */
   when(match: CallMatch): EngineRule {
     checkCallMatch(match);
