@@ -109,6 +109,8 @@ export interface ServiceAdapter {
   patterns(): string[];
   /** Moves the service to other addresses. From now on its responses contain these. */
   listenAt(addresses: Addresses): void;
+  /** Ends what waits in a service that gets no more requests: gates release theirs, and waits and streams end. */
+  end(): void;
   /** The state as text, and a number that grows whenever it changes. */
   readonly state: Pick<ServiceState, "revision" | "snapshotText" | "takeChangesText" | "recordings">;
 }
@@ -150,6 +152,11 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
   });
   const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal, events } = composed;
   const publish = (change: ControlChange) => events.publishChange(change);
+  const end = () => {
+    gates.reset();
+    journal.endWaits();
+    events.end();
+  };
   const tell = (method: string, path: string) => publish({ method, path });
   const listenAt = (next: Addresses) => {
     addresses = checkAddresses(next);
@@ -189,7 +196,7 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       overrides.use(operation, resolver, options);
       tell("POST", "/overrides");
     },
-    [adapterKey]: { handle, patterns: () => router.patterns(), listenAt, state },
+    [adapterKey]: { handle, patterns: () => router.patterns(), listenAt, end, state },
   };
   return service;
 }

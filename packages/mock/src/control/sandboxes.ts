@@ -20,6 +20,7 @@ export type SandboxOptions = Pick<
 export interface SandboxService {
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
   listenAt(addresses: Addresses): void;
+  end(): void;
 }
 
 /** A sandbox and where it is. */
@@ -60,8 +61,9 @@ export class Sandboxes {
     return [...this.#services.keys()].map((id) => ({ id, addresses: this.#addressesOf(id) }));
   }
 
-  /** Drops a sandbox with all that it keeps; false when there was none. */
+  /** Drops a sandbox with all that it keeps, and lets go of its requests; false when there was none. */
   delete(id: string): boolean {
+    this.#services.get(id)?.end();
     return this.#services.delete(id);
   }
 

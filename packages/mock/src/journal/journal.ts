@@ -120,6 +120,11 @@ export class Journal implements RequestJournal {
     return known ?? this.#waiters.next(match, options);
   }
 
+  /** Ends all calls of `waitFor()`, because no request will come any more. */
+  endWaits(): void {
+    this.#waiters.end();
+  }
+
   clear(): void {
     this.#kept.clear();
     this.#count = 0;

@@ -97,3 +97,22 @@ test("suites that run at the same time in sandboxes get the same ids, each its o
   expect(new Set(suites.map(({ callId }) => callId)).size).toBe(1);
   expect(suites.map(({ udfs }) => udfs)).toEqual([0, 1, 2, 3, 4].map((suite) => ({ suite })));
 });
+
+test("a request that a gate holds in a sandbox is answered when the sandbox is deleted, and its waits end", async () => {
+  const { control, sandbox, url } = await listen();
+  const { addresses, service } = await sandbox();
+  const inSandbox = (path: string, init?: RequestInit) => fetch(`${addresses.controlUrl}${path}`, init);
+  const gate = (operation: string) => inSandbox("/gates", { method: "POST", body: JSON.stringify({ operation }) });
+  await gate("listAgents");
+  await gate("listCategories");
+  const held = ask(service, "GET /agents");
+  await inSandbox("/gates/gate-1?waitMs=60000");
+  const waiting = inSandbox("/gates/gate-2?waitMs=60000");
+  const events = await inSandbox("/events");
+  await inSandbox("/gates");
+  expect((await control("DELETE", `/sandboxes/${addresses.id}`)).status).toBe(200);
+  expect((await held).status).toBe(200);
+  expect(await (await waiting).json()).toEqual({ reached: false });
+  expect(await events.text()).toContain(": connected");
+  expect((await fetch(`${url}/sandboxes/${addresses.id}/v1/agents`)).status).toBe(404);
+});
