@@ -9,7 +9,7 @@ import {
   publishedFaults,
   publishedGate,
 } from "./control/published-changes.js";
-import { Sandboxes } from "./control/sandboxes.js";
+import { type KeepRecordings, Sandboxes } from "./control/sandboxes.js";
 import { type Addresses, checkAddresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
@@ -109,6 +109,8 @@ export interface ServiceAdapter {
   patterns(): string[];
   /** Moves the service to other addresses. From now on its responses contain these. */
   listenAt(addresses: Addresses): void;
+  /** Lets sandboxes keep their recordings elsewhere than in memory. */
+  keepRecordingsOfSandboxes(keepRecordings: KeepRecordings): void;
   /** Ends what waits in a service that gets no more requests: gates release theirs, and waits and streams end. */
   end(): void;
   /** The state as text, and a number that grows whenever it changes. */
@@ -196,7 +198,14 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       overrides.use(operation, resolver, options);
       tell("POST", "/overrides");
     },
-    [adapterKey]: { handle, patterns: () => router.patterns(), listenAt, end, state },
+    [adapterKey]: {
+      handle,
+      patterns: () => router.patterns(),
+      listenAt,
+      keepRecordingsOfSandboxes: (keepRecordings) => sandboxes?.keepRecordingsWith(keepRecordings),
+      end,
+      state,
+    },
   };
   return service;
 }

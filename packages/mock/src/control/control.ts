@@ -26,9 +26,9 @@ import { type Interceptions, interceptionPaths } from "./interception-routes.js"
 import { journalPaths } from "./journal-routes.js";
 import { organizationPaths } from "./organization-routes.js";
 import { pageWithoutConsole } from "./page.js";
+import { withCheckedQueries } from "./query.js";
 import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
 import { type Sandboxes, sandboxPaths, scenarioSchema } from "./sandboxes.js";
-import { withCheckedQueries } from "./query.js";
 import { viewPaths } from "./view-routes.js";
 
 /** What the control interface depends on. */

@@ -39,7 +39,9 @@ function rulePaths(engine: EngineControls): Paths {
 
 function callPaths(engine: EngineControls, calls: CallList): Paths {
   return {
-    "/calls": { GET: controlRoute({ query: pageQuery, respond: ({ query }) => ({ calls: calls.page(pageOf(query)) }) }) },
+    "/calls": {
+      GET: controlRoute({ query: pageQuery, respond: ({ query }) => ({ calls: calls.page(pageOf(query)) }) }),
+    },
     "/calls/:callId": {
       GET: controlRoute({ respond: ({ params: { callId = "" } }) => onCall(() => engine.inspect(callId)) }),
     },
