@@ -59,6 +59,14 @@ export function parsePublicUrl(text: string): string {
   return checkAddress("publicUrl", text);
 }
 
+/** URL parsers leave these out without a word, so what they read is another address than what was written. */
+const droppedByParsers = /^\s|\s$|\p{Cc}/u;
+
+/** Whether a text is an address as it is written, of any scheme. */
+export function isAddress(text: string): boolean {
+  return URL.canParse(text) && !droppedByParsers.test(text);
+}
+
 /**
  * The path of an address below a base address, decoded; undefined when it is elsewhere. Every spelling of the address
  * counts, and a machine's names for itself count as one. The scheme does not matter: a port has one server.

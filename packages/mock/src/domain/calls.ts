@@ -1,5 +1,6 @@
 /** The creation of calls. @see the specification's section 4, Rules for Create call */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
+import { isAddress } from "../core/addresses.js";
 import {
   type FieldProblem,
   invalidFields,
@@ -174,16 +175,11 @@ interface CallReferences {
   category: CategoryDetail;
 }
 
-/** URL parsers leave these out without a word, so what they read is another address than what was sent. */
-const droppedByParsers = /^\s|\s$|\p{Cc}/u;
-
 function audioUrlProblems(text: string, { recordingSchemes }: Pick<Policies, "recordingSchemes">): FieldProblem[] {
-  if (droppedByParsers.test(text))
-    return [wrongValue("audio_url", "must be an address without spaces around it, and without control characters")];
   const isAny = recordingSchemes.includes("*");
-  const isTaken = URL.canParse(text) && (isAny || recordingSchemes.includes(new URL(text).protocol.slice(0, -1)));
-  if (isTaken) return [];
-  return [
-    wrongValue("audio_url", isAny ? "must be an address" : `must be an ${recordingSchemes.join(" or ")} address`),
-  ];
+  if (isAddress(text) && (isAny || recordingSchemes.includes(new URL(text).protocol.slice(0, -1)))) return [];
+  const isPadded = URL.canParse(text) && !isAddress(text);
+  const kind = isAny ? "an address" : `an ${recordingSchemes.join(" or ")} address`;
+  const rule = isPadded ? ", without spaces around it and without control characters" : "";
+  return [wrongValue("audio_url", `must be ${kind}${rule}`)];
 }
