@@ -62,7 +62,13 @@ test("in process a match that can never match is refused, and the message names 
 
 test("matches that can match are taken: texts, null where there may be none, and keys of a prospect's own", async () => {
   const { control } = await listening();
-  const match = { organizationId: null, path: "/v1/calls", method: "POST", udfs: { crm: { id: 7 } }, memberId: "mem_1" };
+  const match = {
+    organizationId: null,
+    path: "/v1/calls",
+    method: "POST",
+    udfs: { crm: { id: 7 } },
+    memberId: "mem_1",
+  };
   expect((await control("POST", "/gates", { operation, match })).status).toBe(201);
   const prospect = { operation: "addProspect", match: { score: 7, name: "Ravi" } };
   expect((await control("POST", "/gates", prospect)).status).toBe(201);
