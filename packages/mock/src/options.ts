@@ -1,10 +1,11 @@
 /** The options of a service, their checks and their defaults. */
 import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
-import { checkKnownFields } from "./core/check-shape.js";
+import { checkKnownFields, checkOption } from "./core/check-shape.js";
 import type { ClockOption } from "./core/clock.js";
+import { isDuration, mustBeDuration } from "./core/duration.js";
 import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
-import { checkProgression, type Progression } from "./engine/call-status.js";
+import { checkProgression, type Progression, progressionSchema } from "./engine/call-status.js";
 import { checkJournalOptions, type JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
 
@@ -25,7 +26,7 @@ export interface MockServiceOptions {
   controlUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;
-  /** How fast a system clock goes: milliseconds for each of the machine's; greater than 0. @default 1 */
+  /** How fast a system clock goes: milliseconds for each of the machine's; greater than 0, at most 1e9. @default 1 */
   speed?: number;
   /** How a call progresses to its final status. @default { mode: "polls", processing: 1, pending: 1 } */
   progression?: Progression;
@@ -70,6 +71,17 @@ const optionNames = Object.keys({
   journal: true,
 } satisfies Record<keyof MockServiceOptions, true>);
 
+/** The highest speed of a clock: 11 days in a millisecond. */
+export const highestSpeed = 1e9;
+
+/** A progression whose times the clock can reach. */
+export const limitedProgression = progressionSchema.superRefine((progression, context) => {
+  if (progression.mode !== "time") return;
+  for (const field of ["processingMs", "pendingMs"] as const) {
+    if (!isDuration(progression[field])) context.addIssue({ code: "custom", path: [field], message: mustBeDuration });
+  }
+});
+
 /** The options with their defaults in place. */
 export interface Settings {
   seed: number;
@@ -88,7 +100,7 @@ export interface Settings {
  * Fills in the defaults.
  *
  * @throws {TypeError} when there is no such option, an address or a progression is not valid, there is no key, or
- * the speed is not greater than 0
+ * the speed is not greater than 0 and at most 1e9
  */
 export function toSettings(options: MockServiceOptions): Settings {
   checkKnownFields(options, optionNames);
@@ -105,8 +117,8 @@ export function toSettings(options: MockServiceOptions): Settings {
     ...addresses
   } = options;
   if (Object.keys(keys).length === 0) throw new TypeError("`keys` must contain at least one API key.");
-  if (!(speed > 0 && speed < Number.POSITIVE_INFINITY))
-    throw new TypeError(`speed is ${speed}, and must be greater than 0.`);
+  if (!(speed > 0 && speed <= highestSpeed))
+    throw new TypeError(`speed is ${speed}, and must be greater than 0, and at most ${highestSpeed}.`);
   if (clock !== "system") checkKnownFields(clock, ["startAt"], "clock");
   const scenario = resolveScenario(choice);
   return {
@@ -114,13 +126,17 @@ export function toSettings(options: MockServiceOptions): Settings {
     addresses: checkAddresses({ ...defaultAddresses, ...withoutUndefined(addresses) }),
     clock,
     speed,
-    progression: checkProgression(progression ?? scenario.progression ?? defaultOptions.progression),
+    progression: checkedProgression(progression ?? scenario.progression ?? defaultOptions.progression),
     scenario,
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },
     strict,
     journal: checkJournalOptions(journal),
   };
+}
+
+function checkedProgression(progression: Progression): Progression {
+  return checkOption(limitedProgression, checkProgression(progression), "progression");
 }
 
 /** An option that is undefined counts as not given. */

@@ -9,7 +9,7 @@ import {
   publishedFaults,
   publishedGate,
 } from "./control/published-changes.js";
-import { Sandboxes } from "./control/sandboxes.js";
+import { type KeepRecordings, Sandboxes } from "./control/sandboxes.js";
 import { type Addresses, checkAddresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
@@ -90,6 +90,7 @@ export interface MockService {
    *
    * @throws {RangeError} when there is no such operation
    * @throws {TypeError} when its requests have no field of that name
+   * @throws {MockServiceError} when no request can have a value of the match; the message names its field
    */
   hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate;
   /** Lets a test respond to an operation. Its response is checked against the contract. */
@@ -108,6 +109,10 @@ export interface ServiceAdapter {
   patterns(): string[];
   /** Moves the service to other addresses. From now on its responses contain these. */
   listenAt(addresses: Addresses): void;
+  /** Lets sandboxes keep their recordings elsewhere than in memory. */
+  keepRecordingsOfSandboxes(keepRecordings: KeepRecordings): void;
+  /** Ends what waits in a service that gets no more requests: gates release theirs, and waits and streams end. */
+  end(): void;
   /** The state as text, and a number that grows whenever it changes. */
   readonly state: Pick<ServiceState, "revision" | "snapshotText" | "takeChangesText" | "recordings">;
 }
@@ -149,6 +154,11 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
   });
   const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal, events } = composed;
   const publish = (change: ControlChange) => events.publishChange(change);
+  const end = () => {
+    gates.reset();
+    journal.endWaits();
+    events.end();
+  };
   const tell = (method: string, path: string) => publish({ method, path });
   const listenAt = (next: Addresses) => {
     addresses = checkAddresses(next);
@@ -188,7 +198,14 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       overrides.use(operation, resolver, options);
       tell("POST", "/overrides");
     },
-    [adapterKey]: { handle, patterns: () => router.patterns(), listenAt, state },
+    [adapterKey]: {
+      handle,
+      patterns: () => router.patterns(),
+      listenAt,
+      keepRecordingsOfSandboxes: (keepRecordings) => sandboxes?.keepRecordingsWith(keepRecordings),
+      end,
+      state,
+    },
   };
   return service;
 }

@@ -35,6 +35,7 @@ function toAssumption(line: string): Assumption {
 export const unobservable: Readonly<Record<string, string>> = {
   "recording-limits": "Finding the limit would take recordings of unlimited size.",
   "recording-lifetime": "A recording would have to be watched for as long as it is kept.",
+  "recording-spellings": "A service does not say which object an address means, only what came of it.",
   "magic-inputs": "Only the fake has them.",
   "polling-interval": "A service with a limit would have to be polled until it rejects a request.",
   "rate-limits": "A limit is found by exceeding it, which could affect other users.",

@@ -1,6 +1,5 @@
 /** The adapter for HTTP: a service behind a port of this machine. */
-import { createServer as createHttpServer, type Server } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { addressesBelow, parsePublicUrl } from "../core/addresses.js";
 import { checkKnownFields } from "../core/check-shape.js";
@@ -8,9 +7,9 @@ import { adapterOf, type MockService } from "../service.js";
 import { newTemporaryPath, useTemporaryFiles } from "./files/temporary-recordings.js";
 import { ConsoleFiles } from "./http/console-files.js";
 import { ControlGuard, isLoopback } from "./http/control-guard.js";
-import { listen } from "./http/listen.js";
+import { createServer, listen } from "./http/listen.js";
 import { createListener, defaultHost, defaultPort, type RequestLogEntry, sendClientError } from "./http/listener.js";
-import { checkTls, type TlsOptions } from "./http/tls.js";
+import type { TlsOptions } from "./http/tls.js";
 
 export type { RequestLogEntry } from "./http/listener.js";
 export type { TlsOptions } from "./http/tls.js";
@@ -80,9 +79,10 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   checkKnownFields(options, optionNames);
   const { port = defaultPort, host = defaultHost, cors = false, admin = true, tls } = options;
   const { adminToken, onRequest, beforeResponse } = options;
-  const { handle, listenAt, state } = adapterOf(service);
+  const { handle, listenAt, state, keepRecordingsOfSandboxes } = adapterOf(service);
   // Until the process ends: the service may be used after the server is closed. A state file has its own folder.
   if (state.recordings.isInMemory) useTemporaryFiles(state.recordings, newTemporaryPath());
+  keepRecordingsOfSandboxes((recordings) => useTemporaryFiles(recordings, newTemporaryPath()));
   const isLocal = isLoopback(host);
   if (!isLocal && admin && !adminToken) throw new RangeError(unprotected(host));
   const publicUrl = options.publicUrl === undefined ? undefined : checkPublicUrl(options.publicUrl);
@@ -106,12 +106,6 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   return { url, listeningUrl, close: closeOnce, [Symbol.asyncDispose]: closeOnce };
 }
 
-/**
- * Longer than clients keep an idle connection, which is 90 s for Deno's fetch. After Node's default of 5 s, a connection
- * could close just when a client uses it again after an upload: a creation that it sends then is uncertain.
- */
-const keepAliveMs = 120_000;
-
 function checkPublicUrl(text: string): string {
   try {
     return parsePublicUrl(text);
@@ -119,13 +113,6 @@ function checkPublicUrl(text: string): string {
     if (cause instanceof RangeError) throw new RangeError(`publicUrl ${cause.message}`, { cause });
     throw cause;
   }
-}
-
-function createServer(tls: TlsOptions | undefined): Server {
-  if (!tls) return createHttpServer({ keepAliveTimeout: keepAliveMs });
-  checkTls(tls);
-  const [cert, key] = [Buffer.from(tls.cert), Buffer.from(tls.key)];
-  return createHttpsServer({ keepAliveTimeout: keepAliveMs, cert, key });
 }
 
 function listeningUrlOf(server: Server, { host, scheme }: { host: string; scheme: "http" | "https" }): string {

@@ -47,6 +47,8 @@ export interface OpenRoute extends OperationRoute<RoutedRequest> {
 /** A route of the control interface. The HTTP server decides who may use it. */
 export interface ControlRoute {
   access: "control";
+  /** The fields that its query may have, each with the shape of its text. @default none */
+  query?: Readonly<Record<string, z.ZodType<string>>> | "any";
   respond(request: RoutedRequest): ServiceResponse | Promise<ServiceResponse>;
 }
 

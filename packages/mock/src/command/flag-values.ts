@@ -4,6 +4,7 @@ import { MockServiceError, UnknownFieldError } from "../core/mock-service-error.
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 import type { Progression } from "../engine/call-status.js";
 import { checkFault, type Fault } from "../interception/fault-definition.js";
+import { highestSpeed } from "../options.js";
 import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 
 /**
@@ -119,7 +120,7 @@ export function parseWholeNumber(text: string, max: number): number {
 /** Reads a number greater than 0, at most 1,000,000,000. @throws {RangeError} */
 export function parseSpeed(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (value > 0 && value <= 1e9) return value;
+  if (value > 0 && value <= highestSpeed) return value;
   throw new RangeError(`is "${text}", and must be a number greater than 0, such as 60 for a minute a second.`);
 }
 

@@ -3,7 +3,7 @@ import { invalidValue } from "../core/mock-service-error.js";
 import type { Analyses } from "../domain/analyses.js";
 import type { CallRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
-import type { Page } from "./paging.js";
+import type { Page } from "./query.js";
 
 /**
  * Lists calls, the oldest first, without their analyses: of a completed call, its score and its outcome. To list a call

@@ -14,6 +14,8 @@ const maxBodyBytes = 1_048_576;
 export interface ControlRouteOptions<Body> {
   /** The shape of the body; missing for a route that takes none. */
   body?: z.ZodType<Body>;
+  /** The fields that its query may have. @default none */
+  query?: ControlRoute["query"];
   /** The status of success. @default 200 */
   status?: number;
   /** Returns the body of the response. @default { status: "ok" } when it returns nothing */
@@ -22,9 +24,10 @@ export interface ControlRouteOptions<Body> {
 
 /** A route that takes and returns JSON. */
 export function controlRoute<Body = undefined>(options: ControlRouteOptions<Body>): ControlRoute {
-  const { body: schema, status = 200, respond } = options;
+  const { body: schema, query, status = 200, respond } = options;
   return {
     access: "control",
+    query,
     async respond(request) {
       // Without a schema the type of the body is undefined.
       const body = schema ? await readBody(request.received, schema) : (undefined as Body);

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
 import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
+import { oneOf } from "../core/check-shape.js";
 import type { Clock } from "../core/clock.js";
 import { parseIsoDateTime } from "../core/iso-date-time.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
@@ -25,6 +26,7 @@ import { type Interceptions, interceptionPaths } from "./interception-routes.js"
 import { journalPaths } from "./journal-routes.js";
 import { organizationPaths } from "./organization-routes.js";
 import { pageWithoutConsole } from "./page.js";
+import { withCheckedQueries } from "./query.js";
 import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
 import { type Sandboxes, sandboxPaths, scenarioSchema } from "./sandboxes.js";
 import { viewPaths } from "./view-routes.js";
@@ -53,7 +55,7 @@ export interface ControlDependencies {
 export function controlPaths(dependencies: ControlDependencies): Paths {
   const { state, policies, store, clock, engine, analyses, organizations, recordings } = dependencies;
   const { interceptions, journal, events, addresses, sandboxes } = dependencies;
-  return {
+  return withCheckedQueries({
     "": { GET: redirectRoute },
     "/": { GET: pageRoute },
     "/health": { GET: controlRoute({ respond: () => undefined }) },
@@ -69,17 +71,18 @@ export function controlPaths(dependencies: ControlDependencies): Paths {
     "/events": { GET: eventRoute(events) },
     ...documentPaths(addresses),
     ...(sandboxes ? sandboxPaths(sandboxes) : {}),
-  };
+  });
 }
 
 /** Relative, so that it is right behind every address: to the page, whose own path ends with a slash. */
 const redirectRoute: ControlRoute = {
   access: "control",
+  query: "any",
   respond: () => ({ status: 307, headers: { location: "__mock__/" }, body: null }),
 };
 
 /** The HTTP server puts the console in its place, when the console was built. */
-const pageRoute: ControlRoute = { access: "control", respond: pageWithoutConsole };
+const pageRoute: ControlRoute = { access: "control", query: "any", respond: pageWithoutConsole };
 
 /** Routes that read and replace everything that the service keeps. */
 function statePaths(state: ServiceState): Paths {
@@ -89,6 +92,7 @@ function statePaths(state: ServiceState): Paths {
     "/state": {
       GET: {
         access: "control",
+        query: { bytes: oneOf(["none"]) },
         respond: ({ query }) => jsonTextResponse(200, state.snapshotText({ withBytes: query.get("bytes") !== "none" })),
       },
       PUT: {

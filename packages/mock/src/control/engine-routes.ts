@@ -7,7 +7,7 @@ import { addRule, checkRule } from "../domain/rule-definition.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallList } from "./call-list.js";
 import { controlRoute, found, removed } from "./control-route.js";
-import { pageOf } from "./paging.js";
+import { pageOf, pageQuery } from "./query.js";
 
 const failure = z.strictObject({ reason: z.string().optional() });
 
@@ -39,7 +39,9 @@ function rulePaths(engine: EngineControls): Paths {
 
 function callPaths(engine: EngineControls, calls: CallList): Paths {
   return {
-    "/calls": { GET: controlRoute({ respond: ({ query }) => ({ calls: calls.page(pageOf(query)) }) }) },
+    "/calls": {
+      GET: controlRoute({ query: pageQuery, respond: ({ query }) => ({ calls: calls.page(pageOf(query)) }) }),
+    },
     "/calls/:callId": {
       GET: controlRoute({ respond: ({ params: { callId = "" } }) => onCall(() => engine.inspect(callId)) }),
     },

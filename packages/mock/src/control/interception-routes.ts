@@ -11,7 +11,7 @@ import type { Faults } from "../interception/faults.js";
 import type { Gate, Gates } from "../interception/gates.js";
 import { type ContractOperation, contractProblems, type Overrides } from "../interception/overrides.js";
 import { controlRoute, found, removed } from "./control-route.js";
-import { wholeNumber } from "./paging.js";
+import { wholeNumber, wholeNumberText } from "./query.js";
 
 /** What these routes control. */
 export interface Interceptions {
@@ -60,6 +60,7 @@ function gatePaths(gates: Gates): Paths {
     },
     "/gates/:id": {
       GET: controlRoute({
+        query: { waitMs: wholeNumberText },
         async respond({ params, query, received }) {
           const waitMs = wholeNumber(query, "waitMs") ?? 0;
           return { reached: await isReached(gateOf(gates, params.id), { waitMs, signal: received.signal }) };

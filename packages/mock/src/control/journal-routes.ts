@@ -1,16 +1,20 @@
 /** The routes of the control interface that show requests and responses. */
+import * as z from "zod";
 import type { Paths } from "../api/route.js";
+import { oneOf } from "../core/check-shape.js";
+import { matchFieldNames } from "../core/match.js";
 import { unknownId } from "../core/mock-service-error.js";
 import type { JournalEntry, JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import { controlRoute } from "./control-route.js";
-import { wholeNumber } from "./paging.js";
+import { pageQuery, wholeNumber, wholeNumberText } from "./query.js";
 
 /** Routes of the journal. A query such as `?operation=createCall&status=202` chooses entries. */
 export function journalPaths(journal: Journal): Paths {
   return {
     "/journal": {
       GET: controlRoute({
+        query: journalQuery,
         respond({ query }) {
           const entries = pageOfEntries(journal, query);
           return { entries: query.get("bodies") === "none" ? entries.map(withoutContent) : entries };
@@ -44,10 +48,19 @@ function entryOf(journal: Journal, id = ""): JournalEntry {
   throw unknownId("entry");
 }
 
-const pageFields = ["limit", "after", "bodies"];
+const status = z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" });
+
+const pageFields = { ...pageQuery, after: wholeNumberText, bodies: oneOf(["none"]) };
+
+/** What the fields of a match can be is checked by the journal. */
+const journalQuery = {
+  ...pageFields,
+  ...Object.fromEntries([...matchFieldNames, "client"].map((name) => [name, z.string()])),
+  status,
+};
 
 /** Every field is a text, except the status. */
 function matchOf(query: URLSearchParams): JournalMatch {
-  const fields = [...query].filter(([field]) => !pageFields.includes(field));
+  const fields = [...query].filter(([field]) => !Object.hasOwn(pageFields, field));
   return Object.fromEntries(fields.map(([field, text]) => [field, field === "status" ? Number(text) : text]));
 }

@@ -18,7 +18,7 @@ export function callRecordingPaths(recordings: Recordings, calls: Store["calls"]
         respond({ params: { callId = "" } }) {
           const call = calls.get(callId);
           if (!call) throw unknownId("call");
-          const { upload, bytes } = recordings.readAt(call.audioUrl);
+          const { upload, bytes } = recordings.readOf(call);
           return { status: 200, headers: { "content-type": upload.contentType, ...inertHeaders }, body: bytes };
         },
       },
@@ -44,7 +44,8 @@ export function recordingPaths(recordings: RecordingStorage, { maxRecordingBytes
           const check = (id: string) => {
             if (id !== recordingId) throw invalidValue("id", `must be the SHA-256 of the bytes, which is ${id}`);
           };
-          await recordings.receive(limitedChunks(received, maxRecordingBytes), { check });
+          const refer = (id: string) => recordings.pin(id);
+          await recordings.receive(limitedChunks(received, maxRecordingBytes), { check, refer });
           return jsonResponse(200, { status: "ok" });
         },
       },

@@ -2,13 +2,13 @@
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { type Addresses, addressesBelow } from "../core/addresses.js";
+import { latestClockMs } from "../core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
-import { unknownId } from "../core/mock-service-error.js";
 import { policiesSchema } from "../core/policies.js";
-import { progressionSchema } from "../engine/call-status.js";
-import type { MockServiceOptions } from "../options.js";
+import { highestSpeed, limitedProgression, type MockServiceOptions } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
-import { controlRoute } from "./control-route.js";
+import type { RecordingStorage } from "../store/recording-storage.js";
+import { controlRoute, removed } from "./control-route.js";
 
 /** How a sandbox may differ from the service that it belongs to. */
 export type SandboxOptions = Pick<
@@ -20,6 +20,16 @@ export type SandboxOptions = Pick<
 export interface SandboxService {
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
   listenAt(addresses: Addresses): void;
+  end(): void;
+  readonly state: { readonly recordings: RecordingStorage };
+}
+
+/** Makes a storage write what it receives elsewhere than into memory. Returns what deletes it there. */
+export type KeepRecordings = (storage: RecordingStorage) => () => Promise<void>;
+
+interface KeptSandbox {
+  service: SandboxService;
+  deleteRecordings: () => Promise<void>;
 }
 
 /** A sandbox and where it is. */
@@ -31,7 +41,8 @@ export interface Sandbox {
 /** Services of their own on one server, so that suites which run at the same time do not disturb each other. */
 export class Sandboxes {
   readonly #createService: (options: SandboxOptions) => SandboxService;
-  readonly #services = new Map<string, SandboxService>();
+  readonly #sandboxes = new Map<string, KeptSandbox>();
+  #keepRecordings: KeepRecordings = () => async () => {};
   #count = 0;
   #prefix = "";
 
@@ -42,7 +53,12 @@ export class Sandboxes {
   /** Moves all sandboxes below another root: the server's. */
   moveTo(root: string): void {
     this.#prefix = `${root}/sandboxes/`;
-    for (const [id, service] of this.#services) service.listenAt(this.#addressesOf(id));
+    for (const [id, { service }] of this.#sandboxes) service.listenAt(this.#addressesOf(id));
+  }
+
+  /** Lets the sandboxes that are created from now on keep their recordings elsewhere than in memory. */
+  keepRecordingsWith(keepRecordings: KeepRecordings): void {
+    this.#keepRecordings = keepRecordings;
   }
 
   create(options: SandboxOptions): Sandbox {
@@ -51,25 +67,30 @@ export class Sandboxes {
     const id = `box-${this.#count}`;
     const addresses = this.#addressesOf(id);
     service.listenAt(addresses);
-    this.#services.set(id, service);
+    this.#sandboxes.set(id, { service, deleteRecordings: this.#keepRecordings(service.state.recordings) });
     return { id, addresses };
   }
 
   /** All sandboxes that there are. */
   list(): Sandbox[] {
-    return [...this.#services.keys()].map((id) => ({ id, addresses: this.#addressesOf(id) }));
+    return [...this.#sandboxes.keys()].map((id) => ({ id, addresses: this.#addressesOf(id) }));
   }
 
-  /** Drops a sandbox with all that it keeps; false when there was none. */
-  delete(id: string): boolean {
-    return this.#services.delete(id);
+  /** Drops a sandbox with all that it keeps, and lets go of its requests; false when there was none. */
+  async delete(id: string): Promise<boolean> {
+    const sandbox = this.#sandboxes.get(id);
+    if (!sandbox) return false;
+    this.#sandboxes.delete(id);
+    sandbox.service.end();
+    await sandbox.deleteRecordings();
+    return true;
   }
 
   /** The sandbox that a request is for; undefined when it is for none. */
   serviceFor({ url }: Pick<ServiceRequest, "url">): SandboxService | undefined {
-    if (this.#services.size === 0 || !url.startsWith(this.#prefix)) return undefined;
+    if (this.#sandboxes.size === 0 || !url.startsWith(this.#prefix)) return undefined;
     const [id = ""] = url.slice(this.#prefix.length).split(/[/?#]/, 1);
-    return this.#services.get(id);
+    return this.#sandboxes.get(id)?.service;
   }
 
   #addressesOf(id: string): Addresses {
@@ -82,21 +103,15 @@ const scenarioName = z.enum(scenarioNames);
 /** A scenario that can be named over HTTP, or several. */
 export const scenarioSchema = z.union([scenarioName, z.array(scenarioName)]);
 
-const startTime = z.union([
-  z.iso.datetime({ offset: true }),
-  z
-    .number()
-    .min(0)
-    .max(Date.UTC(9999, 11, 31)),
-]);
+const startTime = z.union([z.iso.datetime({ offset: true }), z.number().min(0).max(latestClockMs)]);
 
 const sandboxOptions = z.strictObject({
   seed: z.int().min(0).optional(),
   scenario: scenarioSchema.optional(),
-  progression: progressionSchema.optional(),
+  progression: limitedProgression.optional(),
   policies: policiesSchema.optional(),
   clock: z.union([z.literal("system"), z.strictObject({ startAt: startTime })]).optional(),
-  speed: z.number().gt(0).max(1e9).optional(),
+  speed: z.number().gt(0).max(highestSpeed).optional(),
 }) as unknown as z.ZodType<SandboxOptions>;
 
 /** Routes that create, list and drop sandboxes. */
@@ -112,10 +127,7 @@ export function sandboxPaths(sandboxes: Sandboxes): Paths {
     },
     "/sandboxes/:sandboxId": {
       DELETE: controlRoute({
-        respond({ params: { sandboxId = "" } }) {
-          if (!sandboxes.delete(sandboxId)) throw unknownId("sandbox");
-          return { status: "ok" };
-        },
+        respond: async ({ params: { sandboxId = "" } }) => removed(await sandboxes.delete(sandboxId), "sandbox"),
       }),
     },
   };

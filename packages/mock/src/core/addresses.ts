@@ -1,3 +1,6 @@
+/** The base addresses of the service, and how an address is told to be below one of them. */
+import { decodeUri } from "./encoding.js";
+
 /** The base addresses of the service. None ends with a slash. */
 export interface Addresses {
   /** The external interface; ends with the version segment. */
@@ -54,6 +57,37 @@ export function parsePublicUrl(text: string): string {
   if (url.username || url.password) throw new RangeError("must not have a user or a password.");
   if (/[?#]/.test(text)) throw new RangeError(`is "${text}", and must have no query and no fragment.`);
   return checkAddress("publicUrl", text);
+}
+
+/** URL parsers leave these out without a word, so what they read is another address than what was written. */
+const droppedByParsers = /^\s|\s$|\p{Cc}/u;
+
+/** Whether a text is an address as it is written, of any scheme. */
+export function isAddress(text: string): boolean {
+  return URL.canParse(text) && !droppedByParsers.test(text);
+}
+
+/**
+ * The path of an address below a base address, decoded; undefined when it is elsewhere. Every spelling of the address
+ * counts, and a machine's names for itself count as one. The scheme does not matter: a port has one server.
+ *
+ * @example
+ * pathBelow("HTTP://localhost:04010/storage/a.wav?v=1", "http://127.0.0.1:4010/storage") // "a.wav"
+ */
+export function pathBelow(address: string, base: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const [url, root] = [new URL(address), new URL(base)];
+  const prefix = `${root.pathname.replace(/\/$/, "")}/`;
+  if (serverOf(url) !== serverOf(root) || !url.pathname.startsWith(prefix)) return undefined;
+  return decodeUri(url.pathname.slice(prefix.length));
+}
+
+const ownNames = ["localhost", "127.0.0.1", "[::1]"];
+
+function serverOf({ hostname, port, protocol }: URL): string {
+  const name = hostname.replace(/\.$/, "");
+  const defaultPort = protocol === "https:" ? "443" : "80";
+  return `${ownNames.includes(name) ? "localhost" : name}:${port || defaultPort}`;
 }
 
 function checkAddress(option: string, address: string): string {

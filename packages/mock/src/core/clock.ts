@@ -3,7 +3,7 @@ import { parseIsoDateTime } from "./iso-date-time.js";
 
 /** The service's time. */
 export interface Clock {
-  /** The time, in milliseconds since 1970. */
+  /** The time, in whole milliseconds since 1970, whatever its speed and however it was moved. */
   now(): number;
   /** Moves the time forward by this many milliseconds, or back by a negative number. @throws {RangeError} when it would leave the years 1970 to 9999 */
   advance(milliseconds: number): void;
@@ -21,7 +21,7 @@ export interface Clock {
 
 /** What a clock shows at one time. */
 export interface ClockState {
-  /** The time, in milliseconds since 1970. */
+  /** The time, in whole milliseconds since 1970. */
   nowMs: number;
   /** How far the clock is ahead of the machine's, in milliseconds; null for a clock that stands still. */
   offsetMs: number | null;
@@ -31,7 +31,7 @@ export interface ClockState {
 export type ClockOption = "system" | { startAt: Date | number | string };
 
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
-export const latestClockMs = Date.UTC(9999, 11, 31);
+export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
  * Creates a clock.
@@ -54,16 +54,16 @@ class SystemClock implements Clock {
   }
 
   now(): number {
-    const machineMs = Date.now();
-    return machineMs + this.#offsetMs + (machineMs - this.#startMs) * (this.speed - 1);
+    // A fast clock stands still at the end of its years.
+    return Math.min(latestClockMs, Math.floor(this.#exactMs()));
   }
 
   advance(milliseconds: number): void {
-    this.set(this.now() + duration(milliseconds));
+    this.set(this.#exactMs() + duration(milliseconds));
   }
 
   set(time: Date | number | string): void {
-    this.#offsetMs += timeMsOf(time) - this.now();
+    this.#offsetMs += timeMsOf(time) - this.#exactMs();
   }
 
   reset(): void {
@@ -80,36 +80,43 @@ class SystemClock implements Clock {
     // Of a snapshot, the offset may lead anywhere from this machine's time.
     this.set(offsetMs === null ? nowMs : Math.min(latestClockMs, Math.max(0, Date.now() + offsetMs)));
   }
+
+  /** With the fractions that a speed such as 1.5 and moves such as 0.5 ms lead to: they add up. */
+  #exactMs(): number {
+    const machineMs = Date.now();
+    return machineMs + this.#offsetMs + (machineMs - this.#startMs) * (this.speed - 1);
+  }
 }
 
 class StandingClock implements Clock {
   readonly speed = 0;
   readonly #startMs: number;
-  #nowMs: number;
+  /** With the fractions of moves such as 0.5 ms: they add up. */
+  #exactMs: number;
 
   constructor(startMs: number) {
     this.#startMs = startMs;
-    this.#nowMs = startMs;
+    this.#exactMs = startMs;
   }
 
   now(): number {
-    return this.#nowMs;
+    return Math.floor(this.#exactMs);
   }
 
   advance(milliseconds: number): void {
-    this.set(this.#nowMs + duration(milliseconds));
+    this.set(this.#exactMs + duration(milliseconds));
   }
 
   set(time: Date | number | string): void {
-    this.#nowMs = timeMsOf(time);
+    this.#exactMs = timeMsOf(time);
   }
 
   reset(): void {
-    this.#nowMs = this.#startMs;
+    this.#exactMs = this.#startMs;
   }
 
   state(): ClockState {
-    return { nowMs: this.#nowMs, offsetMs: null };
+    return { nowMs: this.now(), offsetMs: null };
   }
 
   restore({ nowMs }: ClockState): void {

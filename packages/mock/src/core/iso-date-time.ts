@@ -124,6 +124,13 @@ function isAfterLeapSecond(date: Date): boolean {
   return /-0[17]-01T00:00:00\./.test(date.toISOString());
 }
 
+/** A timestamp of ISO 8601 with a zone, as UTC; one in UTC stays as it is. */
+export function inUtc(timestamp: string): string {
+  if (timestamp.endsWith("Z")) return timestamp;
+  const timeMs = parseIsoDateTime(timestamp);
+  return timeMs === undefined ? timestamp : new Date(timeMs).toISOString();
+}
+
 /** The time that a text of ISO 8601 stands for, in milliseconds since 1970. Undefined for a day without a time, and without a zone. */
 export function parseIsoDateTime(text: string): number | undefined {
   const day = parseIsoDay(text);

@@ -1,7 +1,8 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
 import * as z from "zod";
-import { checkKnownFields } from "./check-shape.js";
-import type { OperationName } from "./operations.js";
+import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "./check-shape.js";
+import { invalidValue } from "./mock-service-error.js";
+import { type OperationName, operationNames } from "./operations.js";
 
 /** Fields by name, of a match that was checked. */
 export type AnyMatch = Readonly<Record<string, unknown>>;
@@ -68,6 +69,36 @@ export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | (typeof fi
 const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
 
 const text = z.string().optional();
+const path = { error: "must begin with /, and have no query" };
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
+
+/** The values that fields can have: with any other, a match would never match. */
+const values = {
+  operation: oneOf(operationNames).nullable().optional(),
+  method: oneOf(methods).optional(),
+  path: z
+    .string(path)
+    .regex(/^\/[^?#]*$/, path)
+    .optional(),
+  organizationId: z.string().nullable().optional(),
+  id: text,
+  memberId: text,
+  categoryId: text,
+  callId: text,
+  uploadId: text,
+  campaign_id: text,
+  audio_url: text,
+  filename: text,
+  contentType: text,
+  udfs: z.record(z.string(), z.unknown()).optional(),
+  date: text,
+  name: text,
+  email: text,
+  phone: text,
+} satisfies Record<keyof MatchFields, z.ZodType>;
+
+const matchValues = z.looseObject(values);
+const noFields = z.looseObject({});
 
 /** The shape of a match of calls. */
 export const callMatchSchema = z.strictObject({
@@ -76,31 +107,51 @@ export const callMatchSchema = z.strictObject({
   categoryId: text,
   audio_url: text,
   filename: text,
-  udfs: z.record(z.string(), z.unknown()).optional(),
+  udfs: values.udfs,
   date: text,
 } satisfies Record<(typeof callFields)[number], z.ZodType>);
 
-const allFields = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];
+/** The names of all fields, whatever the operation. */
+export const matchFieldNames = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];
 
-/**
- * Checks that requests of an operation have the fields of a match; undefined and null stand for every operation.
- *
- * @param extraFields fields that can be named besides, such as a journal entry's `status`
- * @throws {UnknownFieldError} which names the unknown field and the known one that is nearest to it
- */
-export function checkMatch(
-  match: object,
-  { operation, place = "", extraFields = [] }: { operation?: unknown; place?: string; extraFields?: readonly string[] },
-): void {
-  // A prospect may have any key.
-  if (operation === "addProspect") return;
-  const known = isOperation(operation) ? [...commonFields, ...fieldsOf[operation]] : allFields;
-  checkKnownFields(match, [...extraFields, ...known], place);
+/** How a match is checked. */
+export interface MatchCheck {
+  /** The operation that is selected already; undefined or null when the match alone can name one. */
+  operation?: OperationName | null | undefined;
+  /** The path of the match, with which the names of the fields at fault begin. */
+  place?: string;
+  /** Fields that can be named besides, such as a journal entry's `status`, and their values. */
+  extraFields?: z.ZodObject;
 }
 
-/** Checks a match of calls. @throws {UnknownFieldError} which names the unknown field and the nearest known one */
-export function checkCallMatch(match: object, place = ""): void {
-  checkKnownFields(match, callFields, place);
+/**
+ * Checks that a match can match: requests of its operation have its fields, with values of these types.
+ *
+ * @throws {UnknownFieldError} which names the unknown field and the known one that is nearest to it
+ * @throws {MockServiceError} "invalid-input", which names every field whose value no request has
+ */
+export function checkMatch(match: AnyMatch, { operation, place = "", extraFields = noFields }: MatchCheck): void {
+  const named = operation ?? match.operation;
+  // A prospect may have any key.
+  if (named !== "addProspect") {
+    const known = isOperation(named) ? [...commonFields, ...fieldsOf[named]] : matchFieldNames;
+    checkKnownFields(match, [...Object.keys(extraFields.shape), ...known], place);
+  }
+  throwProblems([matchValues, extraFields].flatMap((schema) => shapeProblems(schema, match, place)));
+  const isOther = operation && match.operation !== undefined && match.operation !== operation;
+  if (isOther)
+    throw invalidValue(place === "" ? "operation" : `${place}.operation`, `must be ${operation}, or left out`);
+}
+
+/**
+ * Checks a match of calls.
+ *
+ * @throws {UnknownFieldError} which names the unknown field and the nearest known one
+ * @throws {MockServiceError} "invalid-input", which names every field whose value no call has
+ */
+export function checkCallMatch(match: AnyMatch): void {
+  checkKnownFields(match, callFields);
+  checkShape(matchValues, match);
 }
 
 function isOperation(operation: unknown): operation is OperationName {

@@ -1,6 +1,7 @@
 /** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
 import { checkOption } from "./check-shape.js";
+import { durationSchema } from "./duration.js";
 
 /**
  * One setting for each question that the specification leaves open. Each has one row in `openapi/ASSUMPTIONS.md`.
@@ -138,7 +139,6 @@ export const defaultPolicies: Policies = {
 
 const status = (...statuses: [number, ...number[]]) => z.literal(statuses);
 const bytes = z.int().min(0);
-const milliseconds = z.number().min(0);
 const sentencesOrNull = z.enum(["null", "sentences"]);
 
 /** The schema of each policy's values. */
@@ -156,13 +156,13 @@ const policySchemas: Record<keyof Policies, z.ZodType> = {
     .regex(/^[a-z0-9-]+$/)
     .nullable(),
   maxJsonBytes: bytes,
-  rateLimit: z.strictObject({ limit: z.int().min(0), windowMs: z.number().positive() }).nullable(),
-  uploadUrlLifetimeMs: milliseconds,
+  rateLimit: z.strictObject({ limit: z.int().min(0), windowMs: durationSchema.positive() }).nullable(),
+  uploadUrlLifetimeMs: durationSchema,
   uploadContentType: z.enum(["granted", "any"]),
   uploadStatus: status(200, 201, 204),
   storageErrorFormat: z.enum(["xml", "json"]),
   maxRecordingBytes: bytes.nullable(),
-  recordingLifetimeMs: milliseconds.nullable(),
+  recordingLifetimeMs: durationSchema.nullable(),
   emptyRecordings: z.enum(["fail", "accept"]),
   contentSniffing: z.enum(["off", "lenient", "strict"]),
   recordingSchemes: z.array(z.string().min(1)),

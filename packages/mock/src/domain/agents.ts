@@ -1,6 +1,7 @@
 /** The rules of agents. */
 import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
 import type { Clock } from "../core/clock.js";
+import { inUtc } from "../core/iso-date-time.js";
 import { type FieldProblem, invalidFields, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import type { Ids } from "../store/ids.js";
@@ -44,7 +45,16 @@ export class Agents {
     const { image = `https://images.example.com/${userId}.png` } = given;
     const { createdAt = new Date(this.#clock.now()).toISOString() } = given;
     const organizationId = organization.id;
-    return this.#store.agents.insert({ id, organizationId, userId, name, email, image, createdAt, isActive: true });
+    return this.#store.agents.insert({
+      id,
+      organizationId,
+      userId,
+      name,
+      email,
+      image,
+      createdAt: inUtc(createdAt),
+      isActive: true,
+    });
   }
 
   /** @throws {MockServiceError} when there is no such agent, a field is not valid, or the e-mail is in use */

@@ -1,5 +1,6 @@
 /** What a poll of an analysis returns, and what counts as a poll. */
 import type { AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
+import { latestClockMs } from "../core/clock.js";
 import { unknownId } from "../core/mock-service-error.js";
 import {
   type AnalysisOptions,
@@ -89,9 +90,8 @@ export class Analyses {
 
   /** Says that what is stored from now on does not count for the call; an earlier end stays. */
   endOfProcessing(call: CallRow): Pick<CallRow, "storedAtEnd" | "recording"> {
-    const { storedAtEnd, audioUrl } = call;
     const recording = this.#recordings.countedFor(call);
-    return { storedAtEnd: storedAtEnd ?? this.#recordings.storedCount(audioUrl), recording };
+    return { storedAtEnd: call.storedAtEnd ?? this.#recordings.storedCountOf(call), recording };
   }
 
   /** Whether a status never changes any more. */
@@ -113,7 +113,10 @@ export class Analyses {
       const changeMs = nextChangeMs(plan, nowMs);
       if (changeMs !== null && (nextMs === null || changeMs < nextMs)) nextMs = changeMs;
     }
-    return nextMs;
+    // The clock never gets beyond its last time.
+    if (nextMs === null || nextMs > latestClockMs) return null;
+    // It shows whole milliseconds: at the one before, a change within a millisecond is still to come.
+    return Math.ceil(nextMs);
   }
 
   /** The analysis that a call has, or will have. */

@@ -1,5 +1,6 @@
 /** The creation of calls. @see the specification's section 4, Rules for Create call */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
+import { isAddress } from "../core/addresses.js";
 import {
   type FieldProblem,
   invalidFields,
@@ -66,6 +67,7 @@ export class Calls {
     const detail = this.#categories.detailOf(category);
     const { store, ids, seed, clock } = this.#dependencies;
     const id = ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
+    const storageKey = this.#recordings.storageKeyOf(request.audio_url);
     const instructions = this.#instructionsFor(request, { organization, agent, category: detail });
     const planned = planCall({
       end: instructions.end,
@@ -82,11 +84,12 @@ export class Calls {
       categoryId: category.id,
       category: detail,
       audioUrl: request.audio_url,
+      storageKey,
       udfs: request.udfs ?? null,
       date: request.date ?? null,
       createdAt,
       updatedAt: createdAt,
-      storedAtCreation: this.#recordings.storedCount(request.audio_url),
+      storedAtCreation: this.#recordings.storedCount(storageKey),
       storedAtEnd: null,
       recording: null,
       plan: planned.plan,
@@ -137,7 +140,7 @@ export class Calls {
   /** The two sets of attributes that rules match: one with the member's id, one with what the request names it. */
   #attributeVariantsOf(request: CreateCallRequest, { organization, agent, category }: CallReferences): object[] {
     const { memberId, audio_url, udfs = {}, date } = request;
-    const filename = this.#recordings.filenameOf(audio_url);
+    const filename = this.#recordings.filenameOf({ audioUrl: audio_url });
     const attributes = { organizationId: organization.id, categoryId: category.id, audio_url, filename, udfs, date };
     return [agent.id, memberId].map((member) => ({ ...attributes, memberId: member }));
   }
@@ -174,9 +177,9 @@ interface CallReferences {
 
 function audioUrlProblems(text: string, { recordingSchemes }: Pick<Policies, "recordingSchemes">): FieldProblem[] {
   const isAny = recordingSchemes.includes("*");
-  const isTaken = URL.canParse(text) && (isAny || recordingSchemes.includes(new URL(text).protocol.slice(0, -1)));
-  if (isTaken) return [];
-  return [
-    wrongValue("audio_url", isAny ? "must be an address" : `must be an ${recordingSchemes.join(" or ")} address`),
-  ];
+  if (isAddress(text) && (isAny || recordingSchemes.includes(new URL(text).protocol.slice(0, -1)))) return [];
+  const isPadded = URL.canParse(text) && !isAddress(text);
+  const kind = isAny ? "an address" : `an ${recordingSchemes.join(" or ")} address`;
+  const rule = isPadded ? ", without spaces around it and without control characters" : "";
+  return [wrongValue("audio_url", `must be ${kind}${rule}`)];
 }

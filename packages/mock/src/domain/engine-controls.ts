@@ -34,6 +34,7 @@ export interface EngineControls {
    * Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`.
    *
    * @throws {TypeError} when calls have no such field
+   * @throws {MockServiceError} when no call can have a value of the match; the message names its field
    */
   when(match: CallMatch): EngineRule;
   /** The rules that there are, to list and to remove. */

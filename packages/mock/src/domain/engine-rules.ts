@@ -1,4 +1,5 @@
 /** The rules by which a test decides how calls to come will end. */
+import { isDuration, mustBeDuration } from "../core/duration.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type CallMatch, checkCallMatch, matches } from "../core/match.js";
 import { MockServiceError } from "../core/mock-service-error.js";
@@ -18,7 +19,7 @@ export interface EngineRule {
   fail(reason?: string): EngineRule;
   /** They stay `processing` for good. */
   stall(): EngineRule;
-  /** They end this many milliseconds after their creation. */
+  /** They end this many milliseconds after their creation. @throws {RangeError} when it is no number from 0 to that of 100 years */
   afterMs(milliseconds: number): EngineRule;
   /** They end after this many polls that found them under way. */
   afterPolls(count: number): EngineRule;
@@ -66,6 +67,7 @@ export class EngineRules implements EngineRuleControls {
    * Begins a rule for calls with these fields. It applies from its first instruction on.
    *
    * @throws {TypeError} when calls have no such field
+   * @throws {MockServiceError} when no call can have a value of the match
    */
   when(match: CallMatch): EngineRule {
     checkCallMatch(match);
@@ -82,7 +84,7 @@ export class EngineRules implements EngineRuleControls {
       fail: (reason = defaultFailure) => add({ end: { kind: "fail", reason } }),
       stall: () => add({ end: { kind: "stall", status: "processing" } }),
       afterMs: (milliseconds) =>
-        add({ progression: { mode: "time", processingMs: amount("afterMs", milliseconds), pendingMs: 0 } }),
+        add({ progression: { mode: "time", processingMs: duration("afterMs", milliseconds), pendingMs: 0 } }),
       afterPolls: (count) =>
         add({ progression: { mode: "polls", processing: amount("afterPolls", count), pending: 0 } }),
     };
@@ -159,6 +161,11 @@ function errorOf(check: () => void): MockServiceError | undefined {
     if (error instanceof MockServiceError) return error;
     throw error;
   }
+}
+
+function duration(method: string, milliseconds: number): number {
+  if (isDuration(milliseconds)) return milliseconds;
+  throw new RangeError(`${method} was given ${milliseconds}, and ${mustBeDuration}.`);
 }
 
 function amount(method: string, value: number): number {

@@ -1,4 +1,5 @@
 /** The recordings in storage, and their ingestion. */
+import { pathBelow } from "../core/addresses.js";
 import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -15,8 +16,14 @@ export interface IngestedRecording {
   durationSeconds: number;
 }
 
+/** What tells which recording a call is of. */
+type RecordingReference = Pick<CallRow, "audioUrl" | "storageKey">;
+
 /** What of a call its ingestion depends on. */
-export type IngestedCall = Pick<CallRow, "organizationId" | "audioUrl" | "plan" | "recording" | keyof IngestionMarks>;
+export type IngestedCall = Pick<
+  CallRow,
+  "organizationId" | keyof RecordingReference | "plan" | "recording" | keyof IngestionMarks
+>;
 
 const shortestSeconds = 60;
 const longestSeconds = 900;
@@ -37,19 +44,30 @@ export class Recordings {
   async store({ id }: UploadRow, chunks: AsyncIterable<Uint8Array>): Promise<StoredRecording> {
     const { store, clock } = this.#dependencies;
     const inspector = new RecordingInspector();
-    const check = () => {
-      if (!store.uploads.get(id)) throw new MockServiceError("access-denied", "The grant is no longer there.");
+    const inspect = (chunk: Uint8Array) => inspector.append(chunk);
+    const check = () => void this.#grantedUpload(id);
+    let stored: StoredRecording | undefined;
+    const refer = (sha256: string) => {
+      stored = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
+      this.#replace(this.#grantedUpload(id), stored);
     };
-    const sha256 = await store.recordings.receive(chunks, { inspect: (chunk) => inspector.append(chunk), check });
-    check();
-    const { recording: previous, replacedRecordings = [] } = store.uploads.get(id) ?? {};
-    const recording = { ...inspector.result(), sha256, uploadedAtMs: clock.now() };
-    store.uploads.update(id, {
+    await store.recordings.receive(chunks, { inspect, check, refer });
+    // It was set before `receive` resolved.
+    return stored as unknown as StoredRecording;
+  }
+
+  #grantedUpload(id: string): UploadRow {
+    const upload = this.#dependencies.store.uploads.get(id);
+    if (upload) return upload;
+    throw new MockServiceError("access-denied", "The grant is no longer there.");
+  }
+
+  #replace({ id, recording: previous, replacedRecordings = [] }: UploadRow, recording: StoredRecording): void {
+    this.#dependencies.store.uploads.update(id, {
       recording,
       ...(previous && { replacedRecordings: [...replacedRecordings, previous] }),
     });
     if (previous) this.#deleteUnused(previous.sha256);
-    return recording;
   }
 
   /** @throws {MockServiceError} when nothing was uploaded to the key, or it has expired */
@@ -61,14 +79,14 @@ export class Recordings {
     return { upload, recording: upload.recording, bytes };
   }
 
-  /** The recording at an address, if it is in the fake's storage. @throws {MockServiceError} when there is none */
-  readAt(audioUrl: string) {
-    return this.read(this.#keyOf(audioUrl) ?? "");
+  /** The recording of a call, if it is in the fake's storage. @throws {MockServiceError} when there is none */
+  readOf(call: RecordingReference) {
+    return this.read(this.#keyOf(call) ?? "");
   }
 
   #deleteUnused(sha256: string): void {
     const { uploads, recordings } = this.#dependencies.store;
-    if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.delete(sha256);
+    if (!uploads.list().some(({ recording }) => recording?.sha256 === sha256)) recordings.deleteUnused(sha256);
   }
 
   /** Ingests the recording of a call: by its bytes when it is in the fake's storage, else by its address alone. */
@@ -82,47 +100,55 @@ export class Recordings {
   /** Why the recording of a call cannot be ingested; null when it can. */
   failureOf(call: IngestedCall): string | null {
     const { policies } = this.#dependencies;
-    const key = this.#keyOf(call.audioUrl);
-    if (key === undefined) return foreignFailure(call.audioUrl, policies);
+    const key = this.#keyOf(call);
+    if (key === null) return foreignFailure(call.audioUrl, policies);
     const recording = this.countedFor(call);
     if (!recording && !this.#uploadOf(key)) return "There is no object at the recording's address.";
     return uploadFailure(recording, { nowMs: call.plan.createdAtMs, policies });
   }
 
-  /** How many recordings were stored so far at an address; 0 for an address that is not the fake's. */
-  storedCount(audioUrl: string): number {
-    return this.#storedAt(this.#keyOf(audioUrl)).length;
+  /** How many recordings were stored so far at a key; 0 for a recording elsewhere. */
+  storedCount(storageKey: string | null): number {
+    return this.#storedAt(storageKey).length;
+  }
+
+  /** How many recordings were stored so far where a call's recording is. */
+  storedCountOf(call: RecordingReference): number {
+    return this.storedCount(this.#keyOf(call));
   }
 
   /** The recording that counts for a call; null when there is none. One that was ingested stays, whatever becomes of the upload. */
-  countedFor({ audioUrl, plan, recording, ...marks }: IngestedCall): StoredRecording | null {
+  countedFor(call: IngestedCall): StoredRecording | null {
+    const { plan, recording, ...marks } = call;
     if (marks.storedAtEnd !== null) return recording;
-    const stored = this.#storedAt(this.#keyOf(audioUrl));
+    const stored = this.#storedAt(this.#keyOf(call));
     const storedAtMs = stored.map(({ uploadedAtMs }) => uploadedAtMs);
     return stored[countedRecordings(plan, marks, storedAtMs) - 1] ?? null;
   }
 
   /** The recordings that were stored at a key, in this order. */
-  #storedAt(key: string | undefined): readonly StoredRecording[] {
+  #storedAt(key: string | null): readonly StoredRecording[] {
     const { replacedRecordings = [], recording = null } = this.#uploadOf(key) ?? {};
     return recording ? [...replacedRecordings, recording] : replacedRecordings;
   }
 
-  /** The name of the file at an address: as the upload named it, else the last part of the path. */
-  filenameOf(audioUrl: string): string {
-    const upload = this.#uploadOf(this.#keyOf(audioUrl));
-    return upload?.filename ?? decodeUri(new URL(audioUrl).pathname.split("/").at(-1) ?? "");
+  /** The name of a recording's file: as the upload named it, else the last part of the address's path. */
+  filenameOf(recording: RecordingReference): string {
+    const upload = this.#uploadOf(this.#keyOf(recording));
+    return upload?.filename ?? decodeUri(new URL(recording.audioUrl).pathname.split("/").at(-1) ?? "");
   }
 
-  /** The storage key of an address in the fake's storage; undefined for other addresses. */
-  #keyOf(audioUrl: string): string | undefined {
-    const { storageUrl } = this.#dependencies.addresses();
-    const address = audioUrl.replace(/[?#].*$/s, "");
-    return address.startsWith(`${storageUrl}/`) ? address.slice(storageUrl.length + 1) : undefined;
+  /** The storage key that an address has now; null for an address that is not in the fake's storage. */
+  storageKeyOf(audioUrl: string): string | null {
+    return pathBelow(audioUrl, this.#dependencies.addresses().storageUrl) ?? null;
   }
 
-  #uploadOf(key: string | undefined): UploadRow | undefined {
-    return key === undefined ? undefined : this.#dependencies.store.uploads.findBy("key", key);
+  #keyOf({ storageKey, audioUrl }: RecordingReference): string | null {
+    return storageKey === undefined ? this.storageKeyOf(audioUrl) : storageKey;
+  }
+
+  #uploadOf(key: string | null): UploadRow | undefined {
+    return key === null ? undefined : this.#dependencies.store.uploads.findBy("key", key);
   }
 
   #hasExpired(recording: StoredRecording): boolean {

@@ -55,12 +55,13 @@ export class RequestAttributesReader {
     const call = this.#store.calls.get(callId);
     if (!call) return {};
     const { memberId, categoryId, audioUrl, udfs } = call;
-    return { memberId, categoryId, audio_url: audioUrl, udfs: udfs ?? {}, ...this.#recording(audioUrl) };
+    const filename = this.#recordings.filenameOf(call);
+    return { memberId, categoryId, audio_url: audioUrl, udfs: udfs ?? {}, filename };
   }
 
   #recording(audioUrl: unknown): Record<string, unknown> {
     if (typeof audioUrl !== "string" || !URL.canParse(audioUrl)) return {};
-    return { filename: this.#recordings.filenameOf(audioUrl) };
+    return { filename: this.#recordings.filenameOf({ audioUrl }) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** An engine rule as data: of a seed file, and of a request to the control interface. */
 import * as z from "zod";
 import { type ShapeProblem, shapeProblems, throwProblems } from "../core/check-shape.js";
+import { durationSchema } from "../core/duration.js";
 import { type CallMatch, callMatchSchema } from "../core/match.js";
 import { wrongValue } from "../core/mock-service-error.js";
 import { type PartialAnalysis, partialAnalysisSchema } from "../engine/partial-analysis.js";
@@ -28,7 +29,7 @@ export const ruleSchema: z.ZodType<RuleDefinition> = z.strictObject({
   complete: z.union([z.literal(true), partialAnalysisSchema]).optional(),
   fail: z.union([z.literal(true), z.string(), z.strictObject({ reason: z.string().optional() })]).optional(),
   stall: z.literal(true).optional(),
-  afterMs: z.number().min(0).optional(),
+  afterMs: durationSchema.optional(),
   afterPolls: z.int().min(0).optional(),
 });
 

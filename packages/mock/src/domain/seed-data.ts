@@ -1,5 +1,6 @@
 /** The data that a service can be seeded with: by a seed file, by `service.seed()` and by `POST /__mock__/seed`. */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
+import { inUtc } from "../core/iso-date-time.js";
 
 /** An agent. */
 export interface AgentSeed {
@@ -85,8 +86,8 @@ export function completeCategory(
     name,
     description: given.description ?? "",
     icon: given.icon ?? "",
-    createdAt,
-    updatedAt: given.updatedAt ?? createdAt,
+    createdAt: inUtc(createdAt),
+    updatedAt: inUtc(given.updatedAt ?? createdAt),
     intendedPurpose: given.intendedPurpose ?? "",
     additionalLLMContext: given.additionalLLMContext ?? "",
     possibleOutcomes: possibleOutcomes.map((outcome, index) => ({

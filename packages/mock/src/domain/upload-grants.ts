@@ -88,7 +88,8 @@ export class UploadGrants {
       key: `recordings/${id}/${safeName(filename)}`,
       filename,
       contentType,
-      expiresAtMs: clock.now() + policies.uploadUrlLifetimeMs,
+      // Whole milliseconds: a signed query takes no others.
+      expiresAtMs: clock.now() + Math.floor(policies.uploadUrlLifetimeMs),
       recording: null,
     });
   }

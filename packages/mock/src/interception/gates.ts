@@ -43,6 +43,7 @@ export class Gates {
    *
    * @throws {RangeError} when there is no such operation
    * @throws {TypeError} when its requests have no field of that name
+   * @throws {MockServiceError} when no request can have a value of the match
    */
   hold<Operation extends OperationName>(operation: Operation, match?: Match<Operation>): Gate {
     checkOperation(operation);

@@ -1,4 +1,5 @@
 /** The request journal: keeps the latest requests and responses, and finds, awaits and exports them. */
+import * as z from "zod";
 import { checkKnownFields } from "../core/check-shape.js";
 import { checkMatch, matches } from "../core/match.js";
 import type { OperationName } from "../core/operations.js";
@@ -12,15 +13,21 @@ import { type JournalWaitOptions, Waiters } from "./waiters.js";
 export interface RequestJournal {
   /** All entries that are kept, the oldest first. */
   entries(): JournalEntry[];
-  /** The entries that match. @throws {TypeError} when entries have no such field */
+  /**
+   * The entries that match.
+   *
+   * @throws {TypeError} when entries have no such field
+   * @throws {MockServiceError} when no entry can have a value of the match; the message names its field
+   */
   find<Operation extends OperationName = OperationName>(match: JournalMatch<Operation>): JournalEntry[];
-  /** How many entries match, by default of all. @throws {TypeError} when entries have no such field */
+  /** How many entries match, by default of all. @throws {TypeError} @throws {MockServiceError} as `find` does */
   count<Operation extends OperationName = OperationName>(match?: JournalMatch<Operation>): number;
   /**
    * The first entry that matches, as soon as there is one.
    *
    * @throws {JournalWaitError} when none comes in time, or the signal aborts; it lists the nearest misses
    * @throws {TypeError} when entries have no such field, or there is no such option
+   * @throws {MockServiceError} when no entry can have a value of the match
    */
   waitFor<Operation extends OperationName = OperationName>(
     match: JournalMatch<Operation>,
@@ -31,6 +38,14 @@ export interface RequestJournal {
   /** All entries that are kept, as an HTTP archive: a file that the developer tools of browsers can open. */
   toHar(): Har;
 }
+
+const status = { error: "must be a whole number from 100 to 599, or null" };
+
+/** The fields that entries are found by besides those of their requests. */
+const entryFields = z.looseObject({
+  status: z.int(status).min(100, status).max(599, status).nullable().optional(),
+  client: z.string().nullable().optional(),
+});
 
 /** How much the journal keeps. */
 export interface JournalOptions {
@@ -89,7 +104,7 @@ export class Journal implements RequestJournal {
   }
 
   find(match: JournalMatch): JournalEntry[] {
-    checkMatch(match, { operation: match.operation, extraFields: ["status", "client"] });
+    checkMatch(match, { extraFields: entryFields });
     return this.#listViews()
       .filter(({ attributes }) => matches(match, attributes))
       .map(({ entry }) => entry);
@@ -103,6 +118,11 @@ export class Journal implements RequestJournal {
     checkKnownFields(options, ["timeoutMs", "signal"]);
     const [known] = this.find(match);
     return known ?? this.#waiters.next(match, options);
+  }
+
+  /** Ends all calls of `waitFor()`, because no request will come any more. */
+  endWaits(): void {
+    this.#waiters.end();
   }
 
   clear(): void {

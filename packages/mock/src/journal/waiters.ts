@@ -18,7 +18,10 @@ export interface JournalWaitOptions {
 interface Waiter {
   match: AnyMatch;
   resolve: (entry: JournalEntry) => void;
+  reject: (reason: unknown) => void;
 }
+
+const serviceEnded = new Error("The service was ended.");
 
 /** The calls of `waitFor()` that have not ended. */
 export class Waiters {
@@ -40,20 +43,28 @@ export class Waiters {
     for (const { match, resolve } of this.#waiters) if (matches(match, attributes)) resolve(entry);
   }
 
+  /** Ends all waits, because no request will come any more. */
+  end(): void {
+    for (const { reject } of this.#waiters) reject(serviceEnded);
+  }
+
   /** The next entry that matches. @throws {JournalWaitError} when the time is over, or the signal aborts */
   async next(match: AnyMatch, { timeoutMs = 2_000, signal }: JournalWaitOptions): Promise<JournalEntry> {
     try {
       return await this.#wait(match, { timeoutMs, signal });
     } catch (cause) {
-      const why = signal?.aborted ? "before the signal aborted" : `within ${timeoutMs} ms`;
-      const message = `No request matched ${textOf(match)} ${why}. ${nearestMisses(match, this.#views())}`;
+      const message = `No request matched ${textOf(match)} ${endOf(cause, { timeoutMs, signal })}. ${nearestMisses(match, this.#views())}`;
       throw new JournalWaitError(message, { cause });
     }
   }
 
   #wait(match: AnyMatch, { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<JournalEntry> {
     return new Promise((resolve, reject) => {
-      const waiter = { match, resolve: (entry: JournalEntry) => end(() => resolve(entry)) };
+      const waiter: Waiter = {
+        match,
+        resolve: (entry) => end(() => resolve(entry)),
+        reject: (reason) => end(() => reject(reason)),
+      };
       const abort = () => end(() => reject(signal?.reason));
       const timer = setTimeout(
         () => end(() => reject(new Error("Time is over."))),
@@ -70,6 +81,11 @@ export class Waiters {
       if (signal?.aborted) abort();
     });
   }
+}
+
+function endOf(cause: unknown, { timeoutMs, signal }: JournalWaitOptions): string {
+  if (cause === serviceEnded) return "before the service was ended";
+  return signal?.aborted ? "before the signal aborted" : `within ${timeoutMs} ms`;
 }
 
 const shownMisses = 3;

@@ -1,5 +1,7 @@
 /** The schema of seed data. The JSON Schema that the package ships for editors is generated from it. */
 import * as z from "zod";
+import { isAddress } from "../core/addresses.js";
+import { parseIsoDateTime } from "../core/iso-date-time.js";
 import type { RuleDefinition } from "../domain/rule-definition.js";
 import { ruleSchema } from "../domain/rule-definition.js";
 import type { AgentSeed, CampaignSeed, CategorySeed, SectionSeed, SeedRows } from "../domain/seed-data.js";
@@ -30,7 +32,8 @@ const id = z
 
 const timestamp = z.iso
   .datetime({ offset: true, error: "must be a time in ISO 8601 with a zone, such as 2026-01-31T10:00:00Z" })
-  .describe("A time in ISO 8601 with a zone. By default the service's time.")
+  .refine((time) => parseIsoDateTime(time) !== undefined, { error: "must be in the years 0 to 9999 of UTC" })
+  .describe("A time in ISO 8601 with a zone, which is kept in UTC. By default the service's time.")
   .optional();
 
 const agent = z.strictObject({
@@ -38,7 +41,7 @@ const agent = z.strictObject({
   userId: id,
   name: named("The agent's full name."),
   email: text("The e-mail of the agent's account. No other agent of the organization may have it."),
-  image: text("The address of a picture.").optional(),
+  image: text("The address of a picture.").refine(isAddress, { error: "must be an address" }).optional(),
   createdAt: timestamp,
 }) satisfies z.ZodType<AgentSeed>;
 

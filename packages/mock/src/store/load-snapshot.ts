@@ -1,6 +1,6 @@
 /** Fills an empty store from a snapshot. */
 import type { CategoryDetail } from "@call-analysis/sdk";
-import { fromBase64 } from "../core/encoding.js";
+import { decodeUri, fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
@@ -20,6 +20,10 @@ export function loadSnapshot(store: Store, { organizations }: Snapshot, options:
     const place = `organizations[${index}]`;
     at(place, () => store.organizations.insert(organizationRow(organization)));
     loadTables(store, organization, place);
+  }
+  // A call can be of an upload of any organization.
+  for (const [index, organization] of organizations.entries()) {
+    const place = `organizations[${index}]`;
     loadCalls(store, organization, place, options);
     loadRecordings(store, organization, { place, recordings: options.recordings });
   }
@@ -57,8 +61,19 @@ function loadCalls(
     const category = call.category ?? (current && detailOf(current));
     if (!category) throw invalidValue(`${path}.categoryId`, "is no category of the organization");
     at(`${path}.analysisOverrides`, () => checkPartial(call.analysisOverrides ?? {}, { category, policies }));
-    at(path, () => store.calls.insert({ ...call, organizationId: id, category }));
+    const { storageKey = uploadKeyIn(call.audioUrl, store) } = call;
+    at(path, () => store.calls.insert({ ...call, storageKey, organizationId: id, category }));
   }
+}
+
+/**
+ * Of a call without a storage key, as version 0.2.0 saved them, the key of its upload: its address ends with it, wherever
+ * the service was. Undefined when there is no such upload; then the address decides.
+ */
+function uploadKeyIn(audioUrl: string, { uploads }: Store): string | undefined {
+  if (!URL.canParse(audioUrl)) return undefined;
+  const key = new URL(audioUrl).pathname.split("/").slice(-3).join("/");
+  return uploads.findBy("key", decodeUri(key))?.key;
 }
 
 function loadRecordings(

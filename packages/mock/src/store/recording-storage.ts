@@ -23,13 +23,19 @@ export interface RecordingWriter {
 export interface ReceiveOptions {
   /** Called with each chunk, in order. */
   inspect?: (chunk: Uint8Array) => void;
-  /** Called with the id before the recording is kept. @throws whatever says that it is not wanted */
+  /** Called with the id as soon as it is known. @throws whatever says that the recording is not wanted */
   check?: (id: string) => void;
+  /**
+   * Called with the id at the moment at which the bytes are there, to write what refers to them: nothing else happens
+   * in between, so nobody finds them unused. @throws whatever says that the recording is not wanted
+   */
+  refer?: (id: string) => void;
 }
 
 /** The bytes of recordings: each is kept once, by its id, which is its SHA-256 as lowercase hex. */
 export class RecordingStorage {
   readonly #recordings = new Map<string, RecordingBytes>();
+  readonly #pinned = new Set<string>();
   #openWriter: () => RecordingWriter = openMemoryWriter;
 
   /** Whether what is received is kept in memory alone, whatever its size. */
@@ -43,7 +49,7 @@ export class RecordingStorage {
   }
 
   /** Keeps a recording as it comes, and returns its id. Nothing is left of one that breaks off. */
-  async receive(chunks: AsyncIterable<Uint8Array>, { inspect, check }: ReceiveOptions = {}): Promise<string> {
+  async receive(chunks: AsyncIterable<Uint8Array>, { inspect, check, refer }: ReceiveOptions = {}): Promise<string> {
     const writer = this.#openWriter();
     const hash = createSha256();
     try {
@@ -54,8 +60,15 @@ export class RecordingStorage {
       }
       const id = hash.digest();
       check?.(id);
-      if (this.has(id)) await writer.discard();
-      else await writer.finish(id, (bytes) => this.set(id, bytes));
+      if (this.has(id)) {
+        refer?.(id);
+        await writer.discard();
+        return id;
+      }
+      await writer.finish(id, (bytes) => {
+        refer?.(id);
+        this.set(id, bytes);
+      });
       return id;
     } catch (error) {
       await writer.discard();
@@ -75,8 +88,14 @@ export class RecordingStorage {
     this.#recordings.set(id, bytes);
   }
 
-  delete(id: string): void {
-    this.#recordings.delete(id);
+  /** Keeps a recording until everything is cleared, whether anything refers to it or not. */
+  pin(id: string): void {
+    this.#pinned.add(id);
+  }
+
+  /** Drops a recording to which nothing refers any more, unless it is pinned. */
+  deleteUnused(id: string): void {
+    if (!this.#pinned.has(id)) this.#recordings.delete(id);
   }
 
   /** All recordings, with their ids. */
@@ -86,6 +105,7 @@ export class RecordingStorage {
 
   clear(): void {
     this.#recordings.clear();
+    this.#pinned.clear();
   }
 }
 

@@ -62,6 +62,11 @@ export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
   /** The category as it was when the call was created. */
   readonly category: CategoryDetail;
   readonly audioUrl: string;
+  /**
+   * The key of its recording in the service's storage; null for a recording elsewhere. Decided at the call's creation,
+   * and right wherever the service moves later. Missing in rows without one: the address decides then.
+   */
+  readonly storageKey?: string | null;
   readonly udfs: Record<string, unknown> | null;
   /** The `date` of the request, as the client wrote it. */
   readonly date: string | null;

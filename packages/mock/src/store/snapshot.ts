@@ -92,6 +92,7 @@ const call = z.strictObject({
   categoryId: z.string(),
   category: schemas.CategoryDetail.optional(),
   audioUrl: z.string(),
+  storageKey: z.string().nullable().optional(),
   udfs: anyObject.nullable(),
   date: z.string().nullable(),
   createdAt: timestamp,

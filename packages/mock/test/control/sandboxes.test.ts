@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { sha256Of } from "../../src/core/sha256.js";
 import type { MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, put, readAnalysis } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 import { listening } from "./listening.js";
 
 /** A server, and a way to make sandboxes on it. */
@@ -96,4 +101,42 @@ test("suites that run at the same time in sandboxes get the same ids, each its o
   );
   expect(new Set(suites.map(({ callId }) => callId)).size).toBe(1);
   expect(suites.map(({ udfs }) => udfs)).toEqual([0, 1, 2, 3, 4].map((suite) => ({ suite })));
+});
+
+test("a request that a gate holds in a sandbox is answered when the sandbox is deleted, and its waits end", async () => {
+  const { control, sandbox, url } = await listen();
+  const { addresses, service } = await sandbox();
+  const inSandbox = (path: string, init?: RequestInit) => fetch(`${addresses.controlUrl}${path}`, init);
+  const gate = (operation: string) => inSandbox("/gates", { method: "POST", body: JSON.stringify({ operation }) });
+  await gate("listAgents");
+  await gate("listCategories");
+  const held = ask(service, "GET /agents");
+  await inSandbox("/gates/gate-1?waitMs=60000");
+  const waiting = inSandbox("/gates/gate-2?waitMs=60000");
+  const events = await inSandbox("/events");
+  await inSandbox("/gates");
+  expect((await control("DELETE", `/sandboxes/${addresses.id}`)).status).toBe(200);
+  expect((await held).status).toBe(200);
+  expect(await (await waiting).json()).toEqual({ reached: false });
+  expect(await events.text()).toContain(": connected");
+  expect((await fetch(`${url}/sandboxes/${addresses.id}/v1/agents`)).status).toBe(404);
+});
+
+test("a large recording of a sandbox is a file, which goes with the sandbox", async () => {
+  const temporary = mkdtempSync(join(tmpdir(), "sandboxes-"));
+  vi.stubEnv("TMPDIR", temporary);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(temporary, { recursive: true });
+  });
+  const { control, sandbox } = await listen();
+  const { addresses, service } = await sandbox();
+  const { presignedUrl, publicUrl } = await grant(service);
+  const bytes = wav({ seconds: 700 });
+  expect((await put(service, presignedUrl, bytes)).status).toBe(200);
+  const [folder = "", ...others] = readdirSync(temporary);
+  expect([others, readdirSync(join(temporary, folder))]).toEqual([[], [sha256Of(bytes)]]);
+  expect((await (await fetch(publicUrl)).arrayBuffer()).byteLength).toBe(bytes.length);
+  expect((await control("DELETE", `/sandboxes/${addresses.id}`)).status).toBe(200);
+  expect(readdirSync(temporary)).toEqual([]);
 });

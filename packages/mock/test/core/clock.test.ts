@@ -42,3 +42,27 @@ test("what is no time and no number of milliseconds is refused", () => {
   expect(() => clock.set(Number.NaN)).toThrow(TypeError);
   expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/cannot advance by Infinity/);
 });
+
+test("a system clock of any speed shows whole milliseconds", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  const clock = createClock("system", 1.5);
+  vi.setSystemTime(1_001);
+  expect(clock.now()).toBe(1_001);
+  vi.setSystemTime(1_002);
+  expect(clock.now()).toBe(1_003);
+  expect(clock.state()).toEqual({ nowMs: 1_003, offsetMs: 1 });
+});
+
+test.each([
+  ["a system clock", () => createClock("system")],
+  ["a standing clock", () => createClock({ startAt: 1_000 })],
+])("fractions that %s is moved by add up, and it shows whole milliseconds", (_, create) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  const clock = create();
+  clock.advance(0.5);
+  expect([clock.now(), clock.state().nowMs]).toEqual([1_000, 1_000]);
+  clock.advance(0.5);
+  expect(clock.now()).toBe(1_001);
+  clock.set(2_000.75);
+  expect(clock.now()).toBe(2_000);
+});

@@ -206,7 +206,9 @@ test("a partial analysis that is changed after it was given changes nothing", as
 
 test("amounts that are none are refused", () => {
   const { engine } = createMockService();
-  expect(() => engine.when({}).afterMs(-1)).toThrow(/afterMs takes a number, 0 or more/);
+  expect(() => engine.when({}).afterMs(-1)).toThrow(
+    /afterMs was given -1, and must be a number of milliseconds from 0/,
+  );
   expect(() => engine.when({}).afterPolls(Number.NaN)).toThrow(/afterPolls/);
   expect(() => engine.inspect("call_nowhere")).toThrow(/call_nowhere/);
 });

@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { grant, put } from "../support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A grant's address with one thing changed. */
 async function changed(change: (url: URL) => void) {
@@ -72,4 +76,23 @@ test("an upload whose grant is taken away while it is under way is refused", asy
   const upload = put(service, presignedUrl);
   service.reset();
   expect((await upload).status).toBe(403);
+});
+
+test.each([
+  ["a clock that runs at 1.5 times the speed", { speed: 1.5 }],
+  ["a lifetime of a fraction of a millisecond more", { policies: { uploadUrlLifetimeMs: 60_000.5 } }],
+])("with %s, a grant can be redeemed", async (_, options) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(startAt) });
+  const service = createMockService(options);
+  vi.setSystemTime(Date.parse(startAt) + 1);
+  const { presignedUrl } = await grant(service);
+  expect(new URL(presignedUrl).searchParams.get("X-Expires")).toMatch(/^\d+$/);
+  expect((await put(service, presignedUrl)).status).toBe(200);
+});
+
+test("a grant can be redeemed that was given after the clock moved by a fraction of a millisecond", async () => {
+  const service = createMockService({ clock: { startAt } });
+  service.clock.advance(0.5);
+  const { presignedUrl } = await grant(service);
+  expect((await put(service, presignedUrl)).status).toBe(200);
 });

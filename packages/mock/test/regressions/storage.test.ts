@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
 import { adapterOf } from "../../src/service.js";
-import { RecordingInMemory } from "../../src/store/recording-storage.js";
+import { RecordingInMemory, type RecordingWriter } from "../../src/store/recording-storage.js";
+import { ask } from "../support/ask.js";
 import { grant, put, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 
@@ -64,4 +65,56 @@ test("a large upload to serve() without a state file is not held in memory, and 
   expect(stored).not.toBeInstanceOf(RecordingInMemory);
   await close();
   expect((await (await service.fetch(publicUrl)).arrayBuffer()).byteLength).toBe(bytes.length);
+});
+
+/** Writes to memory; drops a recording that is there already once the test says so. */
+function slowToDiscard() {
+  const [reached, released] = [signal(), signal()];
+  const writer = (): RecordingWriter => {
+    const chunks: Uint8Array[] = [];
+    return {
+      write: (chunk) => void chunks.push(chunk),
+      finish: (_, add) => add(new RecordingInMemory(chunks)),
+      discard() {
+        reached.give();
+        return released.given;
+      },
+    };
+  };
+  return { writer, reached: reached.given, release: released.give };
+}
+
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+test("bytes that are there already stay when their first upload is replaced before the second one has ended", async () => {
+  const service = createMockService();
+  const [first, second] = [await grant(service), await grant(service)];
+  const [bytes, others] = [wav({ seconds: 1 }), wav({ seconds: 2 })];
+  await put(service, first.presignedUrl, bytes);
+  const { writer, reached, release } = slowToDiscard();
+  adapterOf(service).state.recordings.writeWith(writer);
+  const secondPut = put(service, second.presignedUrl, bytes);
+  await reached;
+  await put(service, first.presignedUrl, others);
+  release();
+  expect((await secondPut).status).toBe(200);
+  const kept = await service.fetch(second.publicUrl);
+  expect([kept.status, (await kept.arrayBuffer()).byteLength]).toEqual([200, bytes.length]);
+});
+
+test("bytes that were sent before a state stay when an upload of the same bytes is replaced in between", async () => {
+  const service = createMockService({ controlUrl: "https://control.call-analysis.test" });
+  const { presignedUrl } = await grant(service);
+  await put(service, presignedUrl);
+  const id = service.db.uploads.list()[0]?.recording?.sha256;
+  const address = `https://control.call-analysis.test/recordings/${id}`;
+  expect((await put(service, address)).status).toBe(200);
+  await put(service, presignedUrl, wav({ seconds: 5 }));
+  expect((await ask(service, `GET ${address}`)).status).toBe(200);
 });

@@ -1,5 +1,31 @@
-/** Lets a server listen, and says what to do when it cannot. */
+/** Creates a server and lets it listen, and says what to do when it cannot. */
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import type { Server } from "node:net";
+import { checkTls, type TlsOptions } from "./tls.js";
+
+/** How long a server waits, in milliseconds. */
+const timeouts = {
+  /**
+   * For the rest of a request: without end. A fault or a gate may hold an upload for as long as it likes, and Node would
+   * take what the test delays for a slow client after 300 s.
+   */
+  requestTimeout: 0,
+  /** For the headers, against clients that never send them. It is to be named: Node's default is at most `requestTimeout`. */
+  headersTimeout: 60_000,
+  /**
+   * Longer than clients keep an idle connection, which is 90 s for Deno's fetch. After Node's default of 5 s, a connection
+   * could close just when a client uses it again after an upload: a creation that it sends then is uncertain.
+   */
+  keepAliveTimeout: 120_000,
+};
+
+/** Creates a server, which speaks https when it has a certificate. @throws {TypeError} when that cannot be used */
+export function createServer(tls: TlsOptions | undefined): HttpServer {
+  if (!tls) return createHttpServer(timeouts);
+  checkTls(tls);
+  return createHttpsServer({ ...timeouts, cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) });
+}
 
 /** Where a server is to listen. */
 export interface ListenTarget {

@@ -195,10 +195,11 @@ function sendFailure(outgoing: ServerResponse, error: unknown): void {
   send(outgoing, errorResponse(500, "internal_error", "The fake itself failed: its stderr has the error."));
 }
 
-/** Responds to a client that sent no HTTP, or headers too large to read: Node itself would send no body. */
+/** Responds to a client that sent no HTTP, or headers too large to read or too slow: Node itself would send no body. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
   else if (error.code === "HPE_HEADER_OVERFLOW") socket.end(unreadable(431, "Headers Too Large"));
+  else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.end(unreadable(408, "Request Timeout"));
   else socket.end(unreadable(400, "Bad Request"));
 }
 

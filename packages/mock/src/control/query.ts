@@ -1,0 +1,71 @@
+/** The queries of control requests: each route says which fields it takes, and all queries are checked here. */
+import * as z from "zod";
+import type { ControlRoute, Paths } from "../api/route.js";
+import { checkKnownFields, checkShape } from "../core/check-shape.js";
+import { invalidFields, wrongValue } from "../core/mock-service-error.js";
+
+/** The text of a whole number. */
+export const wholeNumberText = z.string().regex(/^\d{1,9}$/, { error: "must be a whole number, 0 or more" });
+
+/** The query of a list in pages: `?limit=` rows, from the one after `?after=`. */
+export const pageQuery = { limit: wholeNumberText, after: z.string() };
+
+/** Which rows of a list a request asks for. */
+export interface Page {
+  /** How many rows; undefined for all. */
+  limit: number | undefined;
+  /** The id of the last row of the page before; undefined for the first page. */
+  after: string | undefined;
+}
+
+/** The page that a checked query asks for. */
+export function pageOf(query: URLSearchParams): Page {
+  return { limit: wholeNumber(query, "limit"), after: query.get("after") ?? undefined };
+}
+
+/** The value of a field of a checked query; undefined when it is not there. */
+export function wholeNumber(query: URLSearchParams, field: string): number | undefined {
+  const text = query.get(field);
+  return text === null ? undefined : Number(text);
+}
+
+/** The same routes, each of which refuses a query that it does not take. */
+export function withCheckedQueries(paths: Paths): Paths {
+  const checked = Object.entries(paths).map(([path, methods]) => {
+    const routes = Object.entries(methods).map(([method, route]) => [
+      method,
+      route.access === "control" ? withCheckedQuery(route) : route,
+    ]);
+    return [path, Object.fromEntries(routes)];
+  });
+  return Object.fromEntries(checked);
+}
+
+function withCheckedQuery(route: ControlRoute): ControlRoute {
+  const { query: fields = {}, respond } = route;
+  if (fields === "any") return route;
+  return {
+    ...route,
+    respond(request) {
+      checkQuery(request.query, fields);
+      return respond(request);
+    },
+  };
+}
+
+/**
+ * Checks a query.
+ *
+ * @throws {UnknownFieldError} when a field has a name that is not known
+ * @throws {MockServiceError} "invalid-input", which names every field that is there twice, or whose value is not valid
+ */
+function checkQuery(query: URLSearchParams, fields: Exclude<ControlRoute["query"], "any" | undefined>): void {
+  const given = Object.fromEntries(query);
+  checkKnownFields(given, Object.keys(fields));
+  const repeated = Object.keys(given).filter((name) => query.getAll(name).length > 1);
+  if (repeated.length > 0) {
+    const problems = repeated.map((name) => wrongValue(name, "must not be given twice"));
+    throw invalidFields("invalid-input", problems);
+  }
+  checkShape(z.looseObject(fields).partial(), given);
+}

@@ -1,0 +1,19 @@
+/** The limit of every duration on the service's clock: its sum with a time is still a time. */
+import * as z from "zod";
+
+/** The longest duration, in milliseconds: 100 years of 365 days. What never ends has other settings, such as `manual`. */
+export const longestDurationMs = 100 * 365 * 86_400_000;
+
+/** What is said of a duration that is none. */
+export const mustBeDuration = `must be a number of milliseconds from 0 to ${longestDurationMs}, which is 100 years`;
+
+/** A duration on the service's clock, in milliseconds. */
+export const durationSchema = z
+  .number({ error: mustBeDuration })
+  .min(0, { error: mustBeDuration })
+  .max(longestDurationMs, { error: mustBeDuration });
+
+/** Whether a number is a duration. */
+export function isDuration(milliseconds: number): boolean {
+  return milliseconds >= 0 && milliseconds <= longestDurationMs;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { createMockService, type MockServiceOptions } from "../../src/index.js";
+import { listening } from "../control/listening.js";
+import { createCall } from "../support/flow.js";
+
+const tooLong = 100 * 365 * 86_400_000 + 1;
+const mustBeDuration = /must be a number of milliseconds from 0 to 3153600000000, which is 100 years/;
+
+const requests: [path: string, body: object, field: string][] = [
+  ["/engine/rules", { match: {}, afterMs: tooLong }, "afterMs"],
+  ["/engine/rules", { match: {}, afterMs: 1e308 }, "afterMs"],
+  ["/seed", { rules: [{ afterMs: tooLong }] }, "rules[0].afterMs"],
+  ["/sandboxes", { progression: { mode: "time", processingMs: tooLong, pendingMs: 0 } }, "progression.processingMs"],
+  ["/sandboxes", { progression: { mode: "time", processingMs: 0, pendingMs: 1e308 } }, "progression.pendingMs"],
+  ["/sandboxes", { policies: { uploadUrlLifetimeMs: tooLong } }, "policies.uploadUrlLifetimeMs"],
+  ["/sandboxes", { policies: { recordingLifetimeMs: tooLong } }, "policies.recordingLifetimeMs"],
+  ["/sandboxes", { policies: { rateLimit: { limit: 1, windowMs: tooLong } } }, "policies.rateLimit.windowMs"],
+];
+
+test.each(requests)("a duration of more than 100 years is refused by POST %s %j", async (path, body, field) => {
+  const { control } = await listening();
+  const reply = await control("POST", path, body);
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.fields).toEqual([{ path: field, message: expect.stringMatching(mustBeDuration) }]);
+  expect((await control("GET", "/clock")).status).toBe(200);
+});
+
+const options: MockServiceOptions[] = [
+  { progression: { mode: "time", processingMs: 1e308, pendingMs: 0 } },
+  { scenario: { progression: { mode: "time", processingMs: 0, pendingMs: tooLong } } },
+  { policies: { uploadUrlLifetimeMs: tooLong } },
+];
+
+test.each(options)("a duration of more than 100 years is refused among the options: %j", (given) => {
+  expect(() => createMockService(given)).toThrow(mustBeDuration);
+});
+
+test("a rule refuses a duration of more than 100 years, and names its method", () => {
+  const { engine } = createMockService();
+  expect(() => engine.when({}).afterMs(tooLong)).toThrow(/^afterMs was given 3153600000001, and must be/);
+  expect(engine.rules.list()).toEqual([]);
+});
+
+test("with the longest durations of all, the clock and its page work at both ends of its years", async () => {
+  const { control, service } = await listening({ clock: { startAt: 0 } });
+  expect((await control("POST", "/engine/rules", { afterMs: tooLong - 1 })).status).toBe(201);
+  await createCall(service);
+  expect((await control("GET", "/clock")).body.nextChangeAt).toBe("2069-12-07T00:00:00.000Z");
+  expect((await control("PUT", "/clock", { now: "9999-12-31T23:59:59.999Z" })).status).toBe(200);
+  await createCall(service);
+  expect((await control("GET", "/clock")).body).toMatchObject({ now: "9999-12-31T23:59:59.999Z", nextChangeAt: null });
+  const beyond = await control("POST", "/clock/advance", { ms: 1 });
+  expect(beyond).toMatchObject({ status: 400, body: { error: { fields: [{ path: "ms" }] } } });
+  expect((await control("GET", "/clock")).body.now).toBe("9999-12-31T23:59:59.999Z");
+});
+
+test("a call of a restored state whose end no clock reaches leaves the clock readable", async () => {
+  const { control, service } = await listening();
+  const callId = await createCall(service);
+  const { plan } = service.db.calls.get(callId) ?? {};
+  if (!plan) throw new Error("There is no call.");
+  const progression = { mode: "time", processingMs: 1e308, pendingMs: 1e308 } as const;
+  service.db.calls.update(callId, { plan: { ...plan, progression } });
+  service.restore(service.snapshot());
+  expect(await control("GET", "/clock")).toMatchObject({ status: 200, body: { nextChangeAt: null } });
+  expect((await control("POST", "/clock/advance", { ms: 5 })).status).toBe(200);
+});
+
+test("the time of a call's next change is one at which it has happened", async () => {
+  const { control, service } = await listening({
+    clock: { startAt: 0 },
+    progression: { mode: "time", processingMs: 10.5, pendingMs: 10 },
+  });
+  const callId = await createCall(service);
+  const { nextChangeAt } = (await control("GET", "/clock")).body;
+  service.clock.set(nextChangeAt);
+  expect(service.engine.inspect(callId).status).toBe("pending");
+});
+
+test("a fast clock stands still at the end of its years", () => {
+  const service = createMockService({ speed: 1e9, clock: "system" });
+  service.clock.set("9999-12-31T23:59:59.999Z");
+  const start = Date.now();
+  while (Date.now() === start);
+  expect(new Date(service.clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
+});
+
+test.each([0, -1, 1e10, Number.POSITIVE_INFINITY, Number.NaN])("a clock's speed is refused when it is %s", (speed) => {
+  expect(() => createMockService({ speed })).toThrow(/must be greater than 0, and at most 1000000000/);
+});
