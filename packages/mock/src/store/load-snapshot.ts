@@ -67,7 +67,7 @@ function loadCalls(
 }
 
 /**
- * Of a call without a storage key, as version 0.2.0 saved them, the key of its upload: its address ends with it, wherever
+ * Of a call without a storage key, as states have them that were saved before calls had one, the key of its upload: its address ends with it, wherever
  * the service was. Undefined when there is no such upload; then the address decides.
  */
 function uploadKeyIn(audioUrl: string, { uploads }: Store): string | undefined {

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultPolicies } from "../../src/core/policies.js";
 import { simulateAnalysis } from "../../src/engine/analysis.js";
+import { answerOf } from "../../src/engine/results.js";
+import { pointsOf } from "../../src/engine/score.js";
 import { anyCategory } from "./any-category.js";
 import { callInput, demoCategories, emptyCategory, sectionAsking } from "./call-input.js";
 
@@ -52,15 +54,21 @@ test("sections and criteria are the category's, in its order, with its ids, name
 });
 
 test("a section's score is the sum of its criteria, and those that do not apply do not count", () => {
-  const { met, partly, notApplicable } = defaultPolicies.criterionResults;
   fc.assert(
     fc.property(anyCall, (input) => {
       for (const { score, totalScore, criterias } of simulateAnalysis(input).analysis.sections) {
-        const results = criterias.map(({ result }) => result);
-        expect(score).toBe(count(results, met) + count(results, partly) / 2);
-        expect(totalScore).toBe(results.length - count(results, notApplicable));
+        // Whatever the question takes as its answer: "Yes", "Well", "Answered" or a number.
+        const answers = criterias.flatMap(
+          ({ question, result }) => answerOf(`${result}`, question, defaultPolicies.criterionResults) ?? [],
+        );
+        expect(answers).toHaveLength(criterias.length);
+        const points = answers.reduce((sum, answer) => sum + pointsOf(answer), 0);
+        expect(score).toBeCloseTo(points, 6);
+        expect(totalScore).toBe(answers.filter(({ answer }) => answer !== "notApplicable").length);
       }
     }),
+    // fast-check draws words such as "name" too, which ask for something other than yes or no.
+    { examples: [[callInput({ category: { ...emptyCategory, analysisPointers: [sectionAsking("name")] } })]] },
   );
 });
 
@@ -149,10 +157,6 @@ function configured(pointers: typeof emptyCategory.analysisPointers) {
     sectionName,
     criterias: criterias.map(({ criteriaId, question }) => ({ criteriaId, question })),
   }));
-}
-
-function count(results: readonly string[], wanted: string): number {
-  return results.filter((result) => result === wanted).length;
 }
 
 function total(sections: readonly { score: number; totalScore: number }[], name: "score" | "totalScore"): number {
