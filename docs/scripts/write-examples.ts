@@ -28,6 +28,11 @@ const languages: Readonly<Record<string, string>> = {
   ".sh": "sh",
 };
 
+const howToCopy = `## To copy it
+
+Save the files below in a folder, and run \`npm install\` there. With [tarballs](/start#from-tarballs) run
+\`npm install ./call-analysis-*.tgz\` in its place. Node runs \`.ts\` files as they are from 22.18 on.`;
+
 rmSync(pages, { recursive: true, force: true });
 mkdirSync(pages, { recursive: true });
 const linked = sections.flatMap(({ items }) => items.map(({ link }) => link));
@@ -45,11 +50,6 @@ function pageOf(name: string): string {
   const copying = files.includes("package.json") ? [howToCopy] : [];
   return [text, ...copying, ...files.map((file) => section(name, file))].join("\n\n");
 }
-
-const howToCopy = `## To copy it
-
-Save the files below in a folder, and run \`npm install\` there. With [tarballs](/start#from-tarballs) run
-\`npm install ./call-analysis-*.tgz\` in its place. Node runs \`.ts\` files as they are from 22.18 on.`;
 
 /** The files to copy. Tests are among them where they are what the example shows. */
 function filesOf(name: string): string[] {
