@@ -67,7 +67,8 @@ function section(name: string, file: string): string {
 
 function asInstalled(manifest: string): string {
   const ofCatalog = (_: string, name: string) => `"${name}": "${catalog[name]}"`;
-  return manifest.replaceAll('"workspace:*"', `"^${version}"`).replaceAll(/"([^"]+)": "catalog:"/g, ofCatalog);
+  const withoutBuild = manifest.replaceAll("node ../../scripts/build.ts && ", "");
+  return withoutBuild.replaceAll('"workspace:*"', `"^${version}"`).replaceAll(/"([^"]+)": "catalog:"/g, ofCatalog);
 }
 
 function anchorOf(file: string): string {
