@@ -71,8 +71,7 @@ export function isAddress(text: string): boolean {
  * The path of an address below a base address, decoded; undefined when it is elsewhere. Every spelling of the address
  * counts, and a machine's names for itself count as one. The scheme does not matter: a port has one server.
  *
- * @example
- * pathBelow("HTTP://localhost:04010/storage/a.wav?v=1", "http://127.0.0.1:4010/storage") // "a.wav"
+ * Below `http://127.0.0.1:4010/storage`, `HTTP://localhost:04010/storage/a.wav?v=1` has the path `a.wav`.
  */
 export function pathBelow(address: string, base: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
