@@ -1,4 +1,4 @@
-/** The rows of the README's table, in their order. */
+/** The rows of the table of docs/support.md, in their order. */
 import type { Row } from "./row.ts";
 import { bundlerRows } from "./rows/bundlers.ts";
 import { nextRows } from "./rows/next.ts";

@@ -1,7 +1,7 @@
 /**
  * Tries the packed packages with every tool on every runtime: `npx -y pnpm@12 test:runtimes [--only name]… [--write]`.
  *
- * It prints a line for each combination. The exit code is 1 when one that the README's table supports does not work, or
+ * It prints a line for each combination. The exit code is 1 when one that the table of docs/support.md supports does not work, or
  * when one does that the table excepts. With `--write`, a complete run without either writes the table.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -51,7 +51,9 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 const minutes = ((performance.now() - startMs) / 60_000).toFixed(1);
-console.log(`\n${surprises.length} of the combinations are not as the README's table says. (${minutes} minutes)`);
+console.log(
+  `\n${surprises.length} of the combinations are not as the table of docs/support.md says. (${minutes} minutes)`,
+);
 for (const surprise of surprises) console.log(`\n${surprise}`);
 if (surprises.length > 0) process.exitCode = 1;
 else if (write) {

@@ -1,4 +1,4 @@
-/** The runtimes that the packages are tried on: the columns of the README's table. */
+/** The runtimes that the packages are tried on: the columns of the table of docs/support.md. */
 
 /** A runtime that npm installs, and that starts processes. */
 export interface ProcessRuntime {

@@ -1,14 +1,13 @@
-/** The table of what the packages were tried with, in the README. The site's page about support includes it. */
+/** The table of what the packages were tried with, in `docs/support.md`. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../test/consumer-projects.ts";
 import type { Row } from "./row.ts";
 import type { Runtime } from "./runtimes.ts";
 
-const readme = join(root, "README.md");
-// The site includes the README's region of this name.
-const begin = "<!-- #region tried -->\n";
-const end = "<!-- #endregion tried -->";
+const page = join(root, "docs/support.md");
+const begin = "<!-- tried -->\n";
+const end = "<!-- end of tried -->";
 
 /** When the table was written, and what the machine had. */
 export interface RunFacts {
@@ -46,16 +45,16 @@ function headingOf(runtime: Runtime, browserVersion: string): string {
 
 const letterOf = (index: number) => `(${String.fromCharCode("a".charCodeAt(0) + index)})`;
 
-/** The README's table as it is. */
+/** The page's table as it is. */
 export async function readSupportTable(): Promise<string> {
-  const text = await readFile(readme, "utf8");
+  const text = await readFile(page, "utf8");
   return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end));
 }
 
-/** Puts a table into the README. */
+/** Puts a table into the page. */
 export async function writeSupportTable(table: string): Promise<void> {
-  const text = await readFile(readme, "utf8");
+  const text = await readFile(page, "utf8");
   const [start, stop] = [text.indexOf(begin), text.indexOf(end)];
-  if (start < 0 || stop < start) throw new Error(`${readme} has no "${begin.trim()}" before "${end}".`);
-  await writeFile(readme, text.slice(0, start + begin.length) + table + text.slice(stop));
+  if (start < 0 || stop < start) throw new Error(`${page} has no "${begin.trim()}" before "${end}".`);
+  await writeFile(page, text.slice(0, start + begin.length) + table + text.slice(stop));
 }

@@ -10,7 +10,7 @@ const cellsOf = (line: string) => {
   return cells.map((cell) => cell.trim());
 };
 
-test("the README's table has the versions, rows and exceptions of the program that writes it", () => {
+test("the table of docs/support.md has the versions, rows and exceptions of the program that writes it", () => {
   const [, date = ""] = /^Tried on (\S+),/m.exec(table) ?? [];
   const [, browserVersion = ""] = /\| Chromium (\S+) \|/.exec(table) ?? [];
   expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
@@ -18,7 +18,7 @@ test("the README's table has the versions, rows and exceptions of the program th
   expect(table).toBe(supportTable(rows, runtimes, { date, browserVersion }));
 });
 
-test("no cell of the README's table is empty, and each that does not say yes names its reason", () => {
+test("no cell of the table is empty, and each that does not say yes names its reason", () => {
   const [, , ...body] = lines;
   expect(body).toHaveLength(rows.length);
   for (const [title, ...cells] of body.map(cellsOf)) {
