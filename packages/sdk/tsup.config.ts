@@ -13,8 +13,6 @@ const shared: Options = {
   tsconfig: "tsconfig.build.json",
   target: "es2022",
   platform: "neutral",
-  // Pages and older targets have no types of `Symbol.asyncDispose` by themselves.
-  dts: { banner: '/// <reference lib="esnext.disposable" />' },
   // What two entries use is one module that both load, so there is one copy of the error classes.
   splitting: true,
 };
@@ -27,6 +25,9 @@ export default defineConfig([
   // Development dependencies are bundled: so is openapi-fetch, in both formats.
   // With `treeshake`, Rollup writes the CommonJS. Without it, split CommonJS has its syntax lowered.
   { ...shared, format: "cjs", treeshake: true },
+  // The types of both formats at once: the compiler takes longer than everything else.
+  // Pages and older targets have no types of `Symbol.asyncDispose` by themselves.
+  { ...shared, format: ["esm", "cjs"], dts: { only: true, banner: '/// <reference lib="esnext.disposable" />' } },
 ]);
 
 async function copyAssets(): Promise<void> {
