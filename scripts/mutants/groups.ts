@@ -103,7 +103,7 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: ["http/deadline.ts", "http/timers.ts"],
     tests: [
-      "http/{timers,deadline,attempt-timeout,long-timers,hanging-before-sending,shared-signal,abort}.test.ts",
+      "http/{timers,time-limits,deadline,attempt-timeout,long-timers,hanging-before-sending,shared-signal,abort}.test.ts",
       "regressions/time-limits.test.ts",
       "analysis/{stages,messages-of-stops}.test.ts",
       "analysis/ledger.test.ts",

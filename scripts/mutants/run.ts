@@ -13,6 +13,8 @@ import { filesOf, type MutantGroup, mutantGroups } from "./groups.ts";
 import { type Mutant, reportOf } from "./report.ts";
 import { runGroup } from "./run-group.ts";
 
+// A clock in GMT would hide which times are local.
+process.env.TZ = "Asia/Kolkata";
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 const { values, positionals } = parseArgs({
   options: { workers: { type: "string", default: "2" } },

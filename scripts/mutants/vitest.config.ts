@@ -22,8 +22,8 @@ export default defineConfig({
     include: tests,
     sequence: { sequencer: InListedOrder },
     // None of these tests takes more than a few seconds. What a mutant makes hang ends here, and is reported apart.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 10_000,
+    hookTimeout: 10_000,
     reporters: [],
   },
 });
