@@ -76,7 +76,7 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: ["http/redaction.ts", "http/clean-cause.ts", "http/api-key.ts"],
     tests: [
-      "http/redaction-rules.test.ts",
+      "http/{redaction-rules,clean-cause,api-key}.test.ts",
       "client/{api-key,secrets-in-client,environment,base-url}.test.ts",
       "http/{bearer,secret-headers,key-provider,middleware,log}.test.ts",
       "regressions/{secrets,connection-errors}.test.ts",
