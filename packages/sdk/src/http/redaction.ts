@@ -150,7 +150,7 @@ function formsOf(secret: string): Form[] {
 
 /** How many characters of the secret, from its first, are the end of the text. */
 function beginningAtEnd(text: string, secret: string): number {
-  let length = Math.min(secret.length, text.length);
+  let { length } = secret;
   while (!text.endsWith(secret.slice(0, length))) length -= 1;
   return length;
 }

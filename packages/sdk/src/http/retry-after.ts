@@ -4,7 +4,7 @@
 const seconds = /^\d+(\.\d+)?$/;
 
 /** The three forms of a date in HTTP, and ISO-8601. `Date.parse` alone would take "-1" or "soon 5" for a date. */
-const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d/i;
+const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 const isoDate = /^\d{4}-\d\d-\d\dT/;
 
 /**
@@ -15,8 +15,7 @@ const isoDate = /^\d{4}-\d\d-\d\dT/;
  * @see RFC 9110, sections 5.6.7 and 10.2.3
  */
 export function retryAfterMs(headers: Headers, localNowMs: number): number | undefined {
-  const value = headers.get("retry-after")?.trim();
-  if (!value) return undefined;
+  const value = headers.get("retry-after") ?? "";
   if (seconds.test(value)) return Number(value) * 1_000;
   const atMs = parseDate(value);
   if (atMs === undefined) return undefined;
@@ -24,9 +23,10 @@ export function retryAfterMs(headers: Headers, localNowMs: number): number | und
 }
 
 function parseDate(text: string): number | undefined {
-  if (!httpDate.test(text) && !isoDate.test(text)) return undefined;
+  const isHttpDate = httpDate.test(text);
+  if (!isHttpDate && !isoDate.test(text)) return undefined;
   // The oldest form names no zone, and is always in GMT.
-  const hasZone = isoDate.test(text) || /gmt|utc|[+-]\d{4}$/i.test(text);
+  const hasZone = !isHttpDate || /[a-z]$|[+-]\d{4}$/i.test(text);
   const ms = Date.parse(hasZone ? text : `${text} GMT`);
   return Number.isNaN(ms) ? undefined : ms;
 }

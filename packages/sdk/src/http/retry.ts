@@ -164,17 +164,16 @@ export function obeyedRetryAfterMs(failure: unknown): number | undefined {
 }
 
 function mayRepeat(failure: unknown, repeat: Repeat): boolean {
-  if (!CallAnalysisError.is(failure)) return false;
   return isUnprocessed(failure) || (repeat === "always" && isTemporary(failure));
 }
 
-function isTemporary(failure: CallAnalysisError): boolean {
+function isTemporary(failure: unknown): boolean {
   if (TimeoutError.is(failure)) return failure.kind !== "deadline";
   return ConnectionError.is(failure) || ((ApiError.is(failure) || UploadError.is(failure)) && failure.isRetryable);
 }
 
 /** Whether the failure proves that the service did nothing: nothing was sent, or it refused because of the rate. */
-function isUnprocessed(failure: CallAnalysisError): boolean {
+function isUnprocessed(failure: unknown): boolean {
   if (RateLimitError.is(failure) || KeyProviderError.is(failure)) return true;
   if (TimeoutError.is(failure)) return failure.kind === "attempt" && !failure.requestSent;
   return ConnectionError.is(failure) && !failure.requestSent;
@@ -188,7 +187,7 @@ export function failureMayHaveBeenProcessed(failure: unknown): boolean {
     if (code === "submission_uncertain" || code === "not_created") return code !== "not_created";
     return failure.status === 408 || failure.status >= 500;
   }
-  return !CallAnalysisError.is(failure) || !isUnprocessed(failure);
+  return !isUnprocessed(failure);
 }
 
 /** The proxy of this package says of a creation whether it may have been done. */

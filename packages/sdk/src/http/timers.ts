@@ -51,6 +51,7 @@ export function delay(
     });
     const stopListening = onAbortOf(signal, () => {
       cancel();
+      stopListening();
       reject(abortError(signal, requestSent, options));
     });
   });
@@ -69,12 +70,13 @@ export function onAbortOf(signal: AbortSignal | undefined, run: () => void): () 
   if (callbacks.size === 0) signal.addEventListener("abort", callAll);
   callbacksOf.set(signal, callbacks.add(run));
   return () => {
-    if (callbacks.delete(run) && callbacks.size === 0) signal.removeEventListener("abort", callAll);
+    callbacks.delete(run);
+    if (callbacks.size === 0) signal.removeEventListener("abort", callAll);
   };
 }
 
 function callAll({ target }: Event): void {
-  for (const run of [...(callbacksOf.get(target as AbortSignal) ?? [])]) run();
+  for (const run of new Set(callbacksOf.get(target as AbortSignal))) run();
 }
 
 /** The error of an aborted signal, with its reason as the cause. */

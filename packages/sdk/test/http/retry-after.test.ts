@@ -39,6 +39,31 @@ test("a date that has passed asks for no pause", () => {
   expect(read({ "retry-after": httpDate(localNowMs - 7_000) })).toBe(0);
 });
 
+test.each([
+  ["a fraction of a second", "0.125", 125],
+  ["HTTP's preferred form", "Thu, 01 Jan 2026 00:00:07 GMT", 7_000],
+  ["its older form", "Thursday, 01-Jan-26 00:00:07 GMT", 7_000],
+  ["its oldest form, without a zone", "Thu Jan  1 00:00:07 2026", 7_000],
+  ["a date with hyphens, without a zone", "Thu, 01-Jan-2026 00:00:07", 7_000],
+  ["a date with an offset", "Thu, 01 Jan 2026 05:30:07 +0530", 7_000],
+  ["ISO-8601", "2026-01-01T00:00:07Z", 7_000],
+  ["ISO-8601 with an offset", "2026-01-01T05:30:07.000+05:30", 7_000],
+  ["an empty header", "", undefined],
+  ["a negative number", "-1", undefined],
+  ["a number with a unit", "7s", undefined],
+  ["a word before a number", "x7", undefined],
+  ["a point without a fraction", "7.", undefined],
+  ["words that Date.parse takes for a date", "soon 5", undefined],
+  ["a word before a date", "until Thu, 01 Jan 2026 00:00:07 GMT", undefined],
+  ["a day that is none", "Thu, 01 Foo 2026 00:00:07 GMT", undefined],
+])("Retry-After may be %s: %j", (_name, value, expectedMs) => {
+  expect(read({ "retry-after": value })).toBe(expectedMs);
+});
+
+test("a Date header that is no date leaves the local clock", () => {
+  expect(read({ date: "yesterday", "retry-after": httpDate(localNowMs + 7_000) })).toBe(7_000);
+});
+
 test("no header asks for nothing, and no text asks for a negative pause", () => {
   expect(read({})).toBeUndefined();
   fc.assert(

@@ -2,6 +2,7 @@ import {
   AbortError,
   ConfigurationError,
   ConnectionError,
+  KeyProviderError,
   ResponseFormatError,
   TimeoutError,
   UploadError,
@@ -10,10 +11,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { apiError } from "../../src/http/error-from-response.js";
 import { Secrets } from "../../src/http/redaction.js";
-import { backoffMs, defaultRetryPolicy, pauseBeforeNext, type RetryPolicy } from "../../src/http/retry.js";
+import {
+  backoffMs,
+  defaultRetryPolicy,
+  failureMayHaveBeenProcessed,
+  obeyedRetryAfterMs,
+  pauseBeforeNext,
+  type RetryPolicy,
+} from "../../src/http/retry.js";
 
-const statusError = (status: number, headers = {}) =>
-  apiError("GET x", new Response(null, { status, headers }), "", new Secrets());
+const statusError = (status: number, headers = {}, body = "") =>
+  apiError("GET x", new Response(null, { status, headers }), body, new Secrets());
+const fromProxy = (status: number, code: unknown) => statusError(status, {}, JSON.stringify({ error: { code } }));
 const timeout = (kind: "attempt" | "deadline" | "upload", requestSent: boolean) =>
   new TimeoutError("late", { kind, requestSent });
 const broken = (requestSent: boolean) => new ConnectionError("broken", { requestSent });
@@ -119,6 +128,7 @@ describe("what may be repeated only when it was not processed", () => {
     ["a 429", statusError(429)],
     ["a connection that was never made", broken(false)],
     ["a timeout before sending", timeout("attempt", false)],
+    ["a key function that failed", new KeyProviderError("no key")],
   ])("is repeated after %s", (_name, failure) => {
     expect(pauseFor(failure, "unprocessed")).toBe(500);
   });
@@ -130,15 +140,50 @@ describe("what may be repeated only when it was not processed", () => {
     ["a broken connection", broken(true)],
     ["a timeout after sending", timeout("attempt", true)],
     ["a deadline", timeout("deadline", false)],
+    ["an upload that began with nothing", timeout("upload", false)],
+    ["a 500 of the store", new UploadError("no", { status: 500 })],
+    ["an error of foreign code", new Error("no")],
   ])("is not repeated after %s", (_name, failure) => {
     expect(pauseFor(failure, "unprocessed")).toBeUndefined();
   });
+});
+
+test.each<[string, unknown, boolean]>([
+  ["a 408", statusError(408), true],
+  ["a 500", statusError(500), true],
+  ["a 599", statusError(599), true],
+  ["a 404", statusError(404), false],
+  ["a 429", statusError(429), false],
+  ["a 499", statusError(499), false],
+  ["a 409 of the proxy that is uncertain", fromProxy(409, "submission_uncertain"), true],
+  ["a 502 of the proxy that created nothing", fromProxy(502, "not_created"), false],
+  ["a 502 of the proxy for another reason", fromProxy(502, "upstream"), true],
+  ["a 409 of the proxy for another reason", fromProxy(409, "conflict"), false],
+  ["a connection that was never made", broken(false), false],
+  ["a broken connection", broken(true), true],
+  ["a timeout before sending", timeout("attempt", false), false],
+  ["a timeout after sending", timeout("attempt", true), true],
+  ["a key function that failed", new KeyProviderError("no key"), false],
+  ["an abort, after which nothing is sent", new AbortError("stop", { requestSent: true }), false],
+  ["a response that is not JSON", format, true],
+  ["an error of foreign code", new Error("no"), true],
+])("what failed with %s may have been processed, or not", (_name, failure, expected) => {
+  expect(failureMayHaveBeenProcessed(failure)).toBe(expected);
 });
 
 test.each([500, 502, 408])("Retry-After has no meaning on %d", (status) => {
   expect(pauseFor(statusError(status, { "retry-after": "30" }), "always")).toBe(500);
 });
 
-test("Retry-After is obeyed on 503", () => {
-  expect(pauseFor(statusError(503, { "retry-after": "30" }), "always")).toBe(30_000);
+test.each([429, 503])("Retry-After is obeyed on %d of the service and of the store", (status) => {
+  expect(pauseFor(statusError(status, { "retry-after": "30" }), "always")).toBe(30_000);
+  expect(pauseFor(new UploadError("busy", { status, retryAfterMs: 30_000 }), "always")).toBe(30_000);
+});
+
+test("Retry-After of another failure means nothing, whatever fields it has", () => {
+  expect(obeyedRetryAfterMs(Object.assign(new Error("no"), { status: 429, retryAfterMs: 30_000 }))).toBeUndefined();
+});
+
+test("a Retry-After of 0 stands for our own pause", () => {
+  expect(pauseFor(statusError(429, { "retry-after": "0" }), "always")).toBe(500);
 });

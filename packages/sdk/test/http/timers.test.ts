@@ -1,0 +1,111 @@
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { abortError, delay, onAbortOf, startTimer } from "../../src/http/timers.js";
+import { failureOf } from "../support/failure-of.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const listenersOf = ({ signal }: AbortController) => getEventListeners(signal, "abort").length;
+
+test("a timer calls once, when its time has passed", () => {
+  const run = vi.fn();
+  startTimer(100, run);
+  vi.advanceTimersByTime(99);
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test("a timer that is cancelled never calls", () => {
+  const run = vi.fn();
+  startTimer(100, run)();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  expect(run).not.toHaveBeenCalled();
+});
+
+test("a pause ends when its time has passed, and leaves no listener", async () => {
+  const controller = new AbortController();
+  const ended = vi.fn();
+  const pause = delay(100, controller.signal).then(ended);
+  expect(listenersOf(controller)).toBe(1);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await pause;
+  expect(listenersOf(controller)).toBe(0);
+});
+
+test("an abort ends a pause at once, and leaves neither timer nor listener", async () => {
+  const controller = new AbortController();
+  const pause = failureOf(delay(100, controller.signal, { what: "GET x", requestSent: true, attempts: 2 }));
+  controller.abort("enough");
+  const expected = { name: "AbortError", requestSent: true, attempts: 2, cause: "enough" };
+  expect(await pause).toMatchObject({ ...expected, message: expect.stringContaining("GET x") });
+  expect([vi.getTimerCount(), listenersOf(controller)]).toEqual([0, 0]);
+});
+
+test("a pause of a signal that is aborted already does not begin", async () => {
+  const pause = failureOf(delay(100, AbortSignal.abort("enough")));
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await pause).toMatchObject({ requestSent: false, attempts: 0, cause: "enough" });
+});
+
+test("a pause without a signal ends by its timer alone", async () => {
+  const pause = delay(100);
+  await vi.advanceTimersByTimeAsync(100);
+  await expect(pause).resolves.toBeUndefined();
+});
+
+test("whoever listens to one signal shares a listener, and who has stopped is not called", () => {
+  const controller = new AbortController();
+  const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()];
+  onAbortOf(controller.signal, first);
+  const stopSecond = onAbortOf(controller.signal, second);
+  const stopThird = onAbortOf(controller.signal, third);
+  expect(listenersOf(controller)).toBe(1);
+  stopSecond();
+  stopSecond();
+  expect(listenersOf(controller)).toBe(1);
+  controller.abort();
+  stopThird();
+  expect([first, second, third].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1]);
+});
+
+test("the last one to stop takes the listener away, and the next to listen puts it back", () => {
+  const controller = new AbortController();
+  const run = vi.fn();
+  onAbortOf(controller.signal, vi.fn())();
+  expect(listenersOf(controller)).toBe(0);
+  onAbortOf(controller.signal, run);
+  controller.abort();
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test("an abort calls who listened before it, and nobody who listens because of it", () => {
+  const controller = new AbortController();
+  const late = vi.fn();
+  onAbortOf(controller.signal, () => onAbortOf(controller.signal, late));
+  controller.abort();
+  expect(late).not.toHaveBeenCalled();
+});
+
+test("to listen to no signal does nothing, and can be stopped", () => {
+  const run = vi.fn();
+  onAbortOf(undefined, run)();
+  expect(run).not.toHaveBeenCalled();
+});
+
+test.each([
+  [true, true, true],
+  [true, false, false],
+  [false, true, false],
+])("an abort warns of a repetition only of a creation that was sent: sent %j, creation %j", (sent, isCreate, warns) => {
+  const { message } = abortError(AbortSignal.abort(), sent, { what: "POST x", isCreate });
+  expect(message.includes("before you repeat it")).toBe(warns);
+});
