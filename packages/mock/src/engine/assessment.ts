@@ -9,7 +9,7 @@ import type { DrawKeys } from "./draw-keys.js";
 import type { Answer, Answers, CriterionAnswer, Findings } from "./findings.js";
 import { hasPoints, outcomeOf } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
-import { readQuestion } from "./question-reading.js";
+import { type QuestionReading, readQuestion } from "./question-reading.js";
 import { answerWorth, pointsOnScale } from "./results.js";
 import { type ScorePolicies, solveScores } from "./solve-scores.js";
 
@@ -102,8 +102,9 @@ function assessSection({ sectionId, criterias }: AnalysisPointer, options: Crite
     const hasOccasion = random.next() >= 0.25;
     const luck = random.next();
     const ease = easeOf(definition, { category, sectionId });
-    const level = levelOf(definition, { quality: options.quality, sectionDraw, ease, luck });
-    return { definition, ...answerTo(definition, { ...options, hasOccasion, level }) };
+    const reading = readQuestion(definition.question, options);
+    const level = levelOf(reading, { quality: options.quality, sectionDraw, ease, luck });
+    return { definition, ...answerTo(reading, { ...options, hasOccasion, level }) };
   });
 }
 
@@ -132,10 +133,9 @@ interface AnswerOptions extends CriterionOptions {
 }
 
 /** The answer, and the level that goes with it. */
-function answerTo({ question }: CriterionDefinition, options: AnswerOptions) {
+function answerTo({ askedLength, isConditional, scale, ...stated }: QuestionReading, options: AnswerOptions) {
   const { durationSeconds, isAssessed, hasOccasion, level } = options;
-  const { askedLength, isConditional, scale, constraint: stated } = readQuestion(question, options);
-  const constraint = askedLength ? lengthConstraint(durationSeconds, askedLength) : stated;
+  const constraint = askedLength ? lengthConstraint(durationSeconds, askedLength) : stated.constraint;
   const applies = constraint === "applicable" || !isConditional || hasOccasion;
   if (!isAssessed || constraint === "notApplicable" || !applies) return { answer: "notApplicable" as const, level };
   if (constraint === "met") return { answer: "met" as const, level: level + impliedLevel };
@@ -151,8 +151,8 @@ interface LevelOptions {
 }
 
 /** How well one thing that a question asks for was done. */
-function levelOf({ question }: CriterionDefinition, { quality, sectionDraw, ease, luck }: LevelOptions): number {
-  const bias = /\b(?:avoid|refrain|never)\b/i.test(question) ? avoidanceBias : 0;
+function levelOf({ isAboutAvoidance }: QuestionReading, { quality, sectionDraw, ease, luck }: LevelOptions): number {
+  const bias = isAboutAvoidance ? avoidanceBias : 0;
   return quality + bias + deviation(sectionDraw, 0.08) + deviation(ease, 0.14) + deviation(luck, 0.45);
 }
 

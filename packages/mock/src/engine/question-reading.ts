@@ -15,6 +15,8 @@ export interface QuestionReading {
   constraint: Constraint | null;
   isConditional: boolean;
   scale: Scale | null;
+  /** Whether it asks about something to avoid. */
+  isAboutAvoidance: boolean;
 }
 
 type ReadingsByQuestion = Map<string, QuestionReading>;
@@ -30,6 +32,7 @@ export function readQuestion(question: string, chosen: ChosenOutcome): QuestionR
     constraint: constraintOf(question, chosen),
     isConditional: conditionOf(question) !== null,
     scale: scaleOf(question),
+    isAboutAvoidance: /\b(?:avoid|refrain|never)\b/i.test(question),
   };
   known.set(question, reading);
   return reading;
