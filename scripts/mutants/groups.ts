@@ -1,0 +1,183 @@
+/**
+ * What `test:mutants` changes on purpose: the files that decide about money, keys and time, and the tests that must notice.
+ * The tests of a group are the cheap ones that state the files' rules, in the order in which they are tried.
+ */
+
+/** What a wrong line in the files of a group would cost a user. */
+export type Topic = "money" | "keys" | "time";
+
+/** Files that are tried together, because the same tests state their rules. */
+export interface MutantGroup {
+  name: string;
+  topic: Topic;
+  /** The package's folder below `packages`. */
+  package: "sdk" | "mock";
+  /** Below the package's `src`. */
+  files: readonly string[];
+  /** Globs below the package's `test`, the cheapest tests first. */
+  tests: readonly string[];
+}
+
+const sdkGroups: readonly MutantGroup[] = [
+  {
+    name: "retries",
+    topic: "money",
+    package: "sdk",
+    files: ["http/retry.ts", "http/retry-after.ts", "http/operations.ts"],
+    tests: [
+      "http/{retry-rules,retry-after,retry-loop,operations}.test.ts",
+      "http/{retry-options,never-reached,uncertain-submission,deadline,deletion-already-done}.test.ts",
+      "regressions/retries.test.ts",
+      "http/sent-once.test.ts",
+    ],
+  },
+  {
+    name: "transport",
+    topic: "money",
+    package: "sdk",
+    files: ["http/transport.ts"],
+    tests: [
+      "http/{retry-options,uncertain-submission,deletion-already-done,log,attempt-timeout,never-reached,transport}.test.ts",
+      "http/{hanging-before-sending,creates-per-second,throttle,sent-once}.test.ts",
+      "regressions/{logging,retries}.test.ts",
+      "tracing/spans.test.ts",
+    ],
+  },
+  {
+    name: "ledger",
+    topic: "money",
+    package: "sdk",
+    files: ["analysis/ledger.ts"],
+    tests: ["analysis/{ledger-rules,ledger}.test.ts"],
+  },
+  {
+    name: "journal",
+    topic: "money",
+    package: "sdk",
+    files: [
+      "batch/input-key.ts",
+      "batch/journal-line.ts",
+      "batch/file-journal.ts",
+      "batch/append-log.ts",
+      "batch/file-lock.ts",
+    ],
+    tests: ["batch/{input-key,file-journal,full-disk,batch,leaving}.test.ts"],
+  },
+  {
+    name: "creations",
+    topic: "money",
+    package: "sdk",
+    files: ["proxy/creations.ts", "proxy/handles.ts", "proxy/memory-ledger.ts"],
+    tests: ["proxy/{handles,creations,options,upstream}.test.ts"],
+  },
+  {
+    name: "redaction",
+    topic: "keys",
+    package: "sdk",
+    files: ["http/redaction.ts", "http/clean-cause.ts", "http/api-key.ts"],
+    tests: [
+      "http/redaction-rules.test.ts",
+      "client/{api-key,secrets-in-client,environment,base-url}.test.ts",
+      "http/{bearer,secret-headers,key-provider,middleware,log}.test.ts",
+      "regressions/{secrets,connection-errors}.test.ts",
+      "upload/secrets-in-failures.test.ts",
+      "http/secrets-in-errors.test.ts",
+      "http/secrets-of-own-fetch.test.ts",
+      "errors/{connection-errors,error-bodies}.test.ts",
+    ],
+  },
+  {
+    name: "signed uploads",
+    topic: "keys",
+    package: "sdk",
+    files: ["upload/put.ts", "upload/store.ts"],
+    tests: [
+      "upload/{grants,checked-grants,signed-put,repeated-put,progress,secrets-in-failures,blob-sender,own-fetch}.test.ts",
+      "upload/{early-response,given-up-sources,limits}.test.ts",
+      "regressions/uploads.test.ts",
+    ],
+  },
+  {
+    name: "limits of time",
+    topic: "time",
+    package: "sdk",
+    files: ["http/deadline.ts", "http/timers.ts"],
+    tests: [
+      "http/{timers,deadline,attempt-timeout,long-timers,hanging-before-sending,shared-signal,abort}.test.ts",
+      "regressions/time-limits.test.ts",
+      "analysis/{stages,messages-of-stops}.test.ts",
+      "analysis/ledger.test.ts",
+    ],
+  },
+  {
+    name: "pauses",
+    topic: "time",
+    package: "sdk",
+    files: ["http/throttle.ts"],
+    tests: ["http/{throttle,creates-per-second,deadline,retry-after}.test.ts"],
+  },
+  {
+    name: "tokens",
+    topic: "time",
+    package: "sdk",
+    files: ["analysis/resume.ts"],
+    tests: ["analysis/{resume-token,resuming,foreign-analyses,key-in-flow}.test.ts"],
+  },
+];
+
+const mockGroups: readonly MutantGroup[] = [
+  {
+    name: "faults",
+    topic: "money",
+    package: "mock",
+    files: [
+      "interception/faults.ts",
+      "interception/apply-faults.ts",
+      "interception/fault-definition.ts",
+      "interception/rate-limits.ts",
+    ],
+    tests: [
+      "interception/{fault-sequences,rate-limits,latency,faults}.test.ts",
+      "fault-table.test.ts",
+      "regressions/{faults,durations}.test.ts",
+    ],
+  },
+  {
+    name: "scores",
+    topic: "money",
+    package: "mock",
+    files: ["engine/solve-scores.ts", "engine/score.ts", "engine/assessment.ts", "engine/partial-check.ts"],
+    tests: ["engine/{given-parts,distribution,analysis,analysis-overrides,outcome-answers,coherence}.test.ts"],
+  },
+  {
+    name: "clock",
+    topic: "time",
+    package: "mock",
+    files: [
+      "core/clock.ts",
+      "core/duration.ts",
+      "engine/call-status.ts",
+      "engine/call-time.ts",
+      "domain/call-dates.ts",
+    ],
+    tests: [
+      "core/clock.test.ts",
+      "engine/{call-status,ingestion}.test.ts",
+      "domain/{time,call-dates}.test.ts",
+      "regressions/durations.test.ts",
+    ],
+  },
+];
+
+/** Every group, in the order in which they are tried. */
+export const mutantGroups: readonly MutantGroup[] = [...sdkGroups, ...mockGroups];
+
+/** The path of each file of a group, from the repository's root. */
+export function filesOf({ package: folder, files }: MutantGroup): string[] {
+  return files.map((file) => `packages/${folder}/src/${file}`);
+}
+
+/** The globs of a group's tests, from the repository's root. */
+export function testsOf({ package: folder, tests }: MutantGroup): string[] {
+  return tests.map((test) => `packages/${folder}/test/${test}`);
+}
