@@ -1,25 +1,49 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Memo, UniqueValues } from "../src/case.ts";
+import { describe, expect, test } from "vitest";
 import { allCases } from "../src/cases/all-cases.ts";
-import { type RunContext, runCase } from "../src/run/run-cases.ts";
+import { assumptions, unobservable } from "../src/contract/assumptions.ts";
+import { coverageOf, uncovered } from "../src/report/report.ts";
+import { runCases, type SuiteResult } from "../src/run/run-cases.ts";
 import { fakeAdapters } from "../src/targets/fake.ts";
 
-describe.each(Object.entries(fakeAdapters))("the fake through its adapter %s", (_adapter, start) => {
-  let context: RunContext;
+/** One run for all the questions below, at one adapter after the other. */
+const results: SuiteResult[] = [];
+for (const start of Object.values(fakeAdapters)) {
+  const target = await start();
+  results.push(await runCases(target));
+  await target.close();
+}
 
-  beforeAll(async () => {
-    context = {
-      target: await start(),
-      unique: new UniqueValues(),
-      memo: new Memo(),
-      signal: new AbortController().signal,
-    };
+describe.each(results)("the fake through its adapter $target", ({ outcomes, skipped, cleanUp }) => {
+  test("every case runs, and leaves no agent behind", () => {
+    expect(outcomes.map((outcome) => outcome.case)).toEqual(allCases);
+    expect(skipped).toEqual([]);
+    expect(cleanUp.remainingAgents).toBe(0);
   });
 
-  afterAll(() => context.target.close());
-
-  test.each(allCases)("$tag: $name", async (testCase) => {
-    const { verdict, statement, place, actual } = await runCase(testCase, context);
+  test.each(outcomes)("$case.tag: $case.name", ({ verdict, statement, place, actual }) => {
     expect({ verdict, statement, place, actual }).toEqual({ verdict: "passed" });
   });
+});
+
+test("every documented response of every operation has a case at every adapter", () => {
+  const rows = coverageOf(results);
+  expect(rows).toHaveLength(21);
+  expect(rows.map(({ counts }) => Object.keys(counts))).toEqual(Array(21).fill(["fetch", "msw", "http"]));
+  expect(uncovered(rows)).toEqual([]);
+});
+
+test("a documented response that no case covers is named, with its operation, status and target", () => {
+  const withoutDeletions = results.map(({ target, outcomes }) => ({
+    target,
+    outcomes: outcomes.filter((outcome) => target !== "msw" || outcome.case.operation !== "deleteAgent"),
+  }));
+  expect(uncovered(coverageOf(withoutDeletions))).toEqual(["deleteAgent, 200, msw", "deleteAgent, default, msw"]);
+});
+
+test("every row of ASSUMPTIONS.md is observed by a case, or has a reason why no case can", () => {
+  for (const { outcomes } of results) {
+    const observed = new Set(outcomes.flatMap(({ observations }) => observations.map(({ assumption }) => assumption)));
+    const rows = [...observed, ...Object.keys(unobservable)];
+    expect(rows.sort()).toEqual(assumptions.map(({ id }) => id).sort());
+  }
 });

@@ -16,10 +16,6 @@ async function failures(apply: ApplyMutation, cases: readonly Case[]) {
   return outcomes.filter(({ verdict }) => verdict === "failed").map(({ statement }) => statement);
 }
 
-test("no case fails on a fake without a mutation", async () => {
-  expect(await failures((service) => service.fetch, allCases)).toEqual([]);
-});
-
 test.each(mutants)("the cases of the broken rule alone find that $name", async ({ apply, breaks }) => {
   const ofRule = allCases.filter(({ source }) => source === breaks);
   const found = await failures(apply, ofRule);

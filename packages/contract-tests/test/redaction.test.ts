@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agentRegistrationCases } from "../src/cases/agent-registration.ts";
-import { callAnalysisCases } from "../src/cases/call-analysis.ts";
-import { callMetadataCases } from "../src/cases/call-metadata.ts";
-import { campaignCases } from "../src/cases/campaigns.ts";
+import { allCases } from "../src/cases/all-cases.ts";
+import type { OperationId } from "../src/contract/openapi-document.ts";
 import { maskUnlessIdentifier, ReportRedactor } from "../src/redaction.ts";
 import { createReport } from "../src/report/report.ts";
 import { reportAsMarkdown, resultAsText } from "../src/report/report-text.ts";
@@ -11,8 +10,6 @@ import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
 import { type ApplyMutation, alterError, alterSuccess } from "./mutants/mutant.ts";
-
-const cases = [...agentRegistrationCases, ...callAnalysisCases, ...callMetadataCases, ...campaignCases];
 
 /** What must never be shown: keys, signatures, names, e-mails, phones, addresses of recordings, transcripts. */
 const secrets = fc.record({
@@ -24,23 +21,46 @@ const secrets = fc.record({
   key: fc.stringMatching(/^sk_[A-Za-z0-9]{16,32}$/),
 });
 
-/** Places in which a service could put such a text, each in a response that violates the contract. */
-const places: Record<string, (text: string) => ApplyMutation> = {
-  "an agent's name and e-mail": (text) =>
-    alterSuccess("createAgent", "data", () => ({ id: text, name: text, email: text })),
-  "a field that the document does not have": (text) => alterSuccess("listAgents", "data[].remarks", () => text),
-  "the name of a field": (text) => alterSuccess("listAgents", `data[].${text.replaceAll(".", "-")}`, () => 1),
-  "a field of another type": (text) => alterSuccess("listAgents", "data[].userId", () => ({ [text]: text })),
-  "the status of a call": (text) => alterSuccess("getCallAnalysis", "data.status", () => text),
-  "a criterion's rationale": (text) =>
-    alterSuccess("getCallAnalysis", "data.analysis.sections", () => [{ rationale: text }]),
-  "the recording's address": (text) => alterSuccess("getCallAnalysis", "data.metadata.audioUrl", () => text),
-  "an error's detail": (text) => alterError("addProspect", "detail", () => ({ [text]: [text] })),
-};
+/** Places in which a service could put such a text, each in a response that violates the contract, by operation. */
+const places: [place: string, operation: OperationId, apply: (text: string) => ApplyMutation][] = [
+  [
+    "an agent's name and e-mail",
+    "createAgent",
+    (text) => alterSuccess("createAgent", "data", () => ({ id: text, name: text, email: text })),
+  ],
+  [
+    "a field that the document does not have",
+    "listAgents",
+    (text) => alterSuccess("listAgents", "data[].remarks", () => text),
+  ],
+  [
+    "the name of a field",
+    "listAgents",
+    (text) => alterSuccess("listAgents", `data[].${text.replaceAll(".", "-")}`, () => 1),
+  ],
+  [
+    "a field of another type",
+    "listAgents",
+    (text) => alterSuccess("listAgents", "data[].userId", () => ({ [text]: text })),
+  ],
+  ["the status of a call", "getCallAnalysis", (text) => alterSuccess("getCallAnalysis", "data.status", () => text)],
+  [
+    "a criterion's rationale",
+    "getCallAnalysis",
+    (text) => alterSuccess("getCallAnalysis", "data.analysis.sections", () => [{ rationale: text }]),
+  ],
+  [
+    "the recording's address",
+    "getCallAnalysis",
+    (text) => alterSuccess("getCallAnalysis", "data.metadata.audioUrl", () => text),
+  ],
+  ["an error's detail", "addProspect", (text) => alterError("addProspect", "detail", () => ({ [text]: [text] }))],
+];
 
-test.each(Object.entries(places))(
+test.each(places)(
   "no report and no terminal shows what a live service puts into %s",
-  async (_place, apply) => {
+  async (_place, operation, apply) => {
+    const cases = allCases.filter((one) => one.operation === operation);
     const property = fc.asyncProperty(secrets, async (values) => {
       const text = Object.values(values).join(" | ");
       const target = { ...fakeAsLive(createFake(), apply(text)), pollTimeoutMs: 2 };

@@ -22,7 +22,9 @@ test("every scenario has a row in the documentation, and every row is a scenario
 test("every control request that the documentation lists is answered", async () => {
   const { service, url, close } = await listening();
   try {
-    for (const cell of firstCells("control", "Requests")) {
+    const cells = firstCells("control", "Requests");
+    expect(cells.length).toBeGreaterThan(20);
+    for (const cell of cells) {
       const callId = await createCall(service, { audio_url: await upload(service) });
       const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
       await fetch(`${url}/__mock__/sandboxes`, { method: "POST" });
@@ -37,7 +39,9 @@ test("every control request that the documentation lists is answered", async () 
         rules: service.engine.when({ udfs: { none: true } }).stall().id,
       };
       const address = url + path.replace(/(\w+)\/\{id\}/, (_, rows: string) => `${rows}/${ids[rows]}`);
-      for (const method of cell.match(/GET|POST|PUT|DELETE/g) ?? []) {
+      const methods = cell.match(/GET|POST|PUT|DELETE/g) ?? [];
+      expect([cell, methods.length]).not.toEqual([cell, 0]);
+      for (const method of methods) {
         const { status } = await fetch(address, { method });
         expect([method, path, status < 500 && ![404, 405].includes(status)]).toEqual([method, path, true]);
       }

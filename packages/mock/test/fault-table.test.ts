@@ -18,20 +18,11 @@ const [header = [], , ...rows] = (
       .map((cell) => cell.trim()),
   );
 
-/** The test file of each adapter, and the text in it that runs a test for each fault. */
-const adapters: Record<AdapterName, { file: string; runs: string }> = {
-  "msw 2": { file: "msw-2-behaviour.test.ts", runs: 'testBehaviour("msw 2", ' },
-  "msw 3": { file: "msw-3-behaviour.test.ts", runs: 'testBehaviour("msw 3", ' },
-  browser: { file: "browser.test.ts", runs: "through browser" },
-  fetch: { file: "fetch-behaviour.test.ts", runs: 'testBehaviour("fetch", ' },
-  HTTP: { file: "http-behaviour.test.ts", runs: 'testBehaviour("HTTP", ' },
-};
+/** Every adapter that runs the tests of `faultCases`. */
+const adapters: Record<AdapterName, true> = { "msw 2": true, "msw 3": true, browser: true, fetch: true, HTTP: true };
 
-test("every column of the documentation's table of faults is an adapter, and its file runs every fault's test", () => {
+test("every column of the documentation's table of faults is an adapter, and every adapter has a column", () => {
   expect(header).toEqual(["fault", ...Object.keys(adapters)]);
-  for (const { file, runs } of Object.values(adapters)) expect(read(`./adapters/${file}`)).toContain(runs);
-  for (const file of ["behaviour.ts", "browser.test.ts"])
-    expect(read(`./adapters/${file}`)).toContain("of faultCases)");
 });
 
 test("every row of the documentation's table of faults is a case that is tested, and there are no other cases", () => {
@@ -46,9 +37,4 @@ test("every cell says yes, or what becomes of the fault in msw or its worker", (
     const throughWorker = fault === "slow upload" ? "without progress" : throughMsw;
     expect([fault, ...cells]).toEqual([fault, throughMsw, throughMsw, throughWorker, "yes", "yes"]);
   }
-});
-
-test("the browser's tests measure the progress of a slow upload through both adapters that a page has", () => {
-  for (const adapter of ["worker", "HTTP"])
-    expect(read("./adapters/browser.test.ts")).toContain(`of a slow upload in a page through ${adapter}`);
 });

@@ -4,12 +4,12 @@
  */
 import type { Analysis, CategoryDetail, Section } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
-import { assessCall } from "./assessment.js";
+import { answersOf, withTimes } from "./assessment.js";
 import { type DrawKeys, drawKeys } from "./draw-keys.js";
 import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
 import type { FieldValue } from "./fields/field-value.js";
-import type { CriterionFinding, Findings, SectionFinding } from "./findings.js";
+import type { Answers, CriterionFinding, Findings, SectionFinding } from "./findings.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { resultOf } from "./results.js";
 import { overallScore, type Points, sectionPoints } from "./score.js";
@@ -78,27 +78,28 @@ export interface SimulatedAnalysis {
  */
 export function simulateAnalysis(input: AnalysisOptions): SimulatedAnalysis {
   const keys = drawKeys(input);
-  return withTexts(writeAnalysis(findingsOf(input, keys), input, keys), input.analysisOverrides ?? {});
+  const findings = withTimes(answersTo(input, keys), { keys, durationSeconds: input.durationSeconds });
+  return withTexts(writeAnalysis(findings, input, keys), input.analysisOverrides ?? {});
 }
 
 /** The numbers and the outcome of the same analysis. No text is written, so many calls can be listed with them. */
 export function simulateResult(input: AnalysisOptions): SimulatedResult {
-  const findings = findingsOf(input, drawKeys(input));
-  const points = findings.sections.map(sectionPoints);
+  const answers = answersTo(input, drawKeys(input));
+  const points = answers.sections.map(sectionPoints);
   const totalScore = points.reduce((sum, section) => sum + section.totalScore, 0);
-  return { score: scoreOf(points, input), outcomeLabel: outcomeLabelOf(findings), totalScore };
+  return { score: scoreOf(points, input), outcomeLabel: outcomeLabelOf(answers), totalScore };
 }
 
-function findingsOf(input: AnalysisOptions, keys: DrawKeys): Findings {
+function answersTo(input: AnalysisOptions, keys: DrawKeys): Answers {
   const { category, durationSeconds, policies } = input;
-  return assessCall({ keys, category, durationSeconds, analysisOverrides: input.analysisOverrides ?? {}, policies });
+  return answersOf({ keys, category, durationSeconds, analysisOverrides: input.analysisOverrides ?? {}, policies });
 }
 
 function scoreOf(sections: readonly Points[], { analysisOverrides, policies }: AnalysisOptions): number {
   return analysisOverrides?.score ?? overallScore(sections, policies.scoreScale);
 }
 
-function outcomeLabelOf({ outcome }: Findings): string {
+function outcomeLabelOf({ outcome }: Answers): string {
   return outcome?.label ?? "";
 }
 

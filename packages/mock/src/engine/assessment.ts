@@ -4,12 +4,12 @@ import { seededRandom } from "../core/random.js";
 import { lengthConstraint } from "./call-length.js";
 import { secondsAt } from "./call-time.js";
 import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
-import { type ChosenOutcome, constraintOf } from "./consistency.js";
+import type { ChosenOutcome } from "./consistency.js";
 import type { DrawKeys } from "./draw-keys.js";
-import type { Answer, CriterionFinding, Findings, SectionFinding } from "./findings.js";
+import type { Answer, Answers, CriterionAnswer, Findings } from "./findings.js";
 import { hasPoints, outcomeOf } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
-import { conditionOf, scaleOf } from "./question.js";
+import { type QuestionReading, readQuestion } from "./question-reading.js";
 import { answerWorth, pointsOnScale } from "./results.js";
 import { type ScorePolicies, solveScores } from "./solve-scores.js";
 
@@ -25,7 +25,7 @@ const callDeviation = 0.4;
 /** Added for questions about something to avoid: most agents do avoid it. */
 const avoidanceBias = 0.2;
 
-/** What a call's findings depend on. */
+/** What a call's answers depend on. */
 export interface AssessmentOptions {
   keys: DrawKeys;
   category: CategoryDetail;
@@ -37,8 +37,8 @@ export interface AssessmentOptions {
 /** The level that an answer gains when the outcome implies it, so that no other answer ranks above it. */
 const impliedLevel = 2;
 
-/** The findings of a call. Each has draws of its own, so more questions do not change the answers to the others. */
-export function assessCall(options: AssessmentOptions): Findings {
+/** The answers of a call. Each has draws of its own, so more questions do not change the answers to the others. */
+export function answersOf(options: AssessmentOptions): Answers {
   const { keys, category, durationSeconds, analysisOverrides, policies } = options;
   const quality = callQuality(keys);
   const { scoreScale } = policies;
@@ -51,18 +51,17 @@ export function assessCall(options: AssessmentOptions): Findings {
     criteria: assessSection(pointer, { keys, quality, isAssessed, durationSeconds, ...chosen }),
   }));
   const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
-  const timed = withTimes(sections, options);
-  return { outcome, sections: isOverridden ? solveScores(timed, analysisOverrides, policies) : timed };
+  return { outcome, sections: isOverridden ? solveScores(sections, analysisOverrides, policies) : sections };
 }
 
-/** The sections, with a place in the recording for each criterion. */
-function withTimes(
-  sections: readonly UntimedSection[],
-  { keys, durationSeconds }: AssessmentOptions,
-): SectionFinding[] {
+/** The answers, with a place in the recording for each. */
+export function withTimes(
+  { outcome, sections }: Answers,
+  { keys, durationSeconds }: Pick<AssessmentOptions, "keys" | "durationSeconds">,
+): Findings {
   const count = sections.reduce((sum, { criteria }) => sum + criteria.length, 0);
   let index = 0;
-  return sections.map(({ pointer, criteria }) => ({
+  const timed = sections.map(({ pointer, criteria }) => ({
     pointer,
     criteria: criteria.map((criterion) => {
       const options = { keys, durationSeconds, index: index++, count };
@@ -72,6 +71,7 @@ function withTimes(
       };
     }),
   }));
+  return { outcome, sections: timed };
 }
 
 /** How well the call went, 0 to 1: the agent's usual level, and the luck of the day. It makes the answers consistent. */
@@ -87,11 +87,6 @@ function bell(key: string): number {
   return ((random.next() + random.next() + random.next()) / 3) * 2 - 1;
 }
 
-interface UntimedSection {
-  pointer: AnalysisPointer;
-  criteria: Omit<CriterionFinding, "evidenceTimeSeconds">[];
-}
-
 interface CriterionOptions extends ChosenOutcome {
   keys: DrawKeys;
   quality: number;
@@ -99,38 +94,65 @@ interface CriterionOptions extends ChosenOutcome {
   isAssessed: boolean;
 }
 
-function assessSection(pointer: AnalysisPointer, options: CriterionOptions): UntimedSection["criteria"] {
-  return pointer.criterias.map((definition) => {
-    const level = levelOf(pointer.sectionId, definition, options);
-    return { definition, ...answerTo(pointer.sectionId, definition, { ...options, level }) };
+function assessSection({ sectionId, criterias }: AnalysisPointer, options: CriterionOptions): CriterionAnswer[] {
+  const { call, category } = options.keys;
+  const sectionDraw = seededRandom(call, "section", sectionId).next();
+  return criterias.map((definition) => {
+    const random = seededRandom(call, "criterion", sectionId, definition.criteriaId);
+    const hasOccasion = random.next() >= 0.25;
+    const luck = random.next();
+    const ease = easeOf(definition, { category, sectionId });
+    const reading = readQuestion(definition.question, options);
+    const level = levelOf(reading, { quality: options.quality, sectionDraw, ease, luck });
+    return { definition, ...answerTo(reading, { ...options, hasOccasion, level }) };
   });
 }
 
+/** What the ease of a criterion is drawn from. Several services can have the same criterion, and several sections. */
+interface EaseKey {
+  category: string;
+  sectionId: string;
+}
+
+/** The last draw for each criterion. */
+const eases = new WeakMap<CriterionDefinition, EaseKey & { ease: number }>();
+
+/** How easy a criterion is, 0 to 1. It is the same in every call, so it is drawn once for many. */
+function easeOf(definition: CriterionDefinition, { category, sectionId }: EaseKey): number {
+  const known = eases.get(definition);
+  if (known?.category === category && known.sectionId === sectionId) return known.ease;
+  const ease = seededRandom(category, "ease", sectionId, definition.criteriaId).next();
+  eases.set(definition, { category, sectionId, ease });
+  return ease;
+}
+
 interface AnswerOptions extends CriterionOptions {
+  /** Whether what a conditional question is about came up in the call. */
+  hasOccasion: boolean;
   level: number;
 }
 
 /** The answer, and the level that goes with it. */
-function answerTo(sectionId: string, { criteriaId, question }: CriterionDefinition, options: AnswerOptions) {
-  const { keys, durationSeconds, isAssessed, level } = options;
-  const constraint = lengthConstraint(question, durationSeconds) ?? constraintOf(question, options);
-  const hasOccasion = seededRandom(keys.call, "criterion", sectionId, criteriaId).next() >= 0.25;
-  const applies = constraint === "applicable" || conditionOf(question) === null || hasOccasion;
+function answerTo({ askedLength, isConditional, scale, ...stated }: QuestionReading, options: AnswerOptions) {
+  const { durationSeconds, isAssessed, hasOccasion, level } = options;
+  const constraint = askedLength ? lengthConstraint(durationSeconds, askedLength) : stated.constraint;
+  const applies = constraint === "applicable" || !isConditional || hasOccasion;
   if (!isAssessed || constraint === "notApplicable" || !applies) return { answer: "notApplicable" as const, level };
   if (constraint === "met") return { answer: "met" as const, level: level + impliedLevel };
   if (constraint === "missed") return { answer: "missed" as const, level: level - impliedLevel };
-  const scale = scaleOf(question);
   return { level, ...(scale ? answerWorth(pointsOnScale(scale, shareAt(level))) : { answer: answerAt(level) }) };
 }
 
+interface LevelOptions {
+  quality: number;
+  sectionDraw: number;
+  ease: number;
+  luck: number;
+}
+
 /** How well one thing that a question asks for was done. */
-function levelOf(sectionId: string, { criteriaId, question }: CriterionDefinition, options: CriterionOptions): number {
-  const { keys, quality } = options;
-  const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
-  const [, luck] = [random.next(), random.next()];
-  const sectionDraw = seededRandom(keys.call, "section", sectionId).next();
-  const ease = seededRandom(keys.category, "ease", sectionId, criteriaId).next();
-  const bias = /\b(?:avoid|refrain|never)\b/i.test(question) ? avoidanceBias : 0;
+function levelOf({ isAboutAvoidance }: QuestionReading, { quality, sectionDraw, ease, luck }: LevelOptions): number {
+  const bias = isAboutAvoidance ? avoidanceBias : 0;
   return quality + bias + deviation(sectionDraw, 0.08) + deviation(ease, 0.14) + deviation(luck, 0.45);
 }
 

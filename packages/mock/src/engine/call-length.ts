@@ -27,13 +27,20 @@ const lengthQuestions: readonly RegExp[] = [
 
 const shorter = /shorter|less|under|within|most|kürzer|weniger|unter|höchstens|कम|छोटी|未満|以内|以下|短/u;
 
-const includesEqual = /within|least|most|höchstens|mindestens|以内|以下|以上/u;
+const orEqual = /within|least|most|höchstens|mindestens|以内|以下|以上/u;
 
 /** In characters; longer ones ask something else. */
 const longestQuestion = 120;
 
-/** The answer to a question on the length of the call; null for a question that asks something else. */
-export function lengthConstraint(question: string, durationSeconds: number): "met" | "missed" | null {
+/** What a question asks about the length of the call. */
+export interface AskedLength {
+  seconds: number;
+  isShorterAsked: boolean;
+  includesEqual: boolean;
+}
+
+/** What a question asks about the length of the call; null for a question that asks something else. */
+export function askedLength(question: string): AskedLength | null {
   if (question.length > longestQuestion) return null;
   const text = question
     .normalize("NFKC")
@@ -43,10 +50,13 @@ export function lengthConstraint(question: string, durationSeconds: number): "me
   const groups = lengthQuestions.map((pattern) => pattern.exec(text)?.groups).find((found) => found !== undefined);
   if (!groups) return null;
   const { compared = "", amount, unit: name = "" } = groups;
-  const askedSeconds = Number(amount) * (unitSeconds.find(([pattern]) => pattern.test(name))?.[1] ?? Number.NaN);
-  const isMet =
-    durationSeconds === askedSeconds
-      ? includesEqual.test(compared)
-      : shorter.test(compared) === durationSeconds < askedSeconds;
+  const seconds = Number(amount) * (unitSeconds.find(([pattern]) => pattern.test(name))?.[1] ?? Number.NaN);
+  return { seconds, isShorterAsked: shorter.test(compared), includesEqual: orEqual.test(compared) };
+}
+
+/** What the length of a call answers. */
+export function lengthConstraint(durationSeconds: number, asked: AskedLength): "met" | "missed" {
+  const { seconds, isShorterAsked, includesEqual } = asked;
+  const isMet = durationSeconds === seconds ? includesEqual : isShorterAsked === durationSeconds < seconds;
   return isMet ? "met" : "missed";
 }

@@ -10,31 +10,46 @@ import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
 export type Answer = keyof Policies["criterionResults"];
 
 /** The answer to one criterion. */
-export interface CriterionFinding {
+export interface CriterionAnswer {
   definition: CriterionDefinition;
   answer: Answer;
   /** How well it went, from 0 to 1 and a little beyond: what went best is the last to be given up for a score. */
   level: number;
   /** The points for a partly met criterion, 0 to 1. @default 0.5 */
   points?: number;
+}
+
+/** The answer to one criterion, and where it was found. */
+export interface CriterionFinding extends CriterionAnswer {
   /** Where in the recording the evidence for the answer is, in whole seconds from the start. */
   evidenceTimeSeconds: number;
 }
 
-/** The answers of a section, in the order of the category's criteria. */
-export interface SectionFinding {
+/** A section, and something for each of its criteria, in the order of the category's. */
+interface SectionOf<Criterion> {
   pointer: AnalysisPointer;
-  criteria: CriterionFinding[];
+  criteria: Criterion[];
+}
+
+/** The answers of a section. */
+export type SectionAnswers = SectionOf<CriterionAnswer>;
+
+/** The answers of a section, and where they were found. */
+export type SectionFinding = SectionOf<CriterionFinding>;
+
+/** The outcome of one call, and its answers by section. */
+export interface Answers {
+  /** Null when the category has no outcomes. */
+  outcome: PossibleOutcome | null;
+  sections: SectionAnswers[];
 }
 
 /** All findings of one call. */
-export interface Findings {
-  /** Null when the category has no outcomes. */
-  outcome: PossibleOutcome | null;
+export interface Findings extends Answers {
   sections: SectionFinding[];
 }
 
 /** Whether a criterion counts in the score. */
-export function isApplicable({ answer }: Pick<CriterionFinding, "answer">): boolean {
+export function isApplicable({ answer }: Pick<CriterionAnswer, "answer">): boolean {
   return answer !== "notApplicable";
 }

@@ -3,7 +3,7 @@ import type { CategoryDetail } from "@call-analysis/sdk";
 import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
 import type { AnalysisPointer } from "./configuration.js";
 import { fieldProblem } from "./fields/field-value.js";
-import type { SectionFinding } from "./findings.js";
+import type { SectionAnswers } from "./findings.js";
 import type { PartialAnalysis, PartialCriterion, PartialSection } from "./partial-analysis.js";
 import { answerOf, resultsListed } from "./results.js";
 import { type ScorePolicies, solveScores } from "./solve-scores.js";
@@ -76,12 +76,7 @@ function sameText(path: string, given: string | undefined, expected: string): Fi
 }
 
 /** A section in which every criterion applies, so that every possible score can be reached. */
-function everythingMissed(pointer: AnalysisPointer): SectionFinding {
-  const criteria = pointer.criterias.map((definition) => ({
-    definition,
-    answer: "missed" as const,
-    level: 0,
-    evidenceTimeSeconds: 0,
-  }));
+function everythingMissed(pointer: AnalysisPointer): SectionAnswers {
+  const criteria = pointer.criterias.map((definition) => ({ definition, answer: "missed" as const, level: 0 }));
   return { pointer, criteria };
 }

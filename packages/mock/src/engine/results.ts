@@ -1,6 +1,6 @@
 /** The texts of a criterion's `result`, and the answers that they stand for. */
 import type { Policies } from "../core/policies.js";
-import { type Answer, type CriterionFinding, isApplicable } from "./findings.js";
+import { type Answer, type CriterionAnswer, isApplicable } from "./findings.js";
 import { formOf, type Scale, scaleOf } from "./question.js";
 import { exact, pointsOf } from "./score.js";
 
@@ -12,10 +12,10 @@ const degreeTexts = { met: "Well", partly: "Fairly", missed: "Poorly" };
 const openTexts = { met: "Answered", partly: "Partially answered", missed: "Not answered" };
 
 /** An answer that a test sets, with the points that a number on a scale is worth. */
-export type GivenAnswer = Pick<CriterionFinding, "answer" | "points">;
+export type GivenAnswer = Pick<CriterionAnswer, "answer" | "points">;
 
 /** The text of an answer: a number where the question names a scale, else words that the question takes. */
-export function resultOf(finding: CriterionFinding, policy: ResultTexts): string {
+export function resultOf(finding: CriterionAnswer, policy: ResultTexts): string {
   const { question } = finding.definition;
   const scale = scaleOf(question);
   if (scale && isApplicable(finding)) return String(numberAt(scale, pointsOf(finding)));

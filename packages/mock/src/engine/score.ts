@@ -1,6 +1,6 @@
 /** Points and scores. @see section 2, "Call analysis", of the specification */
 import type { Policies } from "../core/policies.js";
-import { type Answer, type CriterionFinding, isApplicable, type SectionFinding } from "./findings.js";
+import { type Answer, type CriterionAnswer, isApplicable, type SectionAnswers } from "./findings.js";
 
 /** The points of a section: `score` of `totalScore`. */
 export interface Points {
@@ -11,18 +11,18 @@ export interface Points {
 const usualPoints: Record<Answer, number> = { met: 1, partly: 0.5, missed: 0, notApplicable: 0 };
 
 /** A section's points: at most one for each criterion that applies. Both numbers are 0 where none does. */
-export function sectionPoints({ criteria }: SectionFinding): Points {
+export function sectionPoints({ criteria }: SectionAnswers): Points {
   const applicable = criteria.filter(isApplicable);
   return { score: exact(sumOfPoints(applicable)), totalScore: applicable.length };
 }
 
 /** The points of one answer: half a point for a partly met criterion, unless it has points of its own. */
-export function pointsOf({ answer, points }: Pick<CriterionFinding, "answer" | "points">): number {
+export function pointsOf({ answer, points }: Pick<CriterionAnswer, "answer" | "points">): number {
   return points ?? usualPoints[answer];
 }
 
 /** The points of several answers together. */
-export function sumOfPoints(criteria: readonly CriterionFinding[]): number {
+export function sumOfPoints(criteria: readonly CriterionAnswer[]): number {
   return criteria.reduce((sum, criterion) => sum + pointsOf(criterion), 0);
 }
 

@@ -4,7 +4,7 @@
  */
 import { invalidValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
-import { type CriterionFinding, isApplicable, type SectionFinding } from "./findings.js";
+import { type CriterionAnswer, isApplicable, type SectionAnswers } from "./findings.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { answerOf, answerWorth } from "./results.js";
 import { exact, pointsOf, sumOfPoints } from "./score.js";
@@ -13,7 +13,7 @@ import { exact, pointsOf, sumOfPoints } from "./score.js";
 export type ScorePolicies = Pick<Policies, "scoreScale" | "criterionResults">;
 
 /** A criterion, and what may still change: its answer, only the part of a point that it is worth, or nothing. */
-interface Draft extends CriterionFinding {
+interface Draft extends CriterionAnswer {
   freedom: "answer" | "part" | "none";
 }
 
@@ -26,10 +26,10 @@ type Drafts = readonly Draft[];
  * @throws {MockServiceError} when no answers can reach the scores that are asked for
  */
 export function solveScores(
-  sections: readonly SectionFinding[],
+  sections: readonly SectionAnswers[],
   overrides: PartialAnalysis,
   policies: ScorePolicies,
-): SectionFinding[] {
+): SectionAnswers[] {
   const drafts = sections.map((section) => draftsOf(section, overrides, policies));
   const solved =
     withOverallScore(drafts, overrides, policies) ??
@@ -48,7 +48,7 @@ export function solveScores(
 }
 
 /** The criteria of one section with the answers, the total and the score that are given for it. */
-function draftsOf(section: SectionFinding, { sections = [] }: PartialAnalysis, policies: ScorePolicies): Drafts {
+function draftsOf(section: SectionAnswers, { sections = [] }: PartialAnalysis, policies: ScorePolicies): Drafts {
   const index = sections.findIndex(({ sectionId }) => sectionId === section.pointer.sectionId);
   const given: Partial<PartialSection> = sections[index] ?? {};
   const { score, totalScore } = given;
@@ -64,7 +64,7 @@ function draftsOf(section: SectionFinding, { sections = [] }: PartialAnalysis, p
 }
 
 function withAnswer(
-  criterion: CriterionFinding,
+  criterion: CriterionAnswer,
   { criterias = [] }: Partial<PartialSection>,
   { criterionResults }: ScorePolicies,
 ): Draft {
@@ -168,10 +168,10 @@ function appliedDraft(draft: Draft): Draft {
   return isApplicable(draft) ? draft : { ...draft, answer: "missed" };
 }
 
-function everythingApplies({ pointer, criteria }: SectionFinding): SectionFinding {
+function everythingApplies({ pointer, criteria }: SectionAnswers): SectionAnswers {
   return { pointer, criteria: criteria.map((each) => (isApplicable(each) ? each : { ...each, answer: "missed" })) };
 }
 
-function findingOf({ freedom: _, ...criterion }: Draft): CriterionFinding {
+function findingOf({ freedom: _, ...criterion }: Draft): CriterionAnswer {
   return criterion;
 }

@@ -86,14 +86,19 @@ async function hashAt(address: string): Promise<string> {
   return hash.digest("hex");
 }
 
+/** More than a recording may have, and than the process may hold. */
+const tooManyMebibytes = process.env.LONG_TESTS ? 2048 : 640;
+
 test.runIf(process.platform === "linux").each([true, false])(
-  "2 GiB are answered with 413 in less than 400 MB of memory, nothing is kept, and the connection goes on (length told: %s)",
+  "what is too large is answered with 413 in less than 400 MB of memory, nothing is kept, and the connection goes on (length told: %s)",
   async (isLengthKnown) => {
     const file = newStateFile();
     const server = await startServer(cli(), ["--state", file]);
     try {
       const { presignedUrl } = await grant(at(server));
-      expect(await putThenList(presignedUrl, { sizeBytes: 2048 * mebibyte, isLengthKnown })).toEqual([413, 200]);
+      expect(await putThenList(presignedUrl, { sizeBytes: tooManyMebibytes * mebibyte, isLengthKnown })).toEqual([
+        413, 200,
+      ]);
       expect(peakMebibytes(server)).toBeLessThan(380);
       expect(existsSync(`${file}.recordings`) ? readdirSync(`${file}.recordings`) : []).toEqual([]);
     } finally {

@@ -104,11 +104,7 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
   // So large that the log is brought into the snapshot again and again.
   const text = "x".repeat(60_000);
   // Counted in answers, for a busy machine gives few of them in a time.
-  for (const { killAfterCalls, thenMs } of [
-    { killAfterCalls: 1, thenMs: 3 },
-    { killAfterCalls: 25, thenMs: 10 },
-    { killAfterCalls: 60, thenMs: 0 },
-  ]) {
+  for (const killAfterCalls of process.env.LONG_TESTS ? [1, 25, 60, 200] : [1, 40]) {
     const server = await startServer(cli(), ["--state", file]);
     const service = at(server.url);
     const countBefore = answered.size;
@@ -118,15 +114,14 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
     });
     // Each ends when its connection does.
     const ended = Promise.allSettled(flows);
-    await vi.waitUntil(() => answered.size >= countBefore + killAfterCalls, { timeout: 120_000, interval: 1 });
-    await new Promise((resolve) => setTimeout(resolve, thenMs));
+    await vi.waitUntil(() => answered.size >= countBefore + killAfterCalls, { timeout: 120_000, interval: 5 });
     await server.kill();
     await ended;
   }
   const { server, service } = await served(file);
   const found = await Promise.all([...answered.keys()].map((callId) => readAnalysis(service, callId)));
   expect(found.map(({ metadata }) => metadata.udfs?.index)).toEqual([...answered.values()]);
-  expect(found.length).toBeGreaterThan(20);
+  expect(found.length).toBeGreaterThan(40);
   await server.close();
 });
 

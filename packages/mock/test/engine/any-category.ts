@@ -1,11 +1,12 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import fc from "fast-check";
+import { anyText } from "../support/any-text.js";
 import { emptyCategory } from "./call-input.js";
 
 /** Ids from a few letters, so that duplicates are common, and any others. */
-const id = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", ""), fc.string({ unit: "binary" }));
+const id = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", ""), anyText());
 
-const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary", maxLength: 400 }));
+const text = fc.oneof(fc.string({ unit: "grapheme" }), anyText({ maxLength: 400 }));
 
 const question = fc.oneof(
   text,

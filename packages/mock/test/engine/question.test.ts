@@ -43,9 +43,16 @@ test.each([
   expect(scaleOf(question)).toEqual(scale);
 });
 
-test("a question of a million characters is read in one pass", () => {
-  for (const part of ["場", "若", "if ", "、", "rate 1 ", "अ "]) {
-    const question = part.repeat(1_000_000 / part.length);
-    expect([conditionOf(question), formOf(question), scaleOf(question)]).toBeDefined();
-  }
+// Whoever reads it in more than one pass does not end within the time of a test.
+test.each([
+  ["場", null],
+  ["若", null],
+  ["if ", null],
+  ["、", null],
+  ["rate 1 ", null],
+  ["अ ", null],
+  ["if it was not solved, ", "failure"],
+])("a question of a million characters that repeats %j is read in one pass", (part, condition) => {
+  const question = part.repeat(1_000_000 / part.length);
+  expect([conditionOf(question), formOf(question), scaleOf(question)]).toEqual([condition, "yes-or-no", null]);
 });

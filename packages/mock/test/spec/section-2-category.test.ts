@@ -6,12 +6,15 @@ const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const text = expect.any(String);
 
 async function listed(): Promise<Fields[]> {
-  return (await ask<{ data: Fields[] }>(createMockService(), "GET /categories")).body.data;
+  const { data } = (await ask<{ data: Fields[] }>(createMockService(), "GET /categories")).body;
+  expect(data.length).toBeGreaterThan(0);
+  return data;
 }
 
 async function details(): Promise<Fields[]> {
   const service = createMockService();
   const { body } = await ask<{ data: { id: string }[] }>(service, "GET /categories");
+  expect(body.data.length).toBeGreaterThan(0);
   return Promise.all(body.data.map(async ({ id }) => (await ask(service, `GET /categories/${id}`)).body.data));
 }
 

@@ -33,7 +33,7 @@ test("recordings of 64 MiB in all are in a snapshot as base64, and come back byt
   const snapshot = service.snapshot();
   expect(recordingsIn(snapshot).map(({ base64 }) => typeof base64)).toEqual(["string", "string"]);
   const other = createMockService();
-  other.restore(JSON.parse(JSON.stringify(snapshot)));
+  other.restore(snapshot);
   expect(await Promise.all(addresses.map((address) => hashAt(address, other.fetch)))).toEqual(parts.map(sha256));
 });
 
