@@ -9,9 +9,11 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
 import { jestVersion, mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
-import { nodes } from "../runtimes/runtimes.ts";
-import { installConsumer, packPackages, root, tarballsIn } from "./consumer-projects.ts";
+import { oldestNode } from "../runtimes/runtimes.ts";
+import { installConsumer, installTools, packPackages, root, tarballsIn } from "./consumer-projects.ts";
+import { toolPath } from "./installed-tools.ts";
 import "./packed-packages-setup.ts";
+import { runtimePackages } from "./runtimes.ts";
 
 /** The packed packages: a folder, and the tarballs in it. */
 export interface PackedPackages {
@@ -19,16 +21,18 @@ export interface PackedPackages {
   tarballs: string[];
 }
 
-/** What the shared project has besides our own packages. Of tools that have several supported versions, the oldest. */
-const packagesBesides = [
+/** Beside our own packages. Of tools that have several supported versions, the oldest; `test:runtimes` tries the others. */
+const tools = [
   `msw@${mswVersions[0]}`,
+  // For types, and for what does not work with it.
+  `msw3@npm:msw@${mswVersions.at(-1)}`,
+  "typescript7@npm:typescript@7.0.2",
   `vitest@${vitestVersions[0]}`,
   `jest@${jestVersion}`,
   ...pagePackages,
-  ...nodes.slice(0, 1).map((oldest) => oldest.package),
+  ...new Set([oldestNode.package, ...runtimePackages]),
   "zod@4.6.7",
   "@types/node@24",
-  "@opentelemetry/api@1.9.1",
 ];
 
 /** The tarballs of the packages that are published, made of what is built. The first test that asks has to wait. */
@@ -38,11 +42,17 @@ export async function packedPackages(): Promise<PackedPackages> {
   return { folder, tarballs: await tarballsIn(folder) };
 }
 
-/** A project outside the repository that has the packed packages installed, beside the tools of the tests. */
+/**
+ * A project outside the repository that has the packed packages installed by npm. In a folder above it, where modules are
+ * looked for too, are the tools of the tests.
+ */
 export async function installedPackages(): Promise<string> {
   const { tarballs } = await packedPackages();
-  const project = join(inject("packedPackages"), "project");
-  await once(project, async () => void (await installConsumer([], project, [...tarballs, ...packagesBesides])));
+  const folder = toolPath("..");
+  const project = join(folder, "project");
+  await once(folder, async () => {
+    await Promise.all([installTools(folder, tools), installConsumer([], project, tarballs)]);
+  });
   return project;
 }
 
@@ -55,7 +65,7 @@ export async function consumerProject(
   { onTestFinished }: { onTestFinished: (act: () => Promise<void>) => unknown },
 ): Promise<string> {
   const installed = await installedPackages();
-  const folder = await mkdtemp(join(inject("packedPackages"), "consumer-"));
+  const folder = await mkdtemp(join(installed, "consumer-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
   for (const consumer of [consumers].flat()) {
