@@ -1,11 +1,15 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** These share a process with others, which load the sources once: that takes half the time. */
+const sharing = ["packages/{sdk,mock,contract-tests}/test/**/*.test.ts"];
+
 /**
- * Tests of the fake and of the contract suite that need a process for each file: they take one module for another, load
- * other files of tests, hold much memory, or collect garbage.
+ * These of them need a process for each file: they run what was built, take one module for another, load other files of
+ * tests, hold much memory, or collect garbage.
  */
-const separateTests = [
+const separate = [
+  "packages/{sdk,mock,contract-tests}/test/**/*.built.test.ts",
   "packages/mock/test/adapters/**/*.test.ts",
   "packages/mock/test/regressions/adapters.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
@@ -24,10 +28,10 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: [
-            "packages/!(mock|contract-tests)/test/**/*.test.ts",
+            "packages/{cli,console}/test/**/*.test.{ts,tsx}",
             "examples/*/test/**/*.test.{ts,tsx}",
-            "scripts/test/**/*.test.ts",
-            ...separateTests,
+            "scripts/{test,acceptance}/**/*.test.ts",
+            ...separate,
           ],
         },
       },
@@ -35,15 +39,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: "sharing",
-          include: ["packages/{mock,contract-tests}/test/**/*.test.ts"],
-          exclude: separateTests,
-          // One file after the other in the same process, which loads the sources once: it takes half the time.
+          include: sharing,
+          exclude: separate,
           isolate: false,
+          // What a file leaves behind would change the next one.
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
       },
     ],
-    // Finds the browser for the browser tests, before they start side by side.
-    globalSetup: "./scripts/browser/global-setup.ts",
+    // What tests share that run side by side: the browser, and a folder for the packed packages.
+    globalSetup: ["./scripts/browser/global-setup.ts", "./scripts/test/packed-packages-setup.ts"],
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
     maxWorkers: availableParallelism() + 1,
     // A test that hangs ends, and none ends because other programs keep the machine busy.

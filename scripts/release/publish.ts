@@ -2,15 +2,20 @@
  * Publishes the packages to npm, each version once: what the registry has already is left out, so a run that failed in
  * the middle can be repeated. All packages have the same version.
  *
- * `--dry-run` publishes nothing and prints what would be in each package.
+ * `--dry-run` publishes nothing and prints what would be in each package. `--packed <folder>` takes tarballs that are there
+ * already.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { packPackages, tarballsIn } from "../test/consumer-projects.ts";
 import { type PublicPackage, publicPackages } from "./public-packages.ts";
 
-const dryRun = process.argv.includes("--dry-run");
+const { "dry-run": dryRun, packed } = parseArgs({
+  options: { "dry-run": { type: "boolean", default: false }, packed: { type: "string" } },
+}).values;
 const packages = publicPackages();
 const versions = new Set(packages.map(({ manifest }) => manifest.version));
 if (versions.size > 1) {
@@ -20,27 +25,27 @@ if (versions.size > 1) {
 
 const folder = mkdtempSync(join(tmpdir(), "call-analysis-publish-"));
 try {
-  for (const each of packages) publish(each);
+  const tarballs = packed ? await tarballsIn(packed) : await packPackages(folder);
+  for (const each of packages) publish(each, tarballs);
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-function publish(each: PublicPackage): void {
+function publish(each: PublicPackage, tarballs: string[]): void {
   const { name, version } = each.manifest;
   if (!dryRun && isPublished(each)) {
     console.log(`${name}@${version} is on the registry already.`);
     return;
   }
   const options = dryRun ? ["--dry-run"] : ["--provenance"];
-  execFileSync("npm", ["publish", pack(each), "--access", "public", ...options], { stdio: "inherit" });
+  execFileSync("npm", ["publish", tarballOf(each, tarballs), "--access", "public", ...options], { stdio: "inherit" });
 }
 
-/** Packs by pnpm, which writes versions in place of `workspace:` and `catalog:`. Returns the tarball's path. */
-function pack({ path }: PublicPackage): string {
-  const destination = mkdtempSync(join(folder, "package-"));
-  execFileSync("npx", ["-y", "pnpm@12", "pack", "--pack-destination", destination], { cwd: path, stdio: "ignore" });
-  const [tarball = ""] = readdirSync(destination);
-  return join(destination, tarball);
+function tarballOf({ folder, manifest }: PublicPackage, tarballs: string[]): string {
+  const name = `call-analysis-${folder}-${manifest.version}.tgz`;
+  const found = tarballs.find((path) => basename(path) === name);
+  if (!found) throw new Error(`${name} is not packed.`);
+  return found;
 }
 
 function isPublished({ manifest }: PublicPackage): boolean {

@@ -21,18 +21,25 @@ export type BundleRuntime =
 export type Runtime = ProcessRuntime | BundleRuntime;
 export type RuntimeName = Runtime["name"];
 
+/** The package with Node for this machine. The package `node` is a script that installs it, and takes twice as long. */
+const platform = process.platform === "win32" ? "win" : process.platform;
+const binaryPackage = `${platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node"}-${platform}-${process.arch}`;
+
 /** A version of Node from npm, beside others. */
 export function nodeRuntime(version: string): ProcessRuntime {
   const major = version.slice(0, 2);
   const alias = `node${major}`;
   // The union of names lists the majors that are used.
   const name = `Node ${major}` as ProcessRuntime["name"];
-  const place = { package: `${alias}@npm:node@${version}`, command: `${alias}/bin/node` };
+  const place = { package: `${alias}@npm:${binaryPackage}@${version}`, command: `${alias}/bin/node` };
   return { kind: "node", name, version, ...place, parameters: [] };
 }
 
-/** The oldest one that `engines` allows, and of 24 one of those that turned a 401 to a stream into a network error. */
-export const nodes = ["20.19.0", "22.23.3", "24.14.0", "26.10.0"].map(nodeRuntime);
+/** The oldest one that `engines` allows. */
+export const oldestNode = nodeRuntime("20.19.0");
+
+/** Of 24 one of those that turned a 401 to a stream into a network error. */
+export const nodes = [oldestNode, ...["22.23.3", "24.14.0", "26.10.0"].map(nodeRuntime)];
 
 export const bun: ProcessRuntime = {
   kind: "bun",

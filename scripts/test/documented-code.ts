@@ -1,7 +1,8 @@
 /** The code in documentation: `ts` blocks of Markdown, and `@example`s of doc comments. */
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { root, run } from "./consumer-projects.ts";
+import ts from "typescript";
+import { root } from "./consumer-projects.ts";
 
 // Inside packages/mock, where everything that examples import is installed.
 const parent = join(root, "packages/mock/.documented-code");
@@ -76,25 +77,35 @@ export async function documentedCodeIn(patterns: string[]): Promise<DocumentedCo
   return (await Promise.all(paths.sort().map((path) => documentedCodeOf(join(root, path))))).flat();
 }
 
-/** Compiles each piece as a module of its own. @throws {Error} that names the places which do not compile */
-export async function compileDocumentedCode(pieces: DocumentedCode[]): Promise<void> {
+/** Compiles each piece as a module of its own. Returns what is wrong, with the place of each. */
+export async function problemsOf(pieces: DocumentedCode[]): Promise<string[]> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, "pieces-"));
   try {
-    await Promise.all(pieces.map(({ code }, index) => writeFile(join(folder, `example-${index}.ts`), moduleOf(code))));
+    const paths = pieces.map((_, index) => join(folder, `example-${index}.ts`));
+    await Promise.all(pieces.map(({ code }, index) => writeFile(paths[index] ?? "", moduleOf(code))));
     await writeFile(join(folder, "prelude.d.ts"), prelude);
-    const files = ["prelude.d.ts", ...pieces.map((_, index) => `example-${index}.ts`)];
-    const compilerOptions = { noUnusedLocals: false, noUncheckedIndexedAccess: false, types: ["node"] };
-    const config = { extends: "../../../../tsconfig.json", compilerOptions, include: [], files };
-    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
-    await run(join(root, "node_modules/.bin/tsc"), ["-p", folder], root).catch((error: Error) => {
-      throw new Error(
-        error.message.replaceAll(/\S*example-(\d+)\.ts/g, (_, index) => pieces[Number(index)]?.place ?? ""),
-      );
+    const program = ts.createProgram([join(folder, "prelude.d.ts"), ...paths], compilerOptions());
+    return pieces.flatMap(({ place }, index) => {
+      const file = program.getSourceFile(paths[index] ?? "");
+      // The pieces alone: `tsc` would check the sources that they import, as the type check of the repository does.
+      const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+      return found.map(({ messageText }) => `${place}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
     });
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Those of the repository, but for what examples leave out. */
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: [], files: ["vitest.config.ts"] },
+    ts.sys,
+    root,
+  );
+  return { ...options, noEmit: true, noUnusedLocals: false, noUncheckedIndexedAccess: false, types: ["node"] };
 }
 
 function moduleOf(code: string): string {

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import type { FoundBrowser } from "../browser/find-browser.ts";
 import "../browser/global-setup.ts";
-import { packPackages, root, run } from "./consumer-projects.ts";
+import { root, run } from "./consumer-projects.ts";
+import { packedPackages } from "./packed-packages.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
@@ -32,7 +33,7 @@ let tarballs: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "call-analysis-examples-"));
-  tarballs = await packPackages(folder);
+  ({ tarballs } = await packedPackages());
   await cp(join(root, "examples/quickstart/recordings"), join(folder, "quickstart/recordings"), { recursive: true });
   if (browser) environment.CHROME_PATH = await startableAnywhere(browser, join(folder, "browser"));
 });

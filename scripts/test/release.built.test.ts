@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publicPackages } from "../release/public-packages.ts";
 import { root, run } from "./consumer-projects.ts";
+import { packedPackages } from "./packed-packages.ts";
 
 const packages = publicPackages();
 const node = process.execPath;
@@ -20,7 +21,8 @@ function contents(output: string): Record<string, string[]> {
 }
 
 test("a dry run of the release lists what belongs in each package, and nothing else", async () => {
-  const command = `"${node}" scripts/release/publish.ts --dry-run 2>&1`;
+  const { folder } = await packedPackages();
+  const command = `"${node}" scripts/release/publish.ts --dry-run --packed "${folder}" 2>&1`;
   const listed = contents(await run("sh", ["-c", command], root));
   expect(Object.keys(listed)).toEqual(packages.map(({ manifest }) => manifest.name));
   for (const { manifest } of packages) {

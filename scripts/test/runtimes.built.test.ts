@@ -2,9 +2,8 @@
  * The packed client on other runtimes: on Bun and Deno, and on versions of Node where `LONG_TESTS` is set.
  * With `UPDATE_README=1` the table of what was measured is written into the client's README instead of compared.
  */
-import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { truncate, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
@@ -12,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
 import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { hasNoBrowser, launchBrowser } from "../browser/launch-browser.ts";
-import { installConsumer, packPackages } from "./consumer-projects.ts";
-import { isNode, libraries, openTelemetryPackages, type Runtime, runOn, runtimes } from "./runtimes.ts";
+import { consumerProject } from "./packed-packages.ts";
+import { isNode, type Runtime, runOn, runtimes } from "./runtimes.ts";
 import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";
 import {
   allEnds,
@@ -35,16 +34,12 @@ const creations = ["call", "agent", "prospect"];
 
 const measured = new Map<string, string[]>();
 const versions = new Map<string, string>();
-let folder: string;
+const atEnd: (() => Promise<void>)[] = [];
 let project: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "call-analysis-runtimes-"));
-  const forNode = process.env.LONG_TESTS ? libraries : [];
-  const ofRuntimes = runtimes.map((runtime) => runtime.package);
-  const packages = [...(await packPackages(folder)), ...ofRuntimes, ...openTelemetryPackages, ...forNode];
-  project = await installConsumer("runtimes", join(folder, "runtimes"), packages);
+  project = await consumerProject("runtimes", { onTestFinished: (act) => atEnd.push(act) });
   await writeFile(join(project, "call.wav"), "");
   await truncate(join(project, "call.wav"), sizeBytes);
   server = await serve(createMockService(), { port: 0 });
@@ -52,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.close();
-  await rm(folder, { recursive: true });
+  for (const act of atEnd) await act();
   if (process.env.UPDATE_README) await writeWireTable(measured, versions);
 });
 

@@ -1,7 +1,7 @@
 /** The runtimes that connections are measured on, and what is installed beside them. */
-import { join } from "node:path";
 import { bun, deno, nodes, type ProcessRuntime } from "../runtimes/runtimes.ts";
 import { run } from "./consumer-projects.ts";
+import { toolPath } from "./installed-tools.ts";
 
 export interface Runtime extends ProcessRuntime {
   /** The name of an undici, of which an agent makes this runtime's `fetch` speak HTTP/2. */
@@ -19,8 +19,8 @@ const allNodes = nodes.map((node): Runtime => ({ ...node, ...(node.name !== "Nod
 /** Node's versions take long to install: `.ci/run` sets `LONG_TESTS`. */
 export const runtimes = process.env.LONG_TESTS ? [...allNodes, ...bunAndDeno] : bunAndDeno;
 
-/** What Node's `fetch` is tried with: agents of undici, and msw, the oldest that the fake takes among them. */
-export const libraries = [
+/** What the `fetch` of Node's versions is tried with: agents of undici, and msw, the oldest that the fake takes among them. */
+const libraries = [
   "undici7@npm:undici@7.30.2",
   "undici8@npm:undici@8.12.4",
   "msw2@npm:msw@2.10.0",
@@ -28,10 +28,17 @@ export const libraries = [
 ];
 
 /** What spans are recorded with. */
-export const openTelemetryPackages = [
+const openTelemetryPackages = [
   "@opentelemetry/api@1.9.1",
   "@opentelemetry/context-async-hooks@2.12.0",
   "@opentelemetry/sdk-trace-base@2.12.1",
+];
+
+/** What is installed beside the packed packages for these tests. */
+export const runtimePackages = [
+  ...runtimes.map((runtime) => runtime.package),
+  ...openTelemetryPackages,
+  ...(process.env.LONG_TESTS ? libraries : []),
 ];
 
 /** Whether a runtime is one of Node's versions, from a major version on. */
@@ -45,5 +52,5 @@ export function runOn(
   { project, env }: { project: string; env?: NodeJS.ProcessEnv },
   ...programAndParameters: string[]
 ): Promise<string> {
-  return run(join(project, "node_modules", command), [...parameters, ...programAndParameters], project, env);
+  return run(toolPath(command), [...parameters, ...programAndParameters], project, env);
 }

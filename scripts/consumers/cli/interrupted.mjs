@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname } from "node:path";
 
 const files = 12;
 mkdirSync("recordings");
@@ -11,9 +12,10 @@ for (let index = 0; index < files; index += 1) {
   writeFileSync(`recordings/call-${index}.wav`, bytes);
 }
 
-/** npx would not pass a signal on, so only the first command is started by it. */
-function start(command, parameters, env = {}) {
-  const child = spawn(command, parameters, { env: { ...process.env, ...env }, detached: true });
+/** Starts the command as its link does, on the Node that runs this, which comes first on the path. */
+function start(parameters, env = {}) {
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  const child = spawn("node_modules/.bin/call-analysis", parameters, { env: { ...process.env, ...env, PATH } });
   const run = { child, stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => (run.stdout += chunk));
   child.stderr.on("data", (chunk) => (run.stderr += chunk));
@@ -28,7 +30,7 @@ async function until(condition) {
   }
 }
 
-const mock = start("npx", ["call-analysis", "mock", "--port", "0", "--log", "none"]);
+const mock = start(["mock", "--port", "0", "--log", "none"]);
 try {
   await until(() => mock.stdout.includes("ready at"));
   const [, baseUrl] = /ready at (\S+)/.exec(mock.stdout);
@@ -39,18 +41,17 @@ try {
     (await (await fetch(`${baseUrl}${path}`, { headers: { authorization: "Bearer test-key" } })).json()).data;
   const [[agent], [category]] = await Promise.all([ask("/agents"), ask("/categories")]);
   const fields = ["--member", agent.id, "--category", category.id, "--journal", "calls.journal"];
-  const command = "node_modules/.bin/call-analysis";
 
-  const interrupted = start(command, ["analyze", "recordings/", ...fields], env);
+  const interrupted = start(["analyze", "recordings/", ...fields], env);
   await until(async () => (await countCalls()) >= 3);
   interrupted.child.kill("SIGINT");
   const first = await interrupted.ended;
-  const resumed = start("npx", ["call-analysis", "resume", "calls.journal", "--table"], env);
+  const resumed = start(["resume", "calls.journal", "--table"], env);
   const second = await resumed.ended;
   const calls = await countCalls();
   console.log(
     JSON.stringify({ node: process.versions.node, exitCodes: [first, second], calls, table: resumed.stdout }),
   );
 } finally {
-  process.kill(-mock.child.pid);
+  mock.child.kill();
 }

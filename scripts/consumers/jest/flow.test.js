@@ -48,6 +48,6 @@ test("code that uses the global fetch reaches a server", async () => {
   await server.close();
 });
 
-test("msw/node cannot be loaded by plain Jest, which is why nothing here needs it", () => {
+test("msw/node of msw 3 cannot be loaded by plain Jest, which is why nothing here needs it", () => {
   expect(() => require("@call-analysis/mock/node")).toThrow();
 });
