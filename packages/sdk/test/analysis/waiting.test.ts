@@ -1,9 +1,13 @@
 import { AnalysisFailedError, type FlowEvent, type Logger, PollTimeoutError } from "@call-analysis/sdk";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { analysis, settled, virtualInterface } from "./virtual-interface.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };

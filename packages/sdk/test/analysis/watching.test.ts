@@ -1,9 +1,12 @@
 import type { AnalysisSnapshot, WaitOptions } from "@call-analysis/sdk";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Reading, settled, virtualInterface } from "./virtual-interface.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };

@@ -1,6 +1,6 @@
 import type { BatchOptions, CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultPollOptions } from "../../src/analysis/poll-options.js";
 import { AdaptivePolling } from "../../src/batch/adaptive-polling.js";
 import { slowInterface } from "../analysis/slow-interface.js";
@@ -10,6 +10,10 @@ import { wavBytes } from "../upload/recordings.js";
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0.5);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** One call after the other, each after the outcome of the one before: so each can learn from all before it. */

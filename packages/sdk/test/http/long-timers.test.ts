@@ -7,7 +7,10 @@ const longestTimerMs = 2 ** 31 - 1;
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test.each([
   ["timeoutMs", { timeoutMs: longestTimerMs + 1 }],

@@ -1,10 +1,14 @@
 import { getEventListeners } from "node:events";
 import { AbortError } from "@call-analysis/sdk";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test("5,000 requests leave no listener on a signal that they share", async () => {
   const any = vi.spyOn(AbortSignal, "any");
@@ -33,6 +37,7 @@ test("fifty requests at once warn of nothing, and are ended together", async () 
   const controller = new AbortController();
   const warned = vi.fn();
   process.on("warning", warned);
+  onTestFinished(() => void process.off("warning", warned));
   const { fetch, calls } = oneOffFetch(() => new Promise<Response>(() => {}));
   const sdk = clientWith(fetch);
   const { signal } = controller;
@@ -41,7 +46,6 @@ test("fifty requests at once warn of nothing, and are ended together", async () 
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
   controller.abort();
   expect((await Promise.all(failures)).every((error) => AbortError.is(error))).toBe(true);
-  process.off("warning", warned);
   expect(warned).not.toHaveBeenCalled();
 });
 

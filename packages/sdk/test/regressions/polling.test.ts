@@ -1,6 +1,6 @@
 /** Bugs that waiting for an analysis had: options, what a status means, limits, watching. */
 import { CallAnalysis, ConfigurationError, type PollOptions, PollTimeoutError, TimeoutError } from "@call-analysis/sdk";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultPollOptions, pauseBeforePoll } from "../../src/analysis/poll-options.js";
 import { analysis, refusal, settled, virtualInterface } from "../analysis/virtual-interface.js";
 import { clientWith } from "../support/test-client.js";
@@ -8,6 +8,10 @@ import { wavBytes } from "../upload/recordings.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const unreachable = new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch: () => Promise.reject() });
