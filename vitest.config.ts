@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     // Tests named `*.built.test.ts` run what was built. `test:watch` leaves them out, for it does not build.
     include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.{ts,tsx}", "scripts/test/**/*.test.ts"],
-    // Finds the browser for the browser tests, before they start side by side.
-    globalSetup: "./scripts/browser/global-setup.ts",
+    // What tests share that run side by side: the browser, and a folder for the packed packages.
+    globalSetup: ["./scripts/browser/global-setup.ts", "./scripts/test/packed-packages-setup.ts"],
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
     maxWorkers: availableParallelism() + 1,
     // A test that hangs ends, and none ends because other programs keep the machine busy.

@@ -28,9 +28,13 @@ export async function run(
 
 /** Packs the packages that are published into a folder, and returns the tarballs' paths. */
 export async function packPackages(folder: string): Promise<string[]> {
-  for (const { path } of publicPackages()) {
-    await run("npx", ["-y", "pnpm@12", "pack", "--pack-destination", folder], path);
-  }
+  const chosen = publicPackages().flatMap(({ manifest }) => ["--filter", manifest.name]);
+  await run("npx", ["-y", "pnpm@12", "--recursive", ...chosen, "pack", "--pack-destination", folder], root);
+  return tarballsIn(folder);
+}
+
+/** The paths of the tarballs in a folder. */
+export async function tarballsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
 }

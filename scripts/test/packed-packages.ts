@@ -1,0 +1,91 @@
+/**
+ * The packages as npm would deliver them: packed once in a run of the tests, and installed once, whichever test files
+ * need them. `packed-packages-setup.ts` makes the folder of the run, and removes it.
+ */
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
+import { inject } from "vitest";
+import { jestVersion, mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
+import { nodes } from "../runtimes/runtimes.ts";
+import { installConsumer, packPackages, root, tarballsIn } from "./consumer-projects.ts";
+import "./packed-packages-setup.ts";
+
+/** The packed packages: a folder, and the tarballs in it. */
+export interface PackedPackages {
+  folder: string;
+  tarballs: string[];
+}
+
+/** What the shared project has besides our own packages. Of tools that have several supported versions, the oldest. */
+const packagesBesides = [
+  `msw@${mswVersions[0]}`,
+  `vitest@${vitestVersions[0]}`,
+  `jest@${jestVersion}`,
+  ...pagePackages,
+  ...nodes.slice(0, 1).map((oldest) => oldest.package),
+  "zod@4.6.7",
+  "@types/node@24",
+  "@opentelemetry/api@1.9.1",
+];
+
+/** The tarballs of the packages that are published, made of what is built. The first test that asks has to wait. */
+export async function packedPackages(): Promise<PackedPackages> {
+  const folder = join(inject("packedPackages"), "tarballs");
+  await once(folder, async () => void (await packPackages(folder)));
+  return { folder, tarballs: await tarballsIn(folder) };
+}
+
+/** A project outside the repository that has the packed packages installed, beside the tools of the tests. */
+export async function installedPackages(): Promise<string> {
+  const { tarballs } = await packedPackages();
+  const project = join(inject("packedPackages"), "project");
+  await once(project, async () => void (await installConsumer([], project, [...tarballs, ...packagesBesides])));
+  return project;
+}
+
+/**
+ * A project of a test's own, with copies of folders of `scripts/consumers` and with the packages that are installed. It
+ * may write whatever it likes, except below `node_modules`, which the projects share.
+ */
+export async function consumerProject(
+  consumers: string | readonly string[],
+  { onTestFinished }: { onTestFinished: (act: () => Promise<void>) => unknown },
+): Promise<string> {
+  const installed = await installedPackages();
+  const folder = await mkdtemp(join(inject("packedPackages"), "consumer-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+  for (const consumer of [consumers].flat()) {
+    await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
+  }
+  await symlink(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
+  return folder;
+}
+
+/** Makes a folder in one of the processes that ask for it; the others wait. A process that ends gives its turn away. */
+async function once(folder: string, make: () => Promise<void>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const isMade = join(folder, ".made");
+  const turn = new DatabaseSync(`${folder}.turn`);
+  try {
+    while (!existsSync(isMade) && !takes(turn)) await delay(100);
+    if (existsSync(isMade)) return;
+    await make();
+    await writeFile(isMade, "");
+  } finally {
+    turn.close();
+  }
+}
+
+/** SQLite's lock is that of the operating system, which no process keeps beyond its end. */
+function takes(turn: DatabaseSync): boolean {
+  try {
+    turn.exec("begin exclusive");
+    return true;
+  } catch {
+    return false;
+  }
+}
