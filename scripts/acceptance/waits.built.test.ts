@@ -137,7 +137,7 @@ test("events tell of a repetition, with its stage and its pause", async () => {
     const { sdk } = startVirtualService(refusing("createUploadUrl", () => refusal(503, 2)));
     const events: FlowEvent[] = [];
     await sdk.calls.analyzeFile(input, { onEvent: (event) => events.push(event) });
-    const [retry] = events.filter(({ type }) => type === "retrying" || type === "paused");
+    const [retry] = events.filter(({ type }) => ["retrying", "paused"].includes(type));
     expect(retry).toMatchObject({ stage: "grant", pauseMs: expect.any(Number) });
   });
 });
