@@ -1,0 +1,246 @@
+/** The fake behind a port, and its control interface, by plain requests. */
+import { expect, onTestFinished, test } from "vitest";
+import { type Ask, createCallBy, readCall, requestsTo } from "./support/http.ts";
+import { load, mockPackage } from "./support/packages.ts";
+import { serveFake } from "./support/processes.ts";
+
+type ServiceOptions = Parameters<typeof serveFake>[0];
+
+/** A served fake, and requests to its interface and to its control. */
+async function start(options: ServiceOptions = { progression: { mode: "manual" } }) {
+  const fake = await serveFake(options);
+  return { ...fake, ask: requestsTo(fake.url), control: requestsTo(`${fake.url}/__mock__`) };
+}
+
+test("the flow works by plain requests, at the listening address", async () => {
+  const { url, ask } = await start({});
+  const callId = await createCallBy(ask, { udfs: { crm: 7 } });
+  const call = await readCall(ask, callId);
+  expect(call).toMatchObject({ callId, status: "completed", metadata: { udfs: { crm: 7 } } });
+  expect(call.metadata.audioUrl.startsWith(`${url}/storage/`)).toBe(true);
+  expect(await (await fetch(call.metadata.audioUrl)).text()).toBe("RIFF....WAVE");
+  expect((await fetch(call.metadata.audioUrl, { method: "HEAD" })).status).toBe(200);
+  const [campaign] = (await requestsTo(`${url}/__mock__`)("GET /state")).body.organizations[0].campaigns;
+  const added = await ask(`POST /v1/campaigns/${campaign.id}/prospects-zap`, { name: "A", phone: "+1" });
+  expect(added).toMatchObject({ status: 200, body: { success: true, added_count: 1 } });
+});
+
+test("without its key nothing is answered, and a path that there is not is a 404", async () => {
+  const { url, ask } = await start();
+  expect((await requestsTo(url, "wrong")("GET /v1/agents")).status).toBe(401);
+  expect((await ask("GET /v1/none")).status).toBe(404);
+});
+
+test("health, the documents and the page are there, with HEAD too, and /__mock__ leads to the page", async () => {
+  const { url, control } = await start();
+  const pages = ["/health", "/openapi.json", "/campaigns.openapi.json", "/"];
+  for (const path of pages) {
+    for (const method of ["GET", "HEAD"])
+      expect([path, (await control(`${method} ${path}`)).status]).toEqual([path, 200]);
+  }
+  expect((await control("GET /openapi.json")).body.paths).toHaveProperty("/agents");
+  const redirect = await requestsTo(url)("GET /__mock__");
+  expect(redirect.status).toBeGreaterThanOrEqual(301);
+  expect(new URL(redirect.headers.get("location") ?? "", url).pathname).toBe("/__mock__/");
+});
+
+/** Adds a row, lists it, removes it, and removes it once more. */
+async function addListRemove(control: Ask, { path, list, body }: { path: string; list: string; body: object }) {
+  const added = await control(`POST ${path}`, body);
+  const { id } = added.body;
+  expect(added.status).toBeGreaterThanOrEqual(200);
+  expect((await control(`GET ${path}`)).body[list]).toMatchObject([{ id }]);
+  expect((await control(`GET ${path}/${id}`)).status).toBe(200);
+  expect((await control(`DELETE ${path}/${id}`)).status).toBeLessThan(300);
+  expect((await control(`GET ${path}`)).body[list]).toEqual([]);
+  expect((await control(`DELETE ${path}/${id}`)).status).toBe(404);
+}
+
+test.each([
+  { path: "/faults", list: "faults", body: { operation: "listAgents", status: 503 } },
+  { path: "/gates", list: "gates", body: { operation: "listAgents" } },
+  { path: "/engine/rules", list: "rules", body: { match: {}, stall: true } },
+])("$path can be added, listed, read and removed, and what is not there is a 404", async (row) => {
+  await addListRemove((await start()).control, row);
+});
+
+test("a fault strikes, and DELETE of all faults ends them", async () => {
+  const { ask, control } = await start();
+  await control("POST /faults", { operation: "listAgents", status: 503, retryAfter: 2, times: 5 });
+  const struck = await ask("GET /v1/agents");
+  expect([struck.status, struck.headers.get("retry-after")]).toEqual([503, "2"]);
+  await control("DELETE /faults");
+  expect((await ask("GET /v1/agents")).status).toBe(200);
+});
+
+test("a reset connection, a cut body and a cut upload are what they say on the wire", async () => {
+  const { ask, control, service } = await start();
+  for (const fault of [{ network: "reset" }, { body: "truncate" }]) {
+    await control("POST /faults", { operation: "listAgents", times: 1, ...fault });
+    await expect(ask("GET /v1/agents")).rejects.toThrow(TypeError);
+  }
+  await control("POST /faults", { upload: { cutAfterBytes: 3 }, times: 1 });
+  await expect(createCallBy(ask)).rejects.toThrow(TypeError);
+  expect(service.db.uploads.list()).toMatchObject([{ recording: null }]);
+});
+
+test("a gate tells how many it holds, waits for the first one, and lets them through when it is removed", async () => {
+  const { ask, control } = await start();
+  const { id } = (await control("POST /gates", { operation: "listAgents" })).body;
+  expect((await control(`GET /gates/${id}?waitMs=1`)).body).toEqual({ reached: false });
+  const held = ask("GET /v1/agents");
+  expect((await control(`GET /gates/${id}?waitMs=30000`)).body).toEqual({ reached: true });
+  expect((await control("GET /gates")).body.gates).toMatchObject([{ id, held: 1 }]);
+  await control(`DELETE /gates/${id}`);
+  expect((await held).status).toBe(200);
+});
+
+test("rules of the engine decide how calls end, and calls can be ended at once", async () => {
+  const { ask, control } = await start();
+  await control("POST /engine/rules", { match: { udfs: { vip: true } }, complete: { score: 95 } });
+  const [one, other, third] = [
+    await createCallBy(ask, { udfs: { vip: true } }),
+    await createCallBy(ask),
+    await createCallBy(ask),
+  ];
+  expect((await control(`POST /calls/${other}/complete`, { score: 40 })).status).toBeLessThan(300);
+  expect((await control(`POST /calls/${third}/fail`, { reason: "silent" })).status).toBeLessThan(300);
+  expect((await control("POST /engine/settle")).status).toBeLessThan(300);
+  expect((await readCall(ask, one)).analysis.score).toBe(95);
+  expect((await readCall(ask, other)).analysis.score).toBe(40);
+  expect((await readCall(ask, third)).status).toBe("failed");
+  expect((await control("POST /calls/none/complete", {})).status).toBe(404);
+});
+
+test("an override answers in the service's place, and removing it ends that", async () => {
+  const { ask, control } = await start();
+  await control("POST /overrides", { operation: "listAgents", status: 200, body: { data: [] }, times: 1 });
+  expect((await ask("GET /v1/agents")).body).toEqual({ data: [] });
+  expect((await ask("GET /v1/agents")).body.data).toHaveLength(4);
+  await control("POST /overrides", { operation: "listAgents", status: 410, body: { detail: "gone" } });
+  expect((await ask("GET /v1/agents")).status).toBe(410);
+  await control("DELETE /overrides");
+  expect((await ask("GET /v1/agents")).status).toBe(200);
+});
+
+test("the clock is read, moved and set", async () => {
+  const options: ServiceOptions = {
+    clock: { startAt: "2026-01-31T10:00:00Z" },
+    progression: { mode: "time", processingMs: 1_000, pendingMs: 1_000 },
+  };
+  const { ask, control } = await start(options);
+  const now = async () => Date.parse((await control("GET /clock")).body.now);
+  const callId = await createCallBy(ask);
+  const startMs = await now();
+  await control("POST /clock/advance", { ms: 1_500 });
+  expect([(await now()) - startMs, (await readCall(ask, callId)).status]).toEqual([1_500, "pending"]);
+  await control("PUT /clock", { now: "2026-02-01T00:00:00Z" });
+  expect([await now(), (await readCall(ask, callId)).status]).toEqual([Date.parse("2026-02-01"), "completed"]);
+});
+
+test("calls and the journal come in pages, in ascending order, and the journal has no key", async () => {
+  const { ask, control } = await start();
+  const ids = [await createCallBy(ask), await createCallBy(ask), await createCallBy(ask)];
+  const pageOf = async (path: string, list: string) =>
+    (await control(`GET ${path}`)).body[list].map(({ id }: { id: string }) => id);
+  expect(await pageOf("/calls", "calls")).toEqual(ids);
+  expect(await pageOf("/calls?limit=2", "calls")).toEqual(ids.slice(0, 2));
+  expect(await pageOf(`/calls?limit=2&after=${ids[1]}`, "calls")).toEqual(ids.slice(2));
+  const entries = await pageOf("/journal", "entries");
+  expect(entries).toEqual(entries.toSorted((a: number, b: number) => a - b));
+  expect(await pageOf(`/journal?limit=2&after=${entries[3]}`, "entries")).toEqual(entries.slice(4, 6));
+  const { text } = await control("GET /journal");
+  expect(text).toContain("createCall");
+  expect(text).not.toContain("test-key");
+  await control("DELETE /journal");
+  expect(await pageOf("/journal", "entries")).toEqual([]);
+});
+
+test("the state is one text that another fake can take, and a reset returns to the start", async () => {
+  const { ask, control } = await start({});
+  const callId = await createCallBy(ask);
+  const call = await readCall(ask, callId);
+  const { body: state } = await control("GET /state");
+  expect(state).toMatchObject({ version: 1, organizations: [{ calls: [{ id: callId }] }] });
+  await control("POST /reset");
+  expect((await ask(`GET /v1/calls/${callId}/analysis`)).status).toBe(404);
+  const other = await start({ seed: 9 });
+  expect((await other.control("PUT /state", state)).status).toBeLessThan(300);
+  const moved = await readCall(other.ask, callId);
+  expect(moved.analysis).toEqual(call.analysis);
+  expect((await other.control("PUT /state", { version: 99 })).status).toBe(400);
+  expect(await readCall(other.ask, callId)).toEqual(moved);
+});
+
+test("rows can be seeded, and what is wrong with them is a 400", async () => {
+  const { ask, control } = await start();
+  const agents = [{ id: "mem_9", name: "Zoya", email: "zoya@example.com" }];
+  expect((await control("POST /seed", { agents })).status).toBeLessThan(300);
+  expect((await ask("GET /v1/agents")).body.data.map(({ id }: { id: string }) => id)).toContain("mem_9");
+  for (const [path, body] of [
+    ["/seed", { agnets: [] }],
+    ["/faults", { operation: "listAgents", statsu: 5 }],
+    ["/faults", { operation: "createCall", status: 500, match: { member: "x" } }],
+    ["/gates", { operation: "listAgent" }],
+    ["/engine/rules", { match: { filname: "x" }, stall: true }],
+    ["/clock/advance", { ms: "soon" }],
+  ] as const) {
+    expect([path, (await control(`POST ${path}`, body)).status]).toEqual([path, 400]);
+  }
+  const large = { operation: "listAgents", status: 500, body: "x".repeat(2 ** 20) };
+  expect((await control("POST /faults", large)).status).toBe(413);
+});
+
+test("sandboxes have data of their own, the server's keys, and a control of their own", async () => {
+  const { url, ask, control } = await start();
+  const made = [(await control("POST /sandboxes", {})).body, (await control("POST /sandboxes", { seed: 5 })).body];
+  const [one, other] = made.map(({ baseUrl }) => requestsTo(baseUrl.replace(/\/v1$/, "")));
+  if (!one || !other) throw new Error("There are two sandboxes.");
+  const callId = await createCallBy(one);
+  for (const elsewhere of [ask, other]) {
+    expect((await elsewhere(`GET /v1/calls/${callId}/analysis`)).status).toBe(404);
+  }
+  await requestsTo(made[0].controlUrl)("POST /faults", { operation: "listAgents", status: 503 });
+  expect([(await one("GET /v1/agents")).status, (await other("GET /v1/agents")).status]).toEqual([503, 200]);
+  expect((await ask("GET /v1/agents")).status).toBe(200);
+  const { text } = await control("GET /sandboxes");
+  for (const { id } of made) expect(text).toContain(id);
+  await control("POST /reset");
+  expect((await readCall(one, callId)).callId).toBe(callId);
+  await control(`DELETE /sandboxes/${made[0].id}`);
+  expect((await one("GET /v1/agents")).status).toBe(404);
+  expect((await control(`DELETE /sandboxes/${made[0].id}`)).status).toBe(404);
+  expect(made[1].storageUrl.startsWith(url)).toBe(true);
+});
+
+test("events tell of requests as they come, without keys", async () => {
+  const { url, ask } = await start();
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  const response = await fetch(`${url}/__mock__/events`, { signal: controller.signal });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const asked = ask("GET /v1/categories");
+  while (!text.includes("listCategories")) {
+    const { value, done } = (await reader?.read()) ?? { done: true };
+    if (done) throw new Error(`It ended: ${text}`);
+    text += value;
+  }
+  await asked;
+  expect(text).not.toContain("test-key");
+});
+
+test("control refuses a foreign Origin, and where there is a token, whoever does not have it", async () => {
+  const { control } = await start();
+  expect((await control("GET /state", undefined, { origin: "https://evil.example.com" })).status).toBe(403);
+  const { serve } = await load("@call-analysis/mock/server");
+  await using guarded = await serve(mockPackage.createMockService(), { port: 0, adminToken: "a-token" });
+  const guardedControl = requestsTo(`${guarded.url}/__mock__`);
+  expect((await guardedControl("GET /health")).status).toBe(200);
+  expect((await guardedControl("GET /state")).status).toBeGreaterThanOrEqual(401);
+  expect((await guardedControl("GET /state", undefined, { "x-admin-token": "a-token" })).status).toBe(200);
+  await using closed = await serve(mockPackage.createMockService(), { port: 0, admin: false });
+  expect((await requestsTo(closed.url)("GET /__mock__/health")).status).toBe(200);
+  expect((await requestsTo(closed.url)("GET /__mock__/state")).status).toBe(404);
+});

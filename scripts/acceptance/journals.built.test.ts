@@ -1,0 +1,240 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AnalyzeFileInput, BatchInput, BatchOutcome } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { all, type Fake, failureOf, startFake } from "./support/fake.ts";
+import { load, sdkPackage } from "./support/packages.ts";
+import { jsonLines, serveFake, startScript, temporaryFolder } from "./support/processes.ts";
+
+const { ConfigurationError, SubmissionUncertainError } = sdkPackage;
+const { fileJournal } = await load("@call-analysis/sdk/node");
+type JournalOptions = Parameters<typeof fileJournal>[1];
+
+const inputsOf = ({ input }: Fake, count: number) =>
+  Array.from({ length: count }, (_, index) => input(`call-${index}.wav`));
+
+/** One run of a batch, with a journal that is opened and closed. */
+async function run(fake: Fake, path: string, inputs: Iterable<BatchInput>, options?: JournalOptions) {
+  const journal = fileJournal(path, options);
+  try {
+    return (await all(fake.sdk.calls.analyzeFiles(inputs, { journal }))).toSorted((a, b) => a.index - b.index);
+  } finally {
+    await journal.close();
+  }
+}
+
+const callIdsOf = (outcomes: BatchOutcome[]) => outcomes.map((outcome) => outcome.ok && outcome.result.callId);
+const newPath = () => join(temporaryFolder(), "journal");
+
+test("a batch that is run again sends nothing, and gives the same results", async () => {
+  const fake = startFake();
+  const path = newPath();
+  const first = await run(fake, path, inputsOf(fake, 5));
+  fake.service.journal.clear();
+  const second = await run(fake, path, inputsOf(fake, 5));
+  expect(second.map((outcome) => outcome.ok && outcome.result)).toEqual(
+    first.map((outcome) => outcome.ok && outcome.result),
+  );
+  expect(fake.service.journal.entries()).toEqual([]);
+});
+
+test("an input is known by its bytes and fields, in whatever order they are and whatever its file is called", async () => {
+  const fake = startFake();
+  const path = newPath();
+  const one = { ...fake.input(), udfs: { a: 1, b: { c: 2, d: 3 } } };
+  const same: AnalyzeFileInput = { udfs: { b: { d: 3, c: 2 }, a: 1 }, ...fake.input(), filename: "renamed.wav" };
+  const [first] = callIdsOf(await run(fake, path, [one]));
+  expect(callIdsOf(await run(fake, path, [{ ...same, udfs: one.udfs && { b: { d: 3, c: 2 }, a: 1 } }]))).toEqual([
+    first,
+  ]);
+  const others = [{ ...one, udfs: { a: 2 } }, { ...one, date: "2026-01-31" }, fake.input("other bytes.wav")];
+  await run(fake, path, others);
+  expect(fake.calls()).toBe(4);
+});
+
+test("only what was not completed is done again, and an upload that is there is used", async () => {
+  const fake = startFake();
+  const path = newPath();
+  const fault = { operation: "createCall", status: 422, match: { filename: "call-1.wav" }, times: 1 } as const;
+  fake.service.faults.inject(fault);
+  const first = await run(fake, path, inputsOf(fake, 3));
+  expect(first.map(({ ok }) => ok)).toEqual([true, false, true]);
+  const second = await run(fake, path, inputsOf(fake, 3).reverse());
+  expect(second.map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect([fake.calls(), fake.asked("uploadRecording")]).toEqual([3, 3]);
+});
+
+test("an upload of an earlier run that has expired is uploaded again, and the call is of the new one", async () => {
+  const fake = startFake();
+  const path = newPath();
+  fake.service.faults.inject({ operation: "createCall", status: 422, times: 1 });
+  await run(fake, path, inputsOf(fake, 1));
+  const [creation] = fake.service.journal.find({ operation: "createCall" });
+  const { audio_url } = JSON.parse(JSON.stringify(creation?.request.content));
+  fake.service.faults.inject({ operation: "createCall", status: 404, match: { audio_url } });
+  expect(await run(fake, path, inputsOf(fake, 1))).toMatchObject([{ ok: true }]);
+  expect([fake.calls(), fake.asked("uploadRecording")]).toEqual([1, 2]);
+  expect(fake.service.db.calls.list()[0]?.audioUrl).not.toBe(audio_url);
+});
+
+test("an uncertain creation is reported at every run and never sent again, until it is settled", async () => {
+  const fake = startFake();
+  const path = newPath();
+  fake.service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const [outcome] = await run(fake, path, inputsOf(fake, 1));
+    expect(outcome?.ok === false && SubmissionUncertainError.is(outcome.error)).toBe(true);
+  }
+  expect([fake.asked("createCall"), fake.calls()]).toEqual([1, 0]);
+  const journal = fileJournal(path);
+  const [entry] = await journal.entries();
+  expect(entry).toMatchObject({ key: expect.any(String), stage: "creating", uncertain: true });
+  await journal.settle(entry?.key ?? "", { recreate: true });
+  await journal.close();
+  expect(await run(fake, path, inputsOf(fake, 1))).toMatchObject([{ ok: true, key: entry?.key }]);
+  expect(fake.calls()).toBe(1);
+});
+
+test("an uncertain creation is settled by its call, and no other one is made", async () => {
+  const fake = startFake();
+  const path = newPath();
+  fake.service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  await run(fake, path, inputsOf(fake, 1));
+  const callId = fake.service.db.calls.list()[0]?.id ?? "";
+  await using journal = fileJournal(path);
+  const [entry] = await journal.entries();
+  await journal.settle(entry?.key ?? "", { callId });
+  await journal.close();
+  expect(callIdsOf(await run(fake, path, inputsOf(fake, 1)))).toEqual([callId]);
+  expect(fake.calls()).toBe(1);
+  expect(await fileJournal(path).entries()).toMatchObject([{ stage: "completed", uncertain: false, callId }]);
+});
+
+test("an uncertain creation that is skipped is left out of later runs, which create the others", async () => {
+  const fake = startFake();
+  const path = newPath();
+  fake.service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
+  await run(fake, path, inputsOf(fake, 1));
+  const journal = fileJournal(path);
+  const [entry] = await journal.entries();
+  await journal.settle(entry?.key ?? "", { skip: true });
+  expect(await journal.entries()).toMatchObject([{ stage: "skipped", uncertain: false }]);
+  await journal.close();
+  const outcomes = await run(fake, path, inputsOf(fake, 3));
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
+  expect(fake.calls()).toBe(2);
+});
+
+test("only what is uncertain can be settled", async () => {
+  const fake = startFake();
+  const path = newPath();
+  const [outcome] = await run(fake, path, inputsOf(fake, 1));
+  const journal = fileJournal(path);
+  expect(await failureOf(journal.settle("no such key", { skip: true }))).toBeInstanceOf(ConfigurationError);
+  expect(await failureOf(journal.settle(outcome?.key ?? "", { skip: true }))).toBeInstanceOf(ConfigurationError);
+  await journal.close();
+});
+
+test("a journal without results reads each again, and creates nothing", async () => {
+  const fake = startFake();
+  const path = newPath();
+  const first = await run(fake, path, inputsOf(fake, 3), { results: false });
+  fake.service.journal.clear();
+  const second = await run(fake, path, inputsOf(fake, 3), { results: false });
+  expect(callIdsOf(second)).toEqual(callIdsOf(first));
+  expect(new Set(fake.service.journal.entries().map(({ operation }) => operation))).toEqual(
+    new Set(["getCallAnalysis"]),
+  );
+});
+
+test("a journal refuses another service and another scope before anything is sent", async () => {
+  const fake = startFake();
+  const path = newPath();
+  await run(fake, path, inputsOf(fake, 1), { scope: "north" });
+  const elsewhere = startFake({ baseUrl: "https://other.call-analysis.test/v1" });
+  expect(await failureOf(run(elsewhere, path, inputsOf(elsewhere, 1), { scope: "north" }))).toBeInstanceOf(
+    ConfigurationError,
+  );
+  fake.service.journal.clear();
+  expect(await failureOf(run(fake, path, inputsOf(fake, 1), { scope: "south" }))).toBeInstanceOf(ConfigurationError);
+  expect([...fake.service.journal.entries(), ...elsewhere.service.journal.entries()]).toEqual([]);
+});
+
+test("a place that cannot be a journal is refused before anything is sent", async () => {
+  const fake = startFake();
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "a folder"));
+  writeFileSync(join(folder, "a letter"), "Dear Sir or Madam,\n".repeat(50));
+  for (const path of [join(folder, "a folder"), join(folder, "a letter"), join(folder, "none/journal")]) {
+    expect([path, (await failureOf(run(fake, path, inputsOf(fake, 1)))).name]).toEqual([path, "ConfigurationError"]);
+  }
+  expect(fake.service.journal.entries()).toEqual([]);
+});
+
+test("a journal is readable by its owner alone, and stays where it was when the working directory changes", async () => {
+  const fake = startFake();
+  const folder = temporaryFolder();
+  const before = process.cwd();
+  process.chdir(folder);
+  const journal = fileJournal("journal");
+  process.chdir(before);
+  await all(fake.sdk.calls.analyzeFiles(inputsOf(fake, 1), { journal }));
+  await journal.close();
+  expect(statSync(join(folder, "journal")).mode & 0o777).toBe(0o600);
+});
+
+test("a stream that can be read once needs a key together with a journal", async () => {
+  const fake = startFake();
+  const path = newPath();
+  const streamed = () => {
+    const { file, ...call } = fake.input();
+    const bytes = file as Uint8Array<ArrayBuffer>;
+    return { ...call, file: { stream: new Blob([bytes]).stream(), sizeBytes: bytes.length } };
+  };
+  expect(await run(fake, path, [streamed()])).toMatchObject([{ ok: false, error: { name: "ConfigurationError" } }]);
+  const [first] = callIdsOf(await run(fake, path, [{ ...streamed(), key: "k" }]));
+  expect(callIdsOf(await run(fake, path, [{ ...streamed(), key: "k" }]))).toEqual([first]);
+  expect(fake.calls()).toBe(1);
+});
+
+test("60 recordings and 3 kills in the middle have one call each, or are said to be uncertain", async () => {
+  const { service, env, memberId, categoryId, calls } = await serveFake();
+  const path = newPath();
+  const count = 60;
+  service.faults.inject({ operation: "createCall", latencyMs: 5 });
+  const start = () => startScript("batch.mjs", [path, memberId, categoryId, String(count)], { env });
+  for (const created of [8, 22, 40]) {
+    const killed = start();
+    await expect.poll(calls, { interval: 1 }).toBeGreaterThanOrEqual(created);
+    killed.process.kill("SIGKILL");
+    expect(await killed.ended).toBe("SIGKILL");
+  }
+  const last = start();
+  expect(await last.ended).toBe(0);
+  const outcomes = jsonLines(last.written.stdout);
+  expect(outcomes).toHaveLength(count);
+  for (const { ok, error } of outcomes) expect(ok || error.code === "submission_uncertain").toBe(true);
+  const indexes = service.db.calls.list().map(({ udfs }) => udfs?.index);
+  expect(new Set(indexes).size).toBe(indexes.length);
+  await settleAll(path, outcomes, (index) => service.db.calls.list().find(({ udfs }) => udfs?.index === index)?.id);
+  const settled = start();
+  expect(await settled.ended).toBe(0);
+  expect(jsonLines(settled.written.stdout).filter(({ ok }) => ok)).toHaveLength(count);
+  expect(calls()).toBe(count);
+});
+
+/** Decides about each uncertain input, as a person does who looks for its call. */
+async function settleAll(
+  path: string,
+  outcomes: { key: string; index: number; ok: boolean }[],
+  find: (index: number) => string | undefined,
+) {
+  const journal = fileJournal(path);
+  const uncertain = (await journal.entries()).filter((entry) => entry.uncertain).map(({ key }) => key);
+  expect(new Set(outcomes.filter(({ ok }) => !ok).map(({ key }) => key))).toEqual(new Set(uncertain));
+  for (const { key, index } of outcomes.filter(({ ok }) => !ok)) {
+    const callId = find(index);
+    await journal.settle(key, callId === undefined ? { recreate: true } : { callId });
+  }
+  await journal.close();
+}
