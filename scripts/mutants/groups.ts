@@ -23,22 +23,18 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "retries",
     topic: "money",
     package: "sdk",
-    files: ["http/retry.ts", "http/retry-after.ts", "http/operations.ts"],
-    tests: [
-      "http/{retry-rules,retry-after,retry-loop,operations}.test.ts",
-      "http/{retry-options,never-reached,uncertain-submission,deadline,deletion-already-done}.test.ts",
-      "regressions/retries.test.ts",
-      "http/sent-once.test.ts",
-    ],
+    files: ["http/retry.ts", "http/retry-after.ts"],
+    tests: ["http/{retry-loop,retry-rules}.test.ts", "http/{retry-after,retry-options}.test.ts"],
   },
   {
     name: "transport",
     topic: "money",
     package: "sdk",
-    files: ["http/transport.ts"],
+    files: ["http/transport.ts", "http/operations.ts"],
     tests: [
-      "http/{retry-options,uncertain-submission,deletion-already-done,log,attempt-timeout,never-reached,transport}.test.ts",
-      "http/{hanging-before-sending,creates-per-second,throttle,sent-once}.test.ts",
+      "http/transport.test.ts",
+      "http/{creates-per-second,log,hanging-before-sending}.test.ts",
+      "http/{throttle,uncertain-submission,deletion-already-done,attempt-timeout}.test.ts",
       "regressions/{logging,retries}.test.ts",
       "tracing/spans.test.ts",
     ],
@@ -102,12 +98,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "time",
     package: "sdk",
     files: ["http/deadline.ts", "http/timers.ts"],
-    tests: [
-      "http/{timers,time-limits,deadline,attempt-timeout,long-timers,hanging-before-sending,shared-signal,abort}.test.ts",
-      "regressions/time-limits.test.ts",
-      "analysis/{stages,messages-of-stops}.test.ts",
-      "analysis/ledger.test.ts",
-    ],
+    tests: ["http/{timers,time-limits}.test.ts", "http/{long-timers,deadline,attempt-timeout}.test.ts"],
   },
   {
     name: "pauses",
@@ -121,7 +112,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "time",
     package: "sdk",
     files: ["analysis/resume.ts"],
-    tests: ["analysis/{resume-token,resuming,foreign-analyses,key-in-flow}.test.ts"],
+    tests: ["analysis/resume-token.test.ts", "analysis/resuming.test.ts"],
   },
 ];
 

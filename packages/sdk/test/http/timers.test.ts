@@ -64,11 +64,13 @@ test("a pause without a signal ends by its timer alone", async () => {
 
 test("whoever listens to one signal shares a listener, and who has stopped is not called", () => {
   const controller = new AbortController();
+  const added = vi.spyOn(controller.signal, "addEventListener");
   const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()];
   onAbortOf(controller.signal, first);
   const stopSecond = onAbortOf(controller.signal, second);
   const stopThird = onAbortOf(controller.signal, third);
   expect(listenersOf(controller)).toBe(1);
+  expect(added).toHaveBeenCalledOnce();
   stopSecond();
   stopSecond();
   expect(listenersOf(controller)).toBe(1);

@@ -1,0 +1,118 @@
+import {
+  AbortError,
+  AnalysisFailedError,
+  ConfigurationError,
+  ConnectionError,
+  PollTimeoutError,
+  ResponseValidationError,
+  SubmissionUncertainError,
+} from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import {
+  checkToken,
+  createToken,
+  pollToken,
+  type TokenOptions,
+  tokenAfterCreate,
+  tokenAfterWait,
+} from "../../src/analysis/resume.js";
+
+const baseUrl = "https://service.test/v1";
+const call = { memberId: "m", categoryId: "c", audio_url: "https://files.test/a.wav" };
+const creation = { baseUrl, id: "id-1", call };
+const polled = pollToken(baseUrl, "call-1");
+const check = (token: unknown, options: Partial<TokenOptions> = {}) => checkToken(token, { baseUrl, ...options });
+const invalid = (callId: unknown) => new ResponseValidationError("no", { issues: [], body: { data: { callId } } });
+
+test("tokens of both stages come back as they were, also through JSON", () => {
+  for (const token of [createToken(creation, false), polled]) {
+    expect(check(token)).toEqual(token);
+    expect(check(JSON.parse(JSON.stringify(token)))).toEqual(token);
+  }
+});
+
+test("a token keeps its own fields alone", () => {
+  expect(check({ ...polled, more: 1 })).toEqual(polled);
+  expect(check({ ...createToken(creation, false), callId: "call-1" })).toEqual(createToken(creation, false));
+});
+
+test.each([
+  ["of the client's service", baseUrl, undefined, true],
+  ["without a service", undefined, undefined, true],
+  ["of another service", "https://other.test/v1", undefined, false],
+  ["of another service with otherService: false", "https://other.test/v1", false, false],
+  ["of another service with otherService: true", "https://other.test/v1", true, true],
+])("a token %s is taken or refused", (_name, ofToken, otherService, isTaken) => {
+  for (const token of [
+    { ...polled, baseUrl: ofToken },
+    { ...createToken(creation, false), baseUrl: ofToken },
+  ]) {
+    const checking = () => check(token, { otherService });
+    if (isTaken) expect(checking()).toMatchObject({ baseUrl: ofToken });
+    else expect(checking).toThrow(/otherService: true/);
+  }
+});
+
+test.each([
+  [true, undefined, false],
+  [true, false, false],
+  [true, true, true],
+  [false, undefined, true],
+])("a token of a creation that is uncertain: %j is taken with recreate: %j: %j", (uncertain, recreate, isTaken) => {
+  const checking = () => check(createToken(creation, uncertain), { recreate });
+  if (isTaken) expect(checking()).toMatchObject({ uncertain, id: "id-1" });
+  else expect(checking).toThrow(ConfigurationError);
+});
+
+test("two tokens without an id are the same creation when their service and their call are", () => {
+  const idOf = (fields: object, options = {}) => {
+    const token = check({ ...createToken(creation, false), id: undefined, ...fields }, options);
+    return token.stage === "create" ? token.id : undefined;
+  };
+  expect(idOf({})).toBe(JSON.stringify([baseUrl, call]));
+  expect(idOf({ call: { ...call, memberId: "other" } })).not.toBe(idOf({}));
+  expect(idOf({ baseUrl: undefined }, { baseUrl: "https://other.test/v1" })).not.toBe(idOf({}));
+});
+
+test.each<[string, unknown, RegExp]>([
+  ["a text", JSON.stringify(polled), /JSON\.parse/],
+  ["null", null, /version must be 1/],
+  ["another version", { ...polled, version: 2 }, /version must be 1, and is 2/],
+  ["an empty service", { ...polled, baseUrl: "" }, /baseUrl must be/],
+  ["a service that is no text", { ...polled, baseUrl: 7 }, /baseUrl must be/],
+  ["an empty id", { ...createToken(creation, false), id: "" }, /id must be/],
+  ["no stage", { ...polled, stage: undefined }, /stage must be/],
+  ["the other stage for a call's id", { ...polled, stage: "create" }, /stage must be/],
+  ["the other stage for a call", { ...createToken(creation, false), stage: "poll" }, /stage must be/],
+  ["a call's id that is no text", { ...polled, callId: 7 }, /stage must be/],
+  ["nothing on certainty", { ...createToken(creation, false), uncertain: "no" }, /stage must be/],
+  ["a call that is no object", { ...createToken(creation, false), call: "m" }, /stage must be/],
+  ["a call without a member", { ...createToken(creation, false), call: { ...call, memberId: "" } }, /call: memberId/],
+])("a token with %s is refused, and the error says why", (_name, token, why) => {
+  expect(() => check(token)).toThrow(ConfigurationError);
+  expect(() => check(token)).toThrow(why);
+});
+
+test.each([
+  ["a failed analysis ends it", new AnalysisFailedError("no", { callId: "c", status: "failed", snapshot: {} }), false],
+  ["a wait that took too long", new PollTimeoutError("no", { callId: "c", lastStatus: undefined, waitedMs: 1 }), true],
+  ["any other failure", new Error("no"), true],
+])("after a wait there is a token to go on from, unless the analysis failed: %s", (_name, error, hasToken) => {
+  expect(tokenAfterWait(polled)(error)).toEqual(hasToken ? polled : undefined);
+});
+
+test.each([
+  ["an uncertain creation", new SubmissionUncertainError("no"), createToken(creation, true)],
+  ["an abort after sending", new AbortError("no", { requestSent: true }), createToken(creation, true)],
+  ["an abort before sending", new AbortError("no", { requestSent: false }), createToken(creation, false)],
+  ["no connection", new ConnectionError("no", { requestSent: false }), createToken(creation, false)],
+  ["a response that is refused and names the call", invalid("call-1"), polled],
+  ["a response that is refused and names none", invalid(7), createToken(creation, false)],
+  [
+    "a response that is refused without data",
+    new ResponseValidationError("no", { issues: [], body: null }),
+    createToken(creation, false),
+  ],
+])("after a creation that ended with %s, the token says where to go on", (_name, error, token) => {
+  expect(tokenAfterCreate(creation, error)).toEqual(token);
+});
