@@ -10,8 +10,8 @@ import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
 import { StormService } from "./storm-service.js";
 
 const isLong = Boolean(process.env.LONG_TESTS);
-const kills = isLong ? 200 : 12;
-const files = isLong ? 200 : 24;
+const kills = isLong ? 200 : 8;
+const files = isLong ? 200 : 16;
 const seed = Number(process.env.STORM_SEED ?? Date.now() % 1_000_000);
 
 interface Outcome {

@@ -2,7 +2,15 @@ import type { BatchEvent, BatchOutcome } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test as plainTest, vi } from "vitest";
 import { settled } from "../analysis/virtual-interface.ts";
 import { json, type RecordingService, test } from "../upload/recording-service.ts";
-import { analyzeMany, fixedWindow, type Limit, limitedService, slidingWindow, tokenBucket } from "./limited-service.ts";
+import {
+  analyzeMany,
+  fixedWindow,
+  type Limit,
+  type LimitedService,
+  limitedService,
+  slidingWindow,
+  tokenBucket,
+} from "./limited-service.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,39 +26,85 @@ async function outcomesOf(...parameters: Parameters<typeof analyzeMany>): Promis
   return (await settled(analyzeMany(...parameters))) as BatchOutcome[];
 }
 
-const limits: Record<string, (tellsPause: boolean) => Limit> = {
-  "in each second": (tellsPause) => fixedWindow(perSecond, { tellsPause }),
-  "in any second": (tellsPause) => slidingWindow(perSecond, { tellsPause }),
-  "a second on average": (tellsPause) => tokenBucket(perSecond, { tellsPause }),
+const limits = {
+  "in each second": fixedWindow,
+  "in any second": slidingWindow,
+  "a second on average": tokenBucket,
+  never: (): Limit => () => undefined,
 };
 
-for (const [name, limit] of Object.entries(limits)) {
-  for (const tellsPause of [true, false]) {
-    const header = tellsPause ? "with" : "without";
-    plainTest(
-      `1,000 recordings at a service that takes 5 creations ${name}, ${header} Retry-After, are all analysed`,
-      async () => {
-        const service = limitedService(limit(tellsPause), 100);
-        const outcomes = await outcomesOf(service.client(), 1_000);
-        expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1_000);
-        expect(service.created).toHaveLength(1_000);
-        expect(new Set(service.created).size).toBe(1_000);
-        const tookMs = (service.createdAtMs.at(-1) ?? 0) - (service.createdAtMs[0] ?? 0);
-        expect(tookMs).toBeLessThan((1.5 * 1_000_000) / perSecond);
-        // What it costs to find the rate: fewer refusals than one in ten.
-        expect(service.refusals).toBeLessThan(100);
-      },
-    );
-  }
+interface Case {
+  count: number;
+  perSecond: number;
+  limit: keyof typeof limits;
+  header: "with" | "without";
+  /** Of each response. */
+  latencyMs: number;
 }
+
+/** A batch at a service that takes so many creations, on virtual time. */
+async function analyzeAtLimit({ count, perSecond, limit, header, latencyMs }: Case): Promise<LimitedService> {
+  const service = limitedService(limits[limit](perSecond, { tellsPause: header === "with" }), latencyMs);
+  const outcomes = await outcomesOf(service.client(), count);
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(count);
+  expect(service.created).toHaveLength(count);
+  expect(new Set(service.created).size).toBe(count);
+  return service;
+}
+
+function tookMs({ createdAtMs }: LimitedService): number {
+  return (createdAtMs.at(-1) ?? 0) - (createdAtMs[0] ?? 0);
+}
+
+const small = (
+  [
+    ["in each second", 0],
+    ["in any second", 100],
+    ["a second on average", 250],
+  ] as const
+).flatMap(([limit, latencyMs]) =>
+  [1, 5, 50].flatMap((perSecond) =>
+    (["with", "without"] as const).map((header): Case => {
+      return { count: 80, perSecond, limit, header, latencyMs };
+    }),
+  ),
+);
+
+plainTest.each(small)(
+  "$count recordings at a service that takes $perSecond creations $limit, $header Retry-After, are all analysed",
+  async (one) => {
+    const unlimited = tookMs(await analyzeAtLimit({ ...one, limit: "never" }));
+    const limited = await analyzeAtLimit(one);
+    const leastMs = Math.max(unlimited, ((one.count - one.perSecond) * 1_000) / one.perSecond);
+    // Two seconds for the first pauses, which `Retry-After` counts in whole ones.
+    expect(tookMs(limited)).toBeLessThan(2 * leastMs + 2_000);
+  },
+);
+
+const large = small
+  .filter(({ perSecond }) => perSecond === 5)
+  .map((one): Case => ({ ...one, count: 1_000, latencyMs: 100 }))
+  // All of them where long tests are asked for.
+  .filter(
+    ({ limit, header }) => process.env.LONG_TESTS || limit === (header === "with" ? "in any second" : "in each second"),
+  );
+
+plainTest.each(large)(
+  "$count recordings at a service that takes $perSecond creations $limit, $header Retry-After, are analysed at its rate",
+  async (one) => {
+    const service = await analyzeAtLimit(one);
+    expect(tookMs(service)).toBeLessThan((1.5 * 1_000_000) / one.perSecond);
+    // What it costs to find the rate: fewer refusals than one in ten.
+    expect(service.refusals).toBeLessThan(100);
+  },
+);
 
 plainTest("with maxCreatesPerSecond the same batch is never refused", async () => {
   const service = limitedService(slidingWindow(perSecond), 100);
   const outcomes = await outcomesOf(service.client({ maxCreatesPerSecond: perSecond }), 1_000);
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1_000);
   expect(service.refusals).toBe(0);
-  const tookMs = (service.createdAtMs.at(-1) ?? 0) - (service.createdAtMs[0] ?? 0);
-  expect(Math.round(tookMs / 999)).toBe(1_000 / perSecond);
+  expect(Math.round(tookMs(service) / 999)).toBe(1_000 / perSecond);
 });
 
 plainTest("a batch goes on when a service that refused everything for five minutes answers again", async () => {
