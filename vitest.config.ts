@@ -6,7 +6,11 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     // Tests named `*.built.test.ts` run what was built. `test:watch` leaves them out, for it does not build.
-    include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.{ts,tsx}", "scripts/{test,acceptance}/**/*.test.ts"],
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "examples/*/test/**/*.test.{ts,tsx}",
+      "scripts/{test,acceptance}/**/*.test.ts",
+    ],
     // What tests share that run side by side: the browser, and a folder for the packed packages.
     globalSetup: ["./scripts/browser/global-setup.ts", "./scripts/test/packed-packages-setup.ts"],
     // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
