@@ -23,7 +23,7 @@ async function start(recordings = 0, options?: Parameters<typeof serveFake>[0]) 
   return { ...fake, cwd, begin, run, flags };
 }
 
-const withoutKey = ({ env }: ServedFake) => ({ ...env, CALL_ANALYSIS_API_KEY: undefined });
+const withoutKey = ({ env }: ServedFake): NodeJS.ProcessEnv => ({ ...env, CALL_ANALYSIS_API_KEY: undefined });
 
 test("analyze takes folders and globs, prints a line of JSON for each recording, and creates each call once", async () => {
   const { run, flags, calls, service } = await start(5);
