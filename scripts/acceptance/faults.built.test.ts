@@ -27,7 +27,7 @@ test("a sequence strikes in order, once, and then requests pass", async () => {
   });
   const seen: unknown[] = [];
   for (let request = 0; request < 4; request += 1)
-    seen.push(Reflect.get(await sdk.agents.list(quietly).catch((error) => error), "status"));
+    seen.push(Reflect.get(Object(await sdk.agents.list(quietly).catch((error) => error)), "status"));
   expect(seen).toEqual([503, undefined, 429, undefined]);
 });
 

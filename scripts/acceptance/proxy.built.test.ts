@@ -148,8 +148,10 @@ test("neither cookies nor unknown headers and queries are passed on, in either d
 test("a creation that the browser repeats gets the first answer, also at the same time and with its fields in another order", async () => {
   const proxy = startProxy();
   const call = { ...(await uploadedCall(proxy)), udfs: { a: 1, b: 2 } };
+  const { audio_url, categoryId, memberId } = call;
+  const reordered = { udfs: { b: 2, a: 1 }, audio_url, categoryId, memberId };
   const gate = proxy.service.hold("createCall");
-  const first = [proxy.send("POST /v1/calls", call), proxy.send("POST /v1/calls", { udfs: { b: 2, a: 1 }, ...call })];
+  const first = [proxy.send("POST /v1/calls", call), proxy.send("POST /v1/calls", reordered)];
   await gate.reached();
   gate.release();
   const replies = [...(await Promise.all(first)), await proxy.send("POST /v1/calls", call)];

@@ -16,7 +16,7 @@ export type Ask = (request: string, body?: unknown, headers?: Record<string, str
 export function requestsTo(url: string, key = "test-key"): Ask {
   return async (request, body, headers = {}) => {
     const [method = "", path = ""] = request.split(" ");
-    const json = body === undefined ? {} : { "content-type": "application/json" };
+    const json: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, ...json, ...headers },
