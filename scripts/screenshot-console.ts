@@ -25,7 +25,10 @@ const calls = [
 const { browser: found } = await findBrowser();
 if (!found) throw new Error("There is no browser on this machine.");
 const browser = await startBrowser(found);
-const [fake, busy] = await Promise.all([startFake(["--progression", "manual"]), startFake(["--scenario", "busy"])]);
+const [fake, busy] = await Promise.all([
+  startFake({ progression: { mode: "manual" } }),
+  startFake({ scenario: "busy" }),
+]);
 try {
   await fake.control("PUT", "/clock", { now: "2026-10-05T08:30:00.000Z" });
   for (const call of calls) await createCall(fake, call);

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { open, test, testWith } from "./support/console-test.ts";
 import { lookAt } from "./support/look-at.ts";
 
-const empty = testWith("--scenario", "empty");
+const empty = testWith({ scenario: "empty" });
 
 test("an agent is created, renamed and deleted", async ({ fake, page }) => {
   await open(page, fake, "/agents");

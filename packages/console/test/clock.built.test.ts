@@ -3,7 +3,7 @@ import { open, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
 import { lookAt } from "./support/look-at.ts";
 
-const test = testWith("--progression", "time:3600000,3600000");
+const test = testWith({ progression: { mode: "time", processingMs: 3_600_000, pendingMs: 3_600_000 } });
 
 async function createCall({ sdk }: Fake): Promise<void> {
   const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);

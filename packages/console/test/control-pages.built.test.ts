@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { open, test } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { lookAt } from "./support/look-at.ts";
+import { glanceAt, lookAt } from "./support/look-at.ts";
 
 /** Creates a call as an application does, with the second agent and the second category. */
 async function createCall({ sdk }: Fake): Promise<string> {
@@ -25,7 +25,7 @@ test.for([
   await open(page, fake, `/fake/${path}`);
   await page.getByRole("heading", { name: heading }).waitFor();
   await page.getByText(`curl -X POST ${fake.url}${command}`).waitFor();
-  await lookAt(page, `${path}-empty`);
+  await glanceAt(page, `${path}-empty`);
 });
 
 test("a fault is added by the form, makes its request fail, and is used up", async ({ fake, page }) => {
@@ -174,7 +174,7 @@ test.for([
     await page.route(isRead, (route) => route.fulfill({ status: 500, json: { error } }));
     await open(page, fake, `/fake/${path}`);
     await page.getByRole("alert").getByText("The disk is full.").waitFor();
-    await lookAt(page, `${path}-error`);
+    await glanceAt(page, `${path}-error`);
     await page.unroute(isRead);
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("alert").waitFor({ state: "detached" });

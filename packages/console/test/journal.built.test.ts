@@ -139,7 +139,7 @@ test("a changed request shows what the service says to it", async ({ fake, page 
 
 test("a request of another organization is sent again as that organization", async ({ page, browser: _ }) => {
   const { startFake } = await import("./support/fake.ts");
-  const fake = await startFake(["--key", "key-north=North", "--key", "key-south=South"]);
+  const fake = await startFake({ keys: { "key-north": "North", "key-south": "South" } });
   try {
     const headers = { Authorization: "Bearer key-south" };
     await fetch(`${fake.url}/v1/agents`, { headers });
@@ -255,7 +255,7 @@ test("a fake that stops answering is told about, and its return is noticed", asy
   await first.stop();
   await page.getByText("The fake does not answer").waitFor();
   await lookAt(page, "stream-lost");
-  const second = await startFake([], new URL(first.url).port);
+  const second = await startFake({ port: Number(new URL(first.url).port) });
   await page.getByText("The fake does not answer").waitFor({ state: "detached" });
   await second.sdk.agents.list();
   await row(page, "listAgents").waitFor();

@@ -3,7 +3,7 @@ import { open, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
 import { analyse } from "./support/new-call.ts";
 
-const test = testWith("--progression", "manual");
+const test = testWith({ progression: { mode: "manual" } });
 
 async function callIds({ control }: Fake): Promise<string[]> {
   return (await control<{ calls: { id: string }[] }>("GET", "/calls")).calls.map(({ id }) => id);

@@ -35,7 +35,7 @@ test("from the printed address it takes three clicks to the second that explains
   fake,
   page,
 }) => {
-  await page.goto(fake.consoleUrl);
+  await page.goto(`${fake.url}/__mock__/`);
   await page.getByRole("button", { name: "Analyse a sample recording" }).click();
   await page.getByText("completed").first().waitFor();
   await page.getByRole("link", { name: "Open the call" }).click();

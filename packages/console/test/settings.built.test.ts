@@ -47,7 +47,7 @@ test("an address that the page's policy forbids is refused, and the reason is sa
 });
 
 /** Recordings go from the page straight to the store, which is the fake's here. */
-const testWithStore = testWith("--cors");
+const testWithStore = testWith({ cors: true });
 
 testWithStore(
   "through a proxy the real service is shown, and no key is in the browser",

@@ -51,22 +51,20 @@ test("a sandbox has a console of its own", async ({ fake, page }) => {
   expect(missing.status()).toBe(404);
 });
 
-testWith(
-  "--key",
-  "north=North",
-  "--key",
-  "south=South",
-)("with several organizations one is shown, and another can be chosen", async ({ fake, page }) => {
-  await open(page, fake);
-  const choice = page.getByRole("combobox", { name: "Organization" });
-  expect(await choice.locator("option:checked").textContent()).toBe("North");
-  await choice.selectOption("South");
-  await expect.poll(() => choice.locator("option:checked").textContent()).toBe("South");
-  await page.reload();
-  await expect.poll(() => choice.locator("option:checked").textContent()).toBe("South");
-});
+testWith({ keys: { north: "North", south: "South" } })(
+  "with several organizations one is shown, and another can be chosen",
+  async ({ fake, page }) => {
+    await open(page, fake);
+    const choice = page.getByRole("combobox", { name: "Organization" });
+    expect(await choice.locator("option:checked").textContent()).toBe("North");
+    await choice.selectOption("South");
+    await expect.poll(() => choice.locator("option:checked").textContent()).toBe("South");
+    await page.reload();
+    await expect.poll(() => choice.locator("option:checked").textContent()).toBe("South");
+  },
+);
 
-testWith("--scenario", "busy")("ten thousand calls are listed, searched and sorted", async ({ fake, page }) => {
+testWith({ scenario: "busy" })("ten thousand calls are listed, searched and sorted", async ({ fake, page }) => {
   await open(page, fake);
   await page.getByText("10,000 calls").waitFor();
   expect(await page.getByRole("row").count()).toBeLessThan(100);

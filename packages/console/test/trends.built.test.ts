@@ -3,7 +3,7 @@ import { newContext } from "../../../scripts/browser/launch-browser.ts";
 import { open, test, testWith } from "./support/console-test.ts";
 import { lookAt } from "./support/look-at.ts";
 
-const busy = testWith("--scenario", "busy");
+const busy = testWith({ scenario: "busy" });
 
 test("without completed calls, the page says the next step", async ({ fake, page }) => {
   await open(page, fake, "/trends");

@@ -1,13 +1,16 @@
-/** Tests of the console as a person uses it: in Chromium, against a fake of its own for each test. */
+/** Tests of the console as a person uses it: in Chromium, against a fake that is as new for each test. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { test as base, expect } from "vitest";
 import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
-import { type Fake, startFake } from "./fake.ts";
+import { type Fake, type FakeOptions, startFake } from "./fake.ts";
 
 /** What a test of the console has. */
 export interface ConsoleFixtures {
-  /** Flags of the command; set them by `testWith()`. */
-  flags: readonly string[];
+  /** How its fake starts; set them by `testWith()`. */
+  options: FakeOptions;
+  /** The fakes of the file, by their options. Each is started when a test first needs it, and ends with the file. */
+  fakes: (options: FakeOptions) => Promise<Fake>;
+  /** Is reset before each test. */
   fake: Fake;
   browser: Browser;
   /** A window of its own, with storage of its own. Every page in it must go without an error. */
@@ -17,9 +20,23 @@ export interface ConsoleFixtures {
 }
 
 const consoleTest = base.extend<ConsoleFixtures>({
-  flags: [],
-  browser: [
+  options: {},
+  fakes: [
     // Vitest reads the fixtures that a fixture needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use) => {
+      const started = new Map<string, Promise<Fake>>();
+      await use((options) => {
+        const key = JSON.stringify(options);
+        const fake = started.get(key) ?? startFake(options);
+        started.set(key, fake);
+        return fake;
+      });
+      for (const fake of started.values()) await (await fake).stop();
+    },
+    { scope: "file" },
+  ],
+  browser: [
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
       const browser = await launchBrowser();
@@ -28,15 +45,17 @@ const consoleTest = base.extend<ConsoleFixtures>({
     },
     { scope: "file" },
   ],
-  fake: async ({ flags }, use) => {
-    const fake = await startFake(flags);
+  fake: async ({ fakes, options }, use) => {
+    const fake = await fakes(options);
+    await fake.control("POST", "/reset");
     await use(fake);
-    await fake.stop();
   },
   context: async ({ browser }, use) => {
     const context = await newContext(browser, {
       viewport: { width: 1_280, height: 800 },
       permissions: ["clipboard-read", "clipboard-write"],
+      // Movement costs time, and no test looks at it.
+      reducedMotion: "reduce",
     });
     // As long as a test may take: on a busy machine a page takes more than the 30 s that Playwright waits by default.
     context.setDefaultTimeout(150_000);
@@ -52,13 +71,13 @@ const consoleTest = base.extend<ConsoleFixtures>({
   page: async ({ context }, use) => use(await context.newPage()),
 });
 
-/** A test with a fake of other flags. */
-export function testWith(...flags: string[]) {
-  return consoleTest.extend({ flags }).skipIf(hasNoBrowser);
+/** A test with a fake of other options. */
+export function testWith(options: FakeOptions) {
+  return consoleTest.extend({ options }).skipIf(hasNoBrowser);
 }
 
 /** A test with a fake and a page; skipped where there is no browser. */
-export const test = testWith();
+export const test = testWith({});
 
 /** The browser writes a line for each response that is an error; the tests look at those themselves. */
 function isRefusal(text: string): boolean {

@@ -1,17 +1,22 @@
-/** The fake as its users start it: the built command, which serves the built console. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+/** The fake, served from the test's own process with the built console. */
+import { createRequire } from "node:module";
+import type { MockServiceOptions } from "@call-analysis/mock";
+import type { ServeOptions } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";
 
-const command = fileURLToPath(new URL("../../../mock/dist/cli.js", import.meta.url));
+/** The fake's packages as they are built: beside the server are the files of the console. */
+const require = createRequire(import.meta.url);
+const { createMockService }: typeof import("@call-analysis/mock") = require("@call-analysis/mock");
+const { serve }: typeof import("@call-analysis/mock/server") = require("@call-analysis/mock/server");
 
-/** A fake in a process of its own. */
+/** How a fake starts; by default as the command does without flags. */
+export type FakeOptions = Pick<MockServiceOptions, "keys" | "progression" | "scenario"> &
+  Pick<ServeOptions, "adminToken" | "cors" | "port">;
+
+/** A fake that is served. */
 export interface Fake {
   /** Its origin. */
   url: string;
-  /** Where its console is, with the token if it has one. */
-  consoleUrl: string;
   /** A client that is not the console. */
   sdk: CallAnalysis;
   /** Sends a control request. @throws {Error} when its status is not one of success */
@@ -19,41 +24,24 @@ export interface Fake {
   stop(): Promise<void>;
 }
 
-/** Starts the command, on a free port by default. `--port` and `--log` are given already. */
-export async function startFake(args: readonly string[] = [], port = "0"): Promise<Fake> {
-  const child = spawn(process.execPath, [command, "--port", port, "--log", "none", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
+/** Starts a fake, on a free port by default. */
+export async function startFake(options: FakeOptions = {}): Promise<Fake> {
+  const { adminToken, cors, port = 0, ...serviceOptions } = options;
+  const service = createMockService(serviceOptions);
+  const { url, close } = await serve(service, {
+    port,
+    ...(cors === undefined ? {} : { cors }),
+    ...(adminToken === undefined ? {} : { adminToken }),
   });
-  const { url, consoleUrl } = await addressesOf(child);
-  const adminToken = args[args.indexOf("--admin-token") + 1];
-  const headers: Record<string, string> = args.includes("--admin-token") ? { "x-admin-token": adminToken ?? "" } : {};
+  const headers: Record<string, string> = adminToken === undefined ? {} : { "x-admin-token": adminToken };
   return {
     url,
-    consoleUrl,
     sdk: new CallAnalysis({ baseUrl: `${url}/v1`, campaignBaseUrl: url, apiKey: "test-key" }),
     async control(method, path, body) {
       const response = await fetch(`${url}/__mock__${path}`, { method, headers, body: JSON.stringify(body) ?? null });
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return response.json();
     },
-    async stop() {
-      child.kill("SIGTERM");
-      if (child.exitCode === null && child.signalCode === null) await once(child, "close");
-    },
+    stop: close,
   };
-}
-
-function addressesOf(child: ChildProcess): Promise<{ url: string; consoleUrl: string }> {
-  return new Promise((resolve, reject) => {
-    let written = "";
-    child.stdout?.on("data", (chunk) => {
-      written += chunk;
-      const [, url, consoleUrl] = /ready at (\S+)\/v1\nconsole at (\S+)\n/.exec(written) ?? [];
-      if (url && consoleUrl) resolve({ url, consoleUrl });
-    });
-    child.stderr?.on("data", (chunk) => {
-      written += chunk;
-    });
-    child.on("close", () => reject(new Error(`The command ended: ${written}`)));
-  });
 }

@@ -2,48 +2,81 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { AxeResults } from "axe-core";
+import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 interface Axe {
-  run(options: { preload: boolean }): Promise<AxeResults>;
+  run(options: RunOptions): Promise<AxeResults>;
 }
 
-/** Where the pictures are; look at them. */
+/** Where the pictures are that `CONSOLE_PICTURES=1` asks for. They are for people; no test reads them. */
 const folder = fileURLToPath(new URL("../screenshots/", import.meta.url));
+const arePicturesWanted = Boolean(process.env.CONSOLE_PICTURES);
 
-const windows = [
-  { width: 1_280, height: 800 },
-  { width: 390, height: 844 },
-];
+const wide = { width: 1_280, height: 800 };
+const narrow = { width: 390, height: 844 };
+
+/** What depends on the colours alone, and what on how wide the window is. */
+const colourRules = ["color-contrast", "link-in-text-block"];
+const widthRules = ["scrollable-region-focusable", "target-size"];
+
+/** Every look, and the rules of axe that can find in it what they did not find in those before. Null stands for all. */
+const looks = [
+  { theme: "light", window: wide, rules: null },
+  { theme: "light", window: narrow, rules: [...colourRules, ...widthRules] },
+  { theme: "dark", window: narrow, rules: colourRules },
+  { theme: "dark", window: wide, rules: colourRules },
+] as const;
+
+type Look = (typeof looks)[number];
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Takes pictures of what a page shows at present, and expects that it can be used by everybody and scrolls sideways
- * nowhere.
+ * Expects that what a page shows at present can be used by everybody and scrolls sideways nowhere.
  *
- * @param name the pictures are `NAME-THEME-WIDTH.png`
+ * @param name what the page shows; its pictures are `NAME-THEME-WIDTH.png`
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await inLooks({ page, chosen: looks }, async ({ theme, window, rules }) => {
+    const where = `${name}, ${theme}, ${window.width} pixels wide`;
+    await takePicture(page, `${name}-${theme}-${window.width}`);
+    expect(await sidewaysScroll(page), where).toBe(0);
+    expect(await violations(page, rules), where).toEqual([]);
+  });
+}
+
+/** The same without axe, for what is made of the parts of another state that `lookAt()` sees, such as a further error. */
+export async function glanceAt(page: Page, name: string): Promise<void> {
+  const chosen = arePicturesWanted ? looks : looks.filter(({ theme }) => theme === "light");
+  await inLooks({ page, chosen }, async ({ theme, window }) => {
+    await takePicture(page, `${name}-${theme}-${window.width}`);
+    expect(await sidewaysScroll(page), `${name}, ${window.width} pixels wide`).toBe(0);
+  });
+}
+
+async function inLooks(
+  { page, chosen }: { page: Page; chosen: readonly Look[] },
+  look: (each: Look) => Promise<void>,
+): Promise<void> {
   const before = page.viewportSize();
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    for (const window of windows) {
-      await page.setViewportSize(window);
-      // Two frames, so that what follows the size of the window has followed.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      // Without `caret` the browser would add a style, which the page's policy does not allow.
-      await page.screenshot({ path: `${folder}${name}-${theme}-${window.width}.png`, caret: "initial" });
-      const where = `${name}, ${theme}, ${window.width} pixels wide`;
-      expect(await sidewaysScroll(page), where).toBe(0);
-      expect(await violations(page), where).toEqual([]);
-    }
+  for (const each of chosen) {
+    await page.emulateMedia({ colorScheme: each.theme });
+    await page.setViewportSize(each.window);
+    // Two frames, so that what follows the size of the window has followed.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await look(each);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (!arePicturesWanted) return;
+  await mkdir(folder, { recursive: true });
+  // Without `caret` the browser would add a style, which the page's policy does not allow.
+  await page.screenshot({ path: `${folder}${name}.png`, caret: "initial" });
 }
 
 /** How many pixels of the page are beyond the window. */
@@ -54,12 +87,22 @@ function sidewaysScroll(page: Page): Promise<number> {
   });
 }
 
-/** What axe finds, as texts. It is evaluated by the browser's protocol, which the page's policy does not stop. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(`window.axe || (() => { ${axe} })()`);
-  // `preload` would copy the styles of shadow roots into elements that the page's policy does not allow.
-  const results = await page.evaluate(() => (window as unknown as { axe: Axe }).axe.run({ preload: false }));
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+/** What axe finds, as texts. */
+async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  // Once a page: it stays until the page is loaded again. The page's policy does not stop the browser's protocol.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`(() => { ${axe} })()`);
+  return page.evaluate(
+    async (values) => {
+      const results = await (window as unknown as { axe: Axe }).axe.run({
+        ...(values && { runOnly: { type: "rule", values } }),
+        resultTypes: ["violations"],
+        // It would copy the styles of shadow roots into elements that the page's policy does not allow.
+        preload: false,
+      });
+      return results.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+      );
+    },
+    rules && [...rules],
   );
 }
