@@ -1,10 +1,39 @@
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
+import "./test-requirements.ts";
 
-/** Prints one plain line after a run, for people and for programs that read the log, such as `tests: 312 passed, 0 failed, 0 skipped`. */
+/**
+ * Ends a run with plain lines, for people and for programs that read the log: what tests were skipped for, where some
+ * were, and `tests: 312 passed, 0 failed, 0 skipped`.
+ */
 export default class SummaryReporter implements Reporter {
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
-    const count = (state: string) => states.filter((candidate) => candidate === state).length;
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    const skipped = tests.filter((test) => test.result().state === "skipped");
+    if (skipped.length > 0) console.log(skippedLine(skipped.map((test) => this.#reasonOf(test))));
     console.log(`tests: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);
   }
+
+  /** Tests in a browser say only that they are skipped: whatever else is, names its reason. */
+  #reasonOf(test: TestCase): string {
+    const { missing } = test.meta();
+    if (missing) return `for want of ${missing.what} (${missing.how})`;
+    const result = test.result();
+    if (result.state === "skipped" && result.note) return `for want of ${result.note}`;
+    const { whyNoBrowser } = this.#vitest?.getRootProject().getProvidedContext() ?? {};
+    return whyNoBrowser ? `for want of a browser (${whyNoBrowser})` : "without a reason";
+  }
+}
+
+/** One line with each reason once, and how many tests it has. */
+function skippedLine(reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return `skipped: ${[...counts].map(([reason, count]) => `${count} ${reason}`).join("; ")}`;
 }

@@ -5,6 +5,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Undefined when this machine has none. */
     browser: FoundBrowser | undefined;
+    /** For the summary: what was looked for in vain, and what helps. */
+    whyNoBrowser: string | undefined;
   }
 }
 
@@ -16,8 +18,7 @@ declare module "vitest" {
 export default async function setup({ provide }: TestProject): Promise<void> {
   const search = await findBrowser();
   provide("browser", search.browser);
-  if (search.browser) return;
-  const message = `There is no browser for the browser tests: ${search.why}. Install one, or name it by CHROME_PATH.`;
-  if (process.env.CI) throw new Error(message);
-  console.warn(`${message} They are skipped.`);
+  const why = search.browser ? undefined : `${search.why}; install one, or name it by CHROME_PATH`;
+  provide("whyNoBrowser", why);
+  if (why && process.env.CI) throw new Error(`There is no browser for the browser tests: ${why}.`);
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import type { FoundBrowser } from "../browser/find-browser.ts";
 import "../browser/global-setup.ts";
+import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
 import { packedPackages } from "./packed-packages.ts";
 
@@ -45,9 +46,9 @@ test("there are examples to try", () => {
 });
 
 // One folder beside the other, as in the repository: some share a recording.
-describe.runIf(process.env.LONG_TESTS).concurrent("examples in a folder of their own, with the packed packages", () => {
+describe.concurrent("examples in a folder of their own, with the packed packages", requiresLongTests, () => {
   test.for(testable)("%s passes its tests", { timeout: tenMinutes }, async (name, { skip }) => {
-    if (!browser && inBrowser.includes(name)) skip("There is no browser on this machine.");
+    if (!browser && inBrowser.includes(name)) skip("a browser");
     const project = join(folder, name);
     const filter = (path: string) => !["node_modules", ".next"].includes(basename(path));
     await cp(join(root, "examples", name), project, { recursive: true, filter });

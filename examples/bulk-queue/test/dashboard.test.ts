@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { hasNoBrowser, launchBrowser, newContext } from "../../../scripts/browser/launch-browser.ts";
 import { serveDashboard } from "../src/dashboard.ts";
 import { type OneMachine, startOneMachine } from "./one-machine.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
-describe.skipIf(hasNoRedis)("the dashboard", () => {
+describe("the dashboard", withRedis, () => {
   const used = useRedis();
 
   /** Three recordings that are done, and one of which nobody knows. */

@@ -3,9 +3,9 @@ import { serveDashboard } from "../src/dashboard.ts";
 import { settle } from "../src/settle.ts";
 import { startOneMachine } from "./one-machine.ts";
 import { createdKeys } from "./recordings.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
-describe.skipIf(hasNoRedis)("dead letters", () => {
+describe("dead letters", withRedis, () => {
   const used = useRedis();
 
   /** A recording whose call was sent, and whose response was lost. */

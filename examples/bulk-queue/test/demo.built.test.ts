@@ -2,20 +2,17 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { hasNoRedis } from "./redis.ts";
+import { withRedis } from "./redis.ts";
 
-test.skipIf(hasNoRedis)(
-  "the demo kills a worker, settles what that left uncertain, and creates no call twice",
-  async () => {
-    const demo = join(import.meta.dirname, "../src/demo.ts");
-    // A ledger of somebody else's, which the demo must leave alone: at port 9 nothing answers.
-    const env = { ...process.env, LEDGER_REDIS_URL: "redis://127.0.0.1:9" };
-    const { stdout } = await promisify(execFile)(process.execPath, [demo], { env });
-    const lines = stdout.trimEnd().split("\n");
-    expect(lines.at(-2)).toMatch(/^Analysed +60 of 60 recordings$/);
-    expect(lines.at(-1)).toMatch(/^Calls +60, of 60 recordings: none twice$/);
-    const [, uncertain] = /^Uncertain +(\d+),/m.exec(stdout) ?? [];
-    expect(lines.filter((line) => line.startsWith("Settled"))).toHaveLength(Number(uncertain));
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-  },
-);
+test("the demo kills a worker, settles what that left uncertain, and creates no call twice", withRedis, async () => {
+  const demo = join(import.meta.dirname, "../src/demo.ts");
+  // A ledger of somebody else's, which the demo must leave alone: at port 9 nothing answers.
+  const env = { ...process.env, LEDGER_REDIS_URL: "redis://127.0.0.1:9" };
+  const { stdout } = await promisify(execFile)(process.execPath, [demo], { env });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.at(-2)).toMatch(/^Analysed +60 of 60 recordings$/);
+  expect(lines.at(-1)).toMatch(/^Calls +60, of 60 recordings: none twice$/);
+  const [, uncertain] = /^Uncertain +(\d+),/m.exec(stdout) ?? [];
+  expect(lines.filter((line) => line.startsWith("Settled"))).toHaveLength(Number(uncertain));
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+});

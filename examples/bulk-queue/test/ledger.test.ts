@@ -2,9 +2,9 @@ import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { describe, expect, test } from "vitest";
 import { checkDurability, RedisCreationLedger } from "../src/ledger.ts";
 import { connect } from "../src/queues.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
-describe.skipIf(hasNoRedis)("a ledger in Redis", () => {
+describe("a ledger in Redis", withRedis, () => {
   const used = useRedis();
   const ledgerOf = () => new RedisCreationLedger(used().redis);
 

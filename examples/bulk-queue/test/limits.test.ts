@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { addRecordings } from "../src/add-recordings.ts";
 import { startOneMachine } from "./one-machine.ts";
 import { createdKeys } from "./recordings.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
-describe.skipIf(hasNoRedis)("limits", () => {
+describe("limits", withRedis, () => {
   const used = useRedis();
 
   test("all workers together start no more recordings in a second than the limit says", async () => {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { MemoryReading } from "./endless-process.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
 const count = process.env.LONG_TESTS ? 100_000 : 5_000;
 const mebibyte = 2 ** 20;
 
-describe.skipIf(hasNoRedis)("memory", () => {
+describe("memory", withRedis, () => {
   const used = useRedis({ appendfsync: "everysec" });
 
   test(`stays as it is over ${count} recordings, but for what the ledger has to remember`, {

@@ -4,13 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { requires } from "../../../scripts/test-requirements.ts";
 import { connect } from "../src/queues.ts";
-import { hasRedisServer, howToGetRedis, type RedisServer, startRedis } from "../src/redis-server.ts";
+import { hasRedisServer, type RedisServer, startRedis } from "../src/redis-server.ts";
 
-/** Whether tests that need Redis are skipped. With `CI` set none is. */
-export const hasNoRedis = !hasRedisServer();
-if (hasNoRedis && process.env.CI) throw new Error(howToGetRedis);
-if (hasNoRedis) console.warn(`${howToGetRedis} The tests of the queue are skipped.`);
+const hasNoRedis = !hasRedisServer();
+
+/** The options of a suite or a test that needs Redis. */
+export const withRedis = requires({
+  what: "redis-server",
+  how: "apt-get install redis-server, or brew install redis",
+  isThere: !hasNoRedis,
+});
 
 /** Gives a test file its Redis, and a connection that is emptied after each test. */
 export function useRedis(options?: Parameters<typeof startRedis>[1]): () => { server: RedisServer; redis: Redis } {

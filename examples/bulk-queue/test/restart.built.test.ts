@@ -4,9 +4,9 @@ import { RedisCreationLedger } from "../src/ledger.ts";
 import { submitQueue } from "../src/queues.ts";
 import { startMachines } from "./machines.ts";
 import { createdKeys } from "./recordings.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
-describe.skipIf(hasNoRedis)("a Redis that is killed", () => {
+describe("a Redis that is killed", withRedis, () => {
   const used = useRedis();
 
   test("and started again, three times while two workers are busy, costs no recording and creates none twice", async () => {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { RedisCreationLedger } from "../src/ledger.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
-describe.skipIf(hasNoRedis)("the command settle", () => {
+describe("the command settle", withRedis, () => {
   const used = useRedis();
   const program = join(import.meta.dirname, "../src/settle.ts");
 

@@ -6,7 +6,7 @@ import { RedisCreationLedger } from "../src/ledger.ts";
 import { countUnfinished, submitQueue, waitQueue } from "../src/queues.ts";
 import { type Machines, startMachines, type WorkerProcess } from "./machines.ts";
 import { createdKeys } from "./recordings.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
 const isLong = Boolean(process.env.LONG_TESTS);
 const count = isLong ? 1_000 : 300;
@@ -62,7 +62,7 @@ class Fleet {
   }
 }
 
-describe.skipIf(hasNoRedis)("a storm", () => {
+describe("a storm", withRedis, () => {
   const used = useRedis();
 
   test(`over ${kills} kills and ${stops} stops of two workers, none of ${count} recordings is created twice and none is lost`, {

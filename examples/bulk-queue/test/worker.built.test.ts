@@ -5,9 +5,9 @@ import { RedisCreationLedger } from "../src/ledger.ts";
 import { countUnfinished, settingsOf, submitQueue } from "../src/queues.ts";
 import { startMachines } from "./machines.ts";
 import { createdKeys } from "./recordings.ts";
-import { hasNoRedis, useRedis } from "./redis.ts";
+import { useRedis, withRedis } from "./redis.ts";
 
-describe.skipIf(hasNoRedis)("a worker process", () => {
+describe("a worker process", withRedis, () => {
   const used = useRedis();
 
   test("that is asked to stop ends what it has begun, and begins nothing new", async () => {

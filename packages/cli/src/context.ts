@@ -1,5 +1,6 @@
 /** What the command uses of its process, so that tests can run it without one. */
 import type { Readable, Writable } from "node:stream";
+import type { PollOptions } from "@call-analysis/sdk";
 
 /** A stream that a person may be looking at. */
 export type Output = Writable & { isTTY?: boolean; columns?: number; rows?: number };
@@ -8,6 +9,14 @@ export type Output = Writable & { isTTY?: boolean; columns?: number; rows?: numb
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
   off(signal: NodeJS.Signals, listener: () => void): unknown;
+}
+
+/** Pauses that a test makes shorter. */
+export interface Pauses {
+  /** Between polls. @default the client's, which adapt to how long analyses take */
+  poll?: Partial<PollOptions>;
+  /** For how long the size of a file in a watched folder must stay the same, in milliseconds. @default 3_000 */
+  stableFileMs?: number;
 }
 
 /** What one run of the command reads and writes. */
@@ -20,6 +29,7 @@ export interface Context {
   /** Progress, questions and errors. */
   stderr: Output;
   signals: SignalSource;
+  pauses?: Pauses;
 }
 
 /** Whether escape codes may be written to a stream: it is a terminal that understands them. */

@@ -201,13 +201,13 @@ test("a folder of the journal that is not there exits with 2, and nothing is sen
 test("a watched folder gives the recordings that are there and those that appear, each once and whole", async () => {
   const { analyze, cwd, calls, service } = await setUp(1);
   const signals = new EventEmitter();
-  const running = analyze(["recordings", "--watch", "--journal", "j"], { signals });
+  const running = analyze(["recordings", "--watch", "--journal", "j"], { signals, pauses: { stableFileMs: 1_500 } });
   await service.journal.waitFor({ operation: "createCall" });
   const slow = join(cwd, "recordings/slow.wav");
   writeFileSync(slow, "");
   for (let part = 0; part < 6; part += 1) {
     await appendFile(slow, wavBytes(part, 1_000));
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    await new Promise((resolve) => setTimeout(resolve, 300));
   }
   writeFileSync(join(cwd, "recordings/notes.txt"), "x");
   await expect.poll(() => calls().length).toBe(2);

@@ -2,11 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { requires } from "../../../scripts/test-requirements.ts";
 import { commandPath } from "./support/built-command.ts";
 import { temporaryFolder } from "./support/command.ts";
 import { startProgramInTerminal } from "./support/terminal.ts";
 
-const hasShell = (shell: string) => spawnSync(shell, ["--version"]).status === 0;
+const withShell = (shell: string) =>
+  requires({ what: shell, how: `apt-get install ${shell}`, isThere: spawnSync(shell, ["--version"]).status === 0 });
 
 /** A folder in the PATH with the command, as npm installs it. */
 function setUp() {
@@ -76,7 +78,7 @@ test.each(["bash", "zsh", "fish", "powershell"])("the script of %s evaluates no 
   expect(run("call-analysis", "completion", shell)).not.toMatch(/^[^#]*\b(eval|Invoke-Expression|iex)\b/im);
 });
 
-test.skipIf(!hasShell("zsh"))("zsh takes the script and knows the command", () => {
+test("zsh takes the script and knows the command", withShell("zsh"), () => {
   const { run } = setUp();
   const script = `
     autoload -U compinit && compinit -u -D
@@ -85,7 +87,7 @@ test.skipIf(!hasShell("zsh"))("zsh takes the script and knows the command", () =
   expect(run("zsh", "-f", "-c", script)).toContain("call");
 });
 
-test.skipIf(!hasShell("fish"))("fish completes commands by the script", () => {
+test("fish completes commands by the script", withShell("fish"), () => {
   const { run } = setUp();
   const script = `call-analysis completion fish | source; complete -C "call-analysis cat"`;
   expect(run("fish", "--no-config", "-c", script)).toContain("categories");

@@ -22,7 +22,7 @@ test("a disk that the journal fills ends the run with 1, and once there is room 
 }) => {
   const { env, memberId, categoryId, calls } = await startService();
   const disk = smallDisk();
-  if (disk === undefined) return skip("Only root may mount a small disk.");
+  if (disk === undefined) return skip("root's right to mount a small disk");
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "recordings"));
   for (let index = 0; index < count; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));

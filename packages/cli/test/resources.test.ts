@@ -105,10 +105,12 @@ test("calls are shown and waited for, and an interrupted wait says how to go on"
   const waited = await run(["calls", "wait", callId, callId, "--json"]);
   expect(jsonLines(waited.stdout)).toEqual([expect.objectContaining({ ok: true, callId, status: "completed" })]);
   const signals = new EventEmitter();
+  const gate = service.hold("getCallAnalysis");
   const running = run(["calls", "wait", callId], { signals });
-  await expect.poll(() => signals.listenerCount("SIGINT")).toBe(1);
+  await gate.reached();
   signals.emit("SIGINT");
   const { exitCode, stderr } = await running;
+  gate.release();
   expect(exitCode).toBe(130);
   expect(stderr).toContain(`call-analysis calls wait ${callId}`);
 });

@@ -4,12 +4,11 @@ import { basename } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { isRecording, nameOf, type Recording } from "./recordings.js";
 
-/** How long a file's size must stay the same before it is taken, in milliseconds. */
-const stableMs = 3_000;
-
 /** What is watched. */
 export interface WatchOptions {
   cwd: string;
+  /** How long a file's size must stay the same before it is taken, in milliseconds. @default 3_000 */
+  stableMs?: number | undefined;
   /** Ends it. */
   signal: AbortSignal;
   /** The real paths of recordings that are not to be taken again. */
@@ -21,7 +20,7 @@ export interface WatchOptions {
 /** The recordings that are there, and then those that appear, until the signal is aborted. */
 export async function* watchedRecordings(
   folders: readonly string[],
-  { cwd, signal, taken: earlier, onChangedLate }: WatchOptions,
+  { cwd, stableMs = 3_000, signal, taken: earlier, onChangedLate }: WatchOptions,
 ): AsyncGenerator<Recording, void, void> {
   const found: Recording[] = [];
   const taken = new TakenFiles(earlier);
@@ -34,7 +33,7 @@ export async function* watchedRecordings(
     found.push({ path, realPath, name: nameOf(path, cwd), sizeBytes });
     wake();
   };
-  const watcher = watchFolders(folders);
+  const watcher = watchFolders(folders, stableMs);
   watcher.on("add", (path, details) => take(path, details?.size));
   watcher.on("change", (path, details) =>
     taken.has(path) ? onChangedLate(nameOf(path, cwd)) : take(path, details?.size),
@@ -98,9 +97,9 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-function watchFolders(folders: readonly string[]): FSWatcher {
+function watchFolders(folders: readonly string[], stableMs: number): FSWatcher {
   return watch([...folders], {
-    awaitWriteFinish: { stabilityThreshold: stableMs, pollInterval: 200 },
+    awaitWriteFinish: { stabilityThreshold: stableMs, pollInterval: Math.min(200, stableMs) },
     ignored: (path, details) => isIgnored(path, { folders, isFile: details?.isFile() ?? false }),
   });
 }

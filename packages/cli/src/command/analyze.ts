@@ -188,6 +188,7 @@ async function* watchInputs(
   yield* inputs.filter(({ recorded }) => !isBelow(recorded.path));
   const options = {
     cwd: context.cwd,
+    stableMs: context.pauses?.stableFileMs,
     signal,
     taken: found.recordings.filter(({ path }) => !isBelow(path)).map(({ realPath }) => realPath),
     onChangedLate: (name: string) =>

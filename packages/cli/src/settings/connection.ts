@@ -21,14 +21,17 @@ export interface Connection {
 
 /** @throws {UsageError} without an address @throws {AuthenticationMissingError} without a key */
 export async function connect(flags: ConnectionFlags, context: Context): Promise<Connection> {
-  const { env } = context;
+  const { env, pauses: { poll } = {} } = context;
   const profiles = await readProfiles(env);
   const profile =
     flags.profile === undefined ? profiles.profiles[profiles.current] : profileNamed(flags.profile, profiles);
   const addresses = addressesOf(flags, { profile, env });
   const apiKey = await keyOf(flags, { profile, env, ...addresses });
   const userAgent = `call-analysis-cli/${packageJson.version}`;
-  return { client: new CallAnalysis({ apiKey, ...addresses, userAgent }), baseUrl: addresses.baseUrl };
+  return {
+    client: new CallAnalysis({ apiKey, ...addresses, userAgent, ...(poll && { poll }) }),
+    baseUrl: addresses.baseUrl,
+  };
 }
 
 interface Sources {

@@ -7,6 +7,7 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { createMockService, type MockService, type MockServiceOptions } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { onTestFinished } from "vitest";
+import type { Pauses } from "../../src/context.ts";
 import { run } from "../../src/run.ts";
 
 /** A folder that is removed after the test. */
@@ -65,12 +66,16 @@ export interface RunOptions {
   stdin?: string | Uint8Array;
   signals?: EventEmitter;
   stdout?: Writable;
+  pauses?: Pauses;
 }
+
+/** The services of the tests have each analysis at the first poll. */
+const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, stableFileMs: 100 };
 
 /** Runs the command in this process. */
 export async function runCommand(
   parameters: readonly string[],
-  { env, cwd = process.cwd(), stdin = "", signals = new EventEmitter(), stdout }: RunOptions,
+  { env, cwd = process.cwd(), stdin = "", signals = new EventEmitter(), stdout, pauses = noPauses }: RunOptions,
 ): Promise<RunResult> {
   const written = { stdout: "", stderr: "" };
   const exitCode = await run(parameters, {
@@ -80,6 +85,7 @@ export async function runCommand(
     stdout: stdout ?? collector((text) => (written.stdout += text)),
     stderr: collector((text) => (written.stderr += text)),
     signals,
+    pauses,
   });
   return { exitCode, ...written };
 }
