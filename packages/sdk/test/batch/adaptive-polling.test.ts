@@ -40,6 +40,7 @@ test("a batch learns how long calls take, and then polls each about once", async
   await analyze(client, 40);
   expect(readsOf[0]?.length).toBeGreaterThan(5);
   const learned = readsOf.slice(10);
+  expect(learned).toHaveLength(30);
   const reads = learned.reduce((sum, { length }) => sum + length, 0);
   expect(reads / learned.length).toBeLessThan(3);
   for (const seenMs of learned.map((times) => times.at(-1) ?? 0)) expect(seenMs).toBeLessThanOrEqual(60_000 * 1.15);

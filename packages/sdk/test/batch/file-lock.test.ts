@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -163,6 +163,19 @@ test("a process that died while it took a lock over is succeeded like any other"
   leaveLock(`${path}.lock.first.second`, { ...dead, id: "third" });
   expect(await fileJournal(path).claim("key")).toEqual({ status: "claimed" });
   expect(readdirSync(dirname(path))).toEqual(["batch.jsonl"]);
+});
+
+test("who gives a journal back whose lock was deleted by hand does not take it from its new user", async () => {
+  const path = journalPath();
+  const first = fileJournal(path);
+  await first.begin({ baseUrl: "https://service.test/v1" });
+  rmSync(`${path}.lock`);
+  const second = fileJournal(path);
+  await second.begin({ baseUrl: "https://service.test/v1" });
+  await first.close();
+  expect(String(await failureOf(fileJournal(path).claim("key")))).toContain("is in use by this process");
+  await second.close();
+  expect(await fileJournal(path).claim("key")).toEqual({ status: "claimed" });
 });
 
 test("a lock that cannot be read is refused with what to do", async () => {

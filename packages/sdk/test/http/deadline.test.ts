@@ -1,7 +1,7 @@
 import { ServerError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { empty, json, retryAfter, type ScriptedResponse, stall } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
@@ -67,4 +67,14 @@ test("the pauses that fit before a deadline are made, and no more", async () => 
   await vi.advanceTimersByTimeAsync(350);
   expect(await rejection).toMatchObject({ kind: "deadline", attempts: 4 });
   expect(calls).toHaveLength(4);
+});
+
+test("a deadline that ends with an attempt's time is named as the reason: no further attempt could follow", async () => {
+  vi.useFakeTimers();
+  const listing = rejectionOf(
+    clientWith(deafFetch, { timeoutMs: 5_000 }).agents.list({ deadlineMs: 5_000 }),
+    TimeoutError,
+  );
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await listing).toMatchObject({ kind: "deadline", attempts: 1 });
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
@@ -40,11 +40,12 @@ test("at level info each retry is logged, with its pause and its reason", async 
 });
 
 test("without a logger nothing is written anywhere", async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
   const spies = levels.map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+  expect(spies).toHaveLength(4);
   const { fetch } = oneOffFetch(new Response(null, { status: 500 }));
   await failureOf(clientWith(fetch, { logLevel: "debug" }).agents.list());
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
 });
 
 test("a logger that throws breaks nothing", async () => {

@@ -7,6 +7,7 @@ import { agentList } from "../support/samples.ts";
 import { json, retryAfter } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf } from "../support/test-client.ts";
+import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 const localNowMs = Date.UTC(2026, 0, 1);
 const read = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), localNowMs);
@@ -119,4 +120,11 @@ test("maxRetryAfterMs can be set for one call", async () => {
   const service = await startScriptedService(retryAfter(429, "2"));
   const listing = clientOf(service).agents.list({ retry: { maxRetryAfterMs: 1_999 } });
   expect(await rejectionOf(listing, RateLimitError)).toMatchObject({ retryAfterMs: 2_000, attempts: 1 });
+});
+
+test("a Retry-After of exactly maxRetryAfterMs is waited for", async () => {
+  useVirtualTime();
+  const service = await startScriptedService(thenPass(2_000, retryAfter(503, "2")), json(200, agentList));
+  await clientOf(service).agents.list({ retry: { maxRetryAfterMs: 2_000 } });
+  expect(service.requests).toHaveLength(2);
 });

@@ -59,6 +59,7 @@ test("pauses are as the policy says, and onRetry is called before each", async (
     [3, 50],
   ]);
   const gaps = calls.slice(1).map((call, index) => call.atMs - (calls[index]?.atMs ?? 0));
+  expect(gaps).toHaveLength(3);
   for (const [index, gapMs] of gaps.entries()) expect(gapMs).toBeGreaterThanOrEqual([29, 49, 49][index] ?? 0);
 });
 

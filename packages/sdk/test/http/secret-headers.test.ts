@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput } from "../support/samples.ts";
-import { clientWith } from "../support/test-client.ts";
+import { clientWith, testKey } from "../support/test-client.ts";
 import { textsOf } from "../support/texts-of.ts";
 
 const value = "tenant-5e1f90aa";
@@ -101,4 +101,34 @@ test("values of many requests leave the key and the client's own headers known",
     await failureOf(sdk.agents.list({ headers: { "x-job": `job-number-${count}` } }));
   const error = await failureOf(sdk.agents.list());
   for (const text of textsOf(error)) expect(text).not.toMatch(/5e1f90aa|rotated-key-1/);
+});
+
+test("however many headers a client has, its key and all of their values stay known", async () => {
+  const { fetch } = oneOffFetch(quoteAll);
+  const headers = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [`x-part-${index}`, `own-5e1f-${index}-`]),
+  );
+  const error = await failureOf(clientWith(fetch, { headers }).agents.list());
+  expect(error).toBeInstanceOf(BadRequestError);
+  for (const text of textsOf(error)) {
+    expect(text).not.toContain("own-5e1f");
+    expect(text).not.toContain(testKey);
+  }
+});
+
+test("keys of derived clients, however many, leave the first client's own key known", async () => {
+  const sdk = clientWith(oneOffFetch(quoteAll).fetch);
+  for (let count = 0; count < 300; count += 1) sdk.withOptions({ apiKey: `derived-key-${count}` });
+  const error = await failureOf(sdk.agents.list());
+  expect(error).toBeInstanceOf(BadRequestError);
+  for (const text of textsOf(error)) expect(text).not.toContain(testKey);
+});
+
+test("a value of eight characters is secret, for passwords may be as short", async () => {
+  const { fetch } = oneOffFetch(quoteAll);
+  const error = await rejectionOf(
+    clientWith(fetch, { headers: { "x-tenant": "5e1f90aa" } }).agents.list(),
+    BadRequestError,
+  );
+  for (const text of textsOf(error)) expect(text).not.toContain("5e1f90aa");
 });

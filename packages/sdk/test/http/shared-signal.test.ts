@@ -59,3 +59,15 @@ test("a request that is under way has one listener, and an aborted one has none"
   await failureOf(listing);
   expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
 });
+
+test("a request that ends leaves the signal to the others that share it", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { fetch, calls } = oneOffFetch(() => new Promise<Response>(() => {}), Response.json(agentList));
+  const sdk = clientWith(fetch);
+  const listing = failureOf(sdk.agents.list({ signal }));
+  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await sdk.agents.list({ signal });
+  controller.abort();
+  expect(await listing).toBeInstanceOf(AbortError);
+});

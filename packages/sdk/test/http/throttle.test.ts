@@ -41,6 +41,16 @@ test("after a 429 no request of the client starts before the pause that the serv
   for (const timeMs of timesOf(calls).slice(1)) expect(timeMs).toBeGreaterThanOrEqual(5_000);
 });
 
+test("a later 429 that asks for less does not shorten the pause", async () => {
+  const refusal = (seconds: number) => new Response(null, { status: 429, headers: { "retry-after": String(seconds) } });
+  const { fetch, calls } = oneOffFetch(refusal(20), refusal(1), respond);
+  const sdk = clientWith(fetch);
+  // Both are under way before the first is refused.
+  await Promise.all([failureOf(sdk.agents.list({ retry: false })), failureOf(sdk.agents.list({ retry: false }))]);
+  await settled(sdk.agents.list());
+  expect(timesOf(calls)).toEqual([0, 0, 20_000]);
+});
+
 test("without a Retry-After the pause is the retry policy's", async () => {
   const { fetch, calls } = busyOnce({});
   const sdk = clientWith(fetch, { retry: { initialDelayMs: 700, jitter: 0 } });
@@ -72,6 +82,7 @@ test("a derived client shares the pause, also with the client that it was derive
   const sdk = clientWith(fetch);
   await failureOf(sdk.withOptions({ timeoutMs: 1_000 }).agents.list({ retry: false }));
   await settled(Promise.all([sdk.categories.list(), sdk.withOptions({ headers: { a: "b" } }).calls.create(callInput)]));
+  expect(calls).toHaveLength(3);
   for (const timeMs of timesOf(calls).slice(1)) expect(timeMs).toBeGreaterThanOrEqual(5_000);
 });
 
