@@ -44,7 +44,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["analysis/ledger.ts"],
-    tests: ["analysis/{ledger-rules,ledger}.test.ts"],
+    tests: ["analysis/ledger-rules.test.ts", "analysis/ledger.test.ts"],
   },
   {
     name: "journal",
@@ -64,7 +64,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["proxy/creations.ts", "proxy/handles.ts", "proxy/memory-ledger.ts"],
-    tests: ["proxy/{handles,creations,options,upstream}.test.ts"],
+    tests: ["proxy/{signed-handles,creation-rules}.test.ts", "proxy/{handles,creations}.test.ts"],
   },
   {
     name: "redaction",
@@ -88,6 +88,7 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: ["upload/put.ts", "upload/store.ts"],
     tests: [
+      "upload/store-rules.test.ts",
       "upload/{grants,checked-grants,signed-put,repeated-put,progress,secrets-in-failures,blob-sender,own-fetch}.test.ts",
       "upload/{early-response,given-up-sources,limits}.test.ts",
       "regressions/uploads.test.ts",

@@ -94,6 +94,7 @@ test("an attempt of a signal that is aborted already does not begin", async () =
   const work = vi.fn(never);
   const { error } = await endOf(runAttempt(work, { ...endless, signal: AbortSignal.abort("enough"), timeoutMs: 100 }));
   expect(error).toMatchObject({ name: "AbortError", requestSent: false, cause: "enough" });
+  expect(String(error)).toContain("GET x was aborted");
   expect([work.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0]);
 });
 
@@ -107,6 +108,18 @@ test.each([true, false])("an abort and a deadline say whether the request was se
   const late = await endOf(runAttempt(never, { ...options, deadline: new Deadline(10) }));
   expect(late).toMatchObject({ error: { name: "TimeoutError", requestSent: sent } });
 });
+
+test.each([true, false])(
+  "an abort of an attempt that was sent warns of a repetition if it creates: %j",
+  async (isCreate) => {
+    const controller = new AbortController();
+    const attempt = runAttempt(never, { ...endless, signal: controller.signal, trace: { sent: true }, isCreate });
+    controller.abort();
+    const { message } = (await failureOf(attempt)) as Error;
+    expect(message).toContain("GET x was aborted");
+    expect(message.includes("before you repeat it")).toBe(isCreate);
+  },
+);
 
 test("progress starts the attempt's time anew, but not the deadline's", async () => {
   const work = (_signal: AbortSignal, onProgress: () => void) => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { abortError, delay, onAbortOf, startTimer } from "../../src/http/timers.js";
+import { abortError, delay, onAbortOf, startTimer, timeOfDayMs } from "../../src/http/timers.js";
 import { failureOf } from "../support/failure-of.ts";
 
 beforeEach(() => {
@@ -19,6 +19,11 @@ test("a timer calls once, when its time has passed", () => {
   expect(run).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
   expect(run).toHaveBeenCalledOnce();
+});
+
+test("the time of day is the system's", () => {
+  vi.setSystemTime(86_400_007);
+  expect(timeOfDayMs()).toBe(86_400_007);
 });
 
 test("a timer that is cancelled never calls", () => {
@@ -106,6 +111,7 @@ test("to listen to no signal does nothing, and can be stopped", () => {
 test.each([
   [true, true, true],
   [true, false, false],
+  [true, undefined, false],
   [false, true, false],
 ])("an abort warns of a repetition only of a creation that was sent: sent %j, creation %j", (sent, isCreate, warns) => {
   const { message } = abortError(AbortSignal.abort(), sent, { what: "POST x", isCreate });

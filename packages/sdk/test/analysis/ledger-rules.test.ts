@@ -1,0 +1,217 @@
+import { AbortError, ConfigurationError, ConnectionError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import {
+  type CreationLedger,
+  checkLedger,
+  createOncePerProcess,
+  createWithLedger,
+  isUncertain,
+  type KnownCall,
+  type LedgerClaim,
+  newCreationId,
+} from "../../src/analysis/ledger.js";
+import { memoryLedger } from "../../src/proxy/memory-ledger.js";
+import { deferred } from "../support/deferred.ts";
+import { failureOf } from "../support/failure-of.ts";
+import { gate } from "../support/gate.ts";
+
+const call: KnownCall = { callId: "call-1" };
+const refused = new ConnectionError("not reached", { requestSent: false });
+const uncertain = new SubmissionUncertainError("who knows");
+const abortedAfterSending = new AbortError("stop", { requestSent: true });
+/** A caller that stays. */
+const within = <T>(_what: string, work: () => Promise<T>) => work();
+const left = new AbortError("the caller has left", { requestSent: false });
+const leaving = () => Promise.reject(left);
+
+/** A ledger that notes what it is told, and answers each claim with this. */
+function notingLedger(claim: LedgerClaim | Promise<LedgerClaim> = { status: "claimed" }) {
+  const notes: string[] = [];
+  const ledger: CreationLedger = {
+    claim: async (key, options) => {
+      notes.push(`claim ${key} ${JSON.stringify(options)}`);
+      return claim;
+    },
+    created: async (key, callId) => void notes.push(`created ${key} ${callId}`),
+    released: async (key) => void notes.push(`released ${key}`),
+  };
+  return { ledger, notes };
+}
+
+function create(ledger: CreationLedger, options: Partial<Parameters<typeof createWithLedger<KnownCall>>[1]> = {}) {
+  const work = { recreate: false, send: async () => call, known: async (callId: string) => ({ callId }), within };
+  return createWithLedger({ ledger, key: "order-7" }, { ...work, log: () => {}, ...options });
+}
+
+test.each<[string, unknown, string[]]>([
+  ["a call that was created", call, ["created order-7 call-1"]],
+  ["a refusal", refused, ["released order-7"]],
+  ["a creation that is uncertain", uncertain, []],
+  ["an abort after sending", abortedAfterSending, []],
+  ["an abort before sending", left, ["released order-7"]],
+])("after %s the ledger is told what it must know, and the outcome stays", async (_name, outcome, told) => {
+  const { ledger, notes } = notingLedger();
+  const send = async () => {
+    if (outcome instanceof Error) throw outcome;
+    return call;
+  };
+  const result = await create(ledger, { send }).catch((error: unknown) => error);
+  expect(result).toBe(outcome);
+  expect(notes).toEqual(['claim order-7 {"recreate":false}', ...told]);
+});
+
+test.each<[LedgerClaim["status"] | "strange", object]>([
+  ["created", { callId: "call-0" }],
+  ["unknown", { name: "SubmissionUncertainError" }],
+  ["strange", { name: "ConfigurationError" }],
+])("only who gets the claim sends: with %s nothing is sent", async (status, expected) => {
+  const send = vi.fn(async () => call);
+  const { ledger, notes } = notingLedger({ status, callId: "call-0" } as LedgerClaim);
+  const result = await create(ledger, { send, recreate: true }).catch((error: unknown) => error);
+  expect(result).toMatchObject(expected);
+  expect(send).not.toHaveBeenCalled();
+  expect(notes).toEqual(['claim order-7 {"recreate":true}']);
+});
+
+test("a ledger that cannot record the call does not hide it, and its failure is logged", async () => {
+  const log = vi.fn();
+  const ledger = { ...notingLedger().ledger, created: () => Promise.reject(new Error("disk full")) };
+  expect(await create(ledger, { log })).toBe(call);
+  expect(log).toHaveBeenCalledOnce();
+});
+
+test.each<[string, LedgerClaim, string[]]>([
+  ["is given back when it is granted", { status: "claimed" }, ["released order-7"]],
+  ["of another is left alone", { status: "unknown" }, []],
+])("a claim that comes after the caller has left %s", async (_name, claim, told) => {
+  const late = deferred<LedgerClaim>();
+  const { ledger, notes } = notingLedger(late.promise);
+  const send = vi.fn(async () => call);
+  expect(await failureOf(create(ledger, { send, within: leaving }))).toBe(left);
+  late.resolve(claim);
+  await vi.waitFor(() => expect(notes.slice(1)).toEqual(told));
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("a claim that fails after the caller has left disturbs nobody", async () => {
+  const late = deferred<LedgerClaim>();
+  const { ledger } = notingLedger(late.promise);
+  expect(await failureOf(create(ledger, { within: leaving }))).toBe(left);
+  late.reject(new Error("no disk"));
+  // An unhandled rejection would fail the run.
+  await expect(late.promise).rejects.toThrow("no disk");
+});
+
+test.each<[string, object]>([
+  ["no ledger", { ledger: undefined, key: "k" }],
+  ["a ledger without created", { ledger: { claim() {}, released() {} }, key: "k" }],
+  ["no key", { ledger: memoryLedger() }],
+  ["an empty key", { ledger: memoryLedger(), key: "" }],
+])("%s is refused", (_name, options) => {
+  expect(() => checkLedger(options)).toThrow(ConfigurationError);
+});
+
+test.each<[string, unknown, boolean]>([
+  ["an uncertain creation", uncertain, true],
+  ["an abort after sending", abortedAfterSending, true],
+  ["an abort before sending", left, false],
+  ["a broken connection", new ConnectionError("broke", { requestSent: true }), false],
+  ["nothing", undefined, false],
+])("what failed with %s may have created a call, or not", (_name, error, expected) => {
+  expect(isUncertain(error)).toBe(expected);
+});
+
+test("ids of creations differ", () => {
+  expect(new Set(Array.from({ length: 100 }, newCreationId)).size).toBe(100);
+  expect(newCreationId()).toMatch(/^([0-9a-z]+-){3}[0-9a-z]+$/);
+});
+
+/** Runs creations of one id, each with its own outcome, and counts those that were sent. */
+function oneCreation(id = newCreationId()) {
+  const sent: string[] = [];
+  const run = (name: string, outcome: () => Promise<KnownCall>, options: object = {}) =>
+    createOncePerProcess({ id, recreate: false, within, ...options }, () => {
+      sent.push(name);
+      return outcome();
+    });
+  return { sent, run };
+}
+const fails = (error: unknown) => () => Promise.reject(error);
+
+test("who comes while a creation is under way gets its result, and so does who comes later", async () => {
+  const { sent, run } = oneCreation();
+  const { opened, open } = gate();
+  const first = run("first", () => opened.then(() => call));
+  const second = run("second", async () => ({ callId: "call-2" }));
+  open();
+  expect(await Promise.all([first, second])).toEqual([call, call]);
+  expect(await run("third", async () => ({ callId: "call-3" }))).toEqual(call);
+  expect(sent).toEqual(["first"]);
+});
+
+test("a creation that certainly created nothing is run again, once for all who wait", async () => {
+  const { sent, run } = oneCreation();
+  const first = failureOf(run("first", fails(refused)));
+  const others = ["second", "third"].map((name) => run(name, async () => call));
+  expect(await first).toBe(refused);
+  expect(await Promise.all(others)).toEqual([call, call]);
+  expect(sent).toEqual(["first", "second"]);
+});
+
+test("a creation that is uncertain stays so for this process, until somebody recreates it", async () => {
+  const { sent, run } = oneCreation();
+  expect(await failureOf(run("first", fails(uncertain)))).toBe(uncertain);
+  expect(await failureOf(run("second", async () => call))).toBe(uncertain);
+  expect(await run("third", async () => call, { recreate: true })).toBe(call);
+  expect(await run("fourth", async () => ({ callId: "call-4" }), { recreate: true })).toBe(call);
+  expect(sent).toEqual(["first", "third"]);
+});
+
+test("to recreate is no way past a creation that is under way", async () => {
+  const { sent, run } = oneCreation();
+  const { opened, open } = gate();
+  const first = run("first", () => opened.then(() => call));
+  const second = run("second", async () => ({ callId: "call-2" }), { recreate: true });
+  open();
+  expect(await Promise.all([first, second])).toEqual([call, call]);
+  expect(sent).toEqual(["first"]);
+});
+
+test("who waits for a creation that another one aborts after sending is told that it is uncertain", async () => {
+  const { sent, run } = oneCreation();
+  const first = failureOf(run("first", fails(abortedAfterSending)));
+  const error = await failureOf(run("second", async () => call));
+  expect(SubmissionUncertainError.is(error) && error.cause).toBe(abortedAfterSending);
+  expect(await first).toBe(abortedAfterSending);
+  expect(sent).toEqual(["first"]);
+});
+
+test("who waits for a creation that another one aborts before sending creates it", async () => {
+  const { sent, run } = oneCreation();
+  const first = failureOf(run("first", fails(left)));
+  expect(await run("second", async () => call)).toBe(call);
+  expect(await first).toBe(left);
+  expect(sent).toEqual(["first", "second"]);
+});
+
+test("who stops waiting leaves, and the creation goes on", async () => {
+  const { sent, run } = oneCreation();
+  const { opened, open } = gate();
+  const first = run("first", () => opened.then(() => call));
+  expect(await failureOf(run("second", async () => call, { within: leaving }))).toBe(left);
+  open();
+  expect(await first).toBe(call);
+  expect(sent).toEqual(["first"]);
+});
+
+test("a process remembers its last 10,000 creations, and the oldest is forgotten first", async () => {
+  const [oldest, second] = [oneCreation(), oneCreation()];
+  for (const { run } of [oldest, second]) await run("first", async () => call);
+  for (let count = 0; count < 9_998; count += 1) await oneCreation(`filling-${count}`).run("first", async () => call);
+  await oldest.run("again", async () => call);
+  expect(oldest.sent).toEqual(["first"]);
+  await oneCreation().run("first", async () => call);
+  await second.run("again", async () => call);
+  await oldest.run("again", async () => call);
+  expect([oldest.sent, second.sent]).toEqual([["first", "again"], ["first"]]);
+});
