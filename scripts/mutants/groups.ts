@@ -129,8 +129,7 @@ const mockGroups: readonly MutantGroup[] = [
       "interception/rate-limits.ts",
     ],
     tests: [
-      "interception/{fault-sequences,rate-limits,latency,faults}.test.ts",
-      "fault-table.test.ts",
+      "interception/{apply-faults,rate-limits,latency,fault-sequences,faults}.test.ts",
       "regressions/{faults,durations}.test.ts",
     ],
   },

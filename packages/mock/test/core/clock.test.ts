@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createClock } from "../../src/core/clock.js";
+import { createClock, latestClockMs, ServiceClock } from "../../src/core/clock.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -65,4 +65,105 @@ test.each([
   expect(clock.now()).toBe(1_001);
   clock.set(2_000.75);
   expect(clock.now()).toBe(2_000);
+});
+
+test("a clock that is moved within its years goes there, and one that would leave them stays", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  for (const clock of [createClock("system"), createClock({ startAt: 1_000 })]) {
+    expect(() => clock.advance(-1_001)).toThrow(RangeError);
+    expect(() => clock.set(latestClockMs + 1)).toThrow(RangeError);
+    expect(clock.now()).toBe(1_000);
+    clock.advance(-1_000);
+    expect(clock.now()).toBe(0);
+    clock.set(latestClockMs);
+    expect(clock.now()).toBe(latestClockMs);
+  }
+});
+
+test("a fast clock stands still at the end of its years", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  const clock = createClock("system", 10);
+  clock.set(latestClockMs - 5);
+  vi.setSystemTime(1_002);
+  expect(clock.now()).toBe(latestClockMs);
+});
+
+test.each([
+  [2, 1_300],
+  [1, 1_200],
+  [0.5, 1_150],
+])("a system clock of speed %d that was moved by 100 shows after 100 ms %i", (speed, nowMs) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  const clock = createClock("system", speed);
+  clock.advance(100);
+  vi.setSystemTime(1_100);
+  expect([clock.speed, clock.now()]).toEqual([speed, nowMs]);
+  clock.reset();
+  expect(clock.now()).toBe(1_100);
+});
+
+test("times are read in every form: a Date, milliseconds, and ISO-8601 texts", () => {
+  const clock = createClock({ startAt: 0 });
+  const nowAfter = (time: Date | number | string) => {
+    clock.set(time);
+    return clock.now();
+  };
+  const timeMs = Date.UTC(2026, 0, 31, 10);
+  expect([new Date(timeMs), timeMs, "2026-01-31T10:00:00Z", "2026-01-31T15:30:00+05:30"].map(nowAfter)).toEqual(
+    Array(4).fill(timeMs),
+  );
+});
+
+test("a state is continued by a clock of the same kind, and by the other", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  const [system, standing] = [createClock("system"), createClock({ startAt: 50 })];
+  expect([standing.state(), standing.speed]).toEqual([{ nowMs: 50, offsetMs: null }, 0]);
+  system.restore({ nowMs: 9_999, offsetMs: 500 });
+  expect(system.now()).toBe(1_500);
+  system.restore({ nowMs: 7_000, offsetMs: null });
+  expect(system.now()).toBe(7_000);
+  standing.restore({ nowMs: 9_999, offsetMs: 500 });
+  expect(standing.now()).toBe(9_999);
+});
+
+test.each([
+  [-1_001, 0],
+  [-1_000, 0],
+  [-999, 1],
+  [latestClockMs, latestClockMs],
+])("a state whose offset is %i ms from this machine's time of 1,000 continues at %i", (offsetMs, nowMs) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+  const clock = createClock("system");
+  clock.restore({ nowMs: 0, offsetMs });
+  expect(clock.now()).toBe(nowMs);
+});
+
+test("a service's clock counts its moves, and tells of those that can go back before they do", () => {
+  const inner = createClock({ startAt: 1_000 });
+  const told: number[] = [];
+  const clock = new ServiceClock(inner, () => told.push(inner.now()));
+  const moves: (() => void)[] = [
+    () => clock.advance(0),
+    () => clock.advance(5),
+    () => clock.set(1_005),
+    () => clock.set("1970-01-01T00:00:02Z"),
+    () => clock.restore({ nowMs: 1_500, offsetMs: null }),
+  ];
+  for (const move of moves) move();
+  expect([told, clock.moves, clock.now(), clock.speed]).toEqual([[], 5, 1_500, 0]);
+  clock.advance(-1);
+  clock.set(1_498);
+  clock.set(new Date(1_497));
+  clock.reset();
+  expect([told, clock.moves, clock.state()]).toEqual([
+    [1_500, 1_499, 1_498, 1_497],
+    9,
+    { nowMs: 1_000, offsetMs: null },
+  ]);
+});
+
+test("a move that is refused is not counted", () => {
+  const clock = new ServiceClock(createClock({ startAt: 0 }), () => {});
+  expect(() => clock.advance(-1)).toThrow(RangeError);
+  expect(clock.moves).toBe(0);
 });

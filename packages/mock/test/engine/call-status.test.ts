@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AnalysisPlan, type Progression, statusAt } from "../../src/engine/call-status.js";
+import {
+  type AnalysisPlan,
+  checkProgression,
+  isUnseen,
+  latchStatus,
+  nextChangeMs,
+  type PlanOptions,
+  type Progression,
+  planCall,
+  statusAt,
+} from "../../src/engine/call-status.js";
 
 const finalStatus = () => "completed";
 
@@ -83,4 +93,109 @@ test("asking for the status changes nothing and is answered the same each time",
       );
     }),
   );
+});
+
+const byPolls: Progression = { mode: "polls", processing: 1, pending: 1 };
+
+const byTime: Progression = { mode: "time", processingMs: 500, pendingMs: 3_000 };
+
+const immediate: Progression = { mode: "immediate" };
+
+const manual: Progression = { mode: "manual" };
+
+test.each<[Progression, nowMs: number, changeMs: number | null]>([
+  [byTime, 0, 1_500],
+  [byTime, 1_499, 1_500],
+  [byTime, 1_500, 4_500],
+  [byTime, 4_499, 4_500],
+  [byTime, 4_500, null],
+  [byPolls, 0, null],
+  [immediate, 0, null],
+  [manual, 0, null],
+])("a call of %j is next changed by time after %i at %j", (progression, nowMs, changeMs) => {
+  expect(nextChangeMs(planOf(progression), nowMs)).toBe(changeMs);
+  expect(nextChangeMs(planOf(progression, { statusOverride: "processing" }), nowMs)).toBeNull();
+});
+
+test.each<[Progression, isLatched: boolean]>([
+  [byTime, true],
+  [immediate, true],
+  [byPolls, false],
+  [manual, false],
+])("of a call of %j the final status is latched: %j", (progression, isLatched) => {
+  const plan = planOf(progression);
+  const latched = latchStatus(plan, "failed");
+  expect(latched).toEqual(isLatched ? { ...plan, statusOverride: "failed" } : plan);
+  expect(latchStatus(latched, "completed")).toBe(latched);
+});
+
+test("only a call that ends at once, and was not polled, is unseen", () => {
+  expect([byPolls, byTime, immediate, manual].map((each) => isUnseen(planOf(each)))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+  expect(isUnseen(planOf(immediate, { statusOverride: "completed" }))).toBe(false);
+});
+
+function planned(changes: Partial<PlanOptions>) {
+  return planCall({ end: undefined, progression: byPolls, callId: "call_1", seed: 1, createdAtMs: 1_000, ...changes });
+}
+
+test.each<[end: PlanOptions["end"], call: object]>([
+  [undefined, { plan: {}, failureReason: null, analysisOverrides: null }],
+  [
+    { kind: "complete", partial: { score: 1 } },
+    { plan: { outcome: "completed" }, failureReason: null, analysisOverrides: { score: 1 } },
+  ],
+  [
+    { kind: "fail", reason: "Silence." },
+    { plan: { outcome: "failed" }, failureReason: "Silence.", analysisOverrides: null },
+  ],
+  [
+    { kind: "stall", status: "pending" },
+    { plan: { outcome: "completed", statusOverride: "pending" }, failureReason: null, analysisOverrides: null },
+  ],
+])("a call with the end %j is planned as %j", (end, call) => {
+  const { plan } = call as { plan: object };
+  expect(planned({ end })).toEqual({ ...call, plan: { progression: byPolls, createdAtMs: 1_000, ...plan } });
+});
+
+test("times without jitter are those that are given, and jitter draws others for each call, within its share", () => {
+  for (const progression of [byTime, { ...byTime, jitter: 0 }, immediate, manual] as const)
+    expect(planned({ progression }).plan.progression).toBe(progression);
+  const drawn = Array.from({ length: 200 }, (_, index) => {
+    const progression = { ...byTime, jitter: 0.2 };
+    return planned({ progression, callId: `call_${index}` }).plan.progression;
+  });
+  expect(drawn[0]).toEqual({ mode: "time", processingMs: expect.any(Number), pendingMs: expect.any(Number) });
+  const factors = drawn.flatMap((each) =>
+    each.mode === "time" ? [each.processingMs / 500, each.pendingMs / 3_000] : [],
+  );
+  expect(factors).toHaveLength(400);
+  expect([Math.min(...factors) < 0.82, Math.max(...factors) > 1.18]).toEqual([true, true]);
+  expect([Math.min(...factors) >= 0.8, Math.max(...factors) <= 1.2]).toEqual([true, true]);
+  for (const each of drawn) expect(Object.values(each).slice(1).every(Number.isInteger)).toBe(true);
+});
+
+test.each<[unknown, problem: RegExp]>([
+  [{ mode: "polls", processing: -1, pending: 0 }, /progression\.processing/],
+  [{ mode: "polls", processing: 0 }, /progression\.pending/],
+  [{ mode: "polls", processing: 0, pending: 0, jitter: 0 }, /jitter/],
+  [{ mode: "time", processingMs: 0, pendingMs: -1 }, /progression\.pendingMs/],
+  [{ mode: "time", processingMs: 0, pendingMs: 0, jitter: -0.1 }, /progression\.jitter/],
+  [{ mode: "time", processingMs: 0, pendingMs: 0, jitter: 1.1 }, /progression\.jitter/],
+  [{ mode: "immediate", pending: 1 }, /pending/],
+  [{ mode: "manual", pending: 1 }, /pending/],
+  [{ mode: "soon" }, /must be polls, time, immediate or manual/],
+])("%j is no progression", (value, problem) => {
+  expect(() => checkProgression(value)).toThrow(problem);
+});
+
+test("every progression is one, also with the least and the most jitter", () => {
+  const jittered = [0, 1].map((jitter) => ({ ...byTime, jitter }));
+  const none: Progression = { mode: "polls", processing: 0, pending: 0 };
+  for (const each of [none, byPolls, byTime, ...jittered, immediate, manual])
+    expect(checkProgression(each)).toEqual(each);
 });

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { clockTime, dayInIndia, durationText, secondsAt, twoDigits } from "../../src/engine/call-time.js";
+
+test.each([
+  [100, 0, 0],
+  [100, 0.5, 50],
+  [101, 0.5, 50],
+  [100, 1, 100],
+  [-100, 0.5, 0],
+  [Number.NaN, 0.5, 0],
+  [Number.POSITIVE_INFINITY, 0.5, 0],
+])("of a call of %d seconds, the second at %d is %i", (durationSeconds, fraction, second) => {
+  expect(secondsAt(durationSeconds, fraction)).toBe(second);
+});
+
+test.each([
+  [0, "00:00"],
+  [7.9, "00:07"],
+  [59, "00:59"],
+  [60, "01:00"],
+  [72, "01:12"],
+  [3_599, "59:59"],
+  [3_600, "1:00:00"],
+  [3_672, "1:01:12"],
+  [36_000, "10:00:00"],
+])("%d seconds from the start are written %s", (seconds, text) => {
+  expect(clockTime(seconds)).toBe(text);
+});
+
+test.each([
+  [0, "0 s"],
+  [0.4, "0 s"],
+  [0.5, "1 s"],
+  [59.5, "1 min"],
+  [312, "5 min 12 s"],
+  [3_600, "1 h"],
+  [3_601, "1 h 1 s"],
+  [3_900, "1 h 5 min"],
+  [7_325, "2 h 2 min 5 s"],
+  [-5, "0 s"],
+  [Number.NaN, "0 s"],
+  [Number.POSITIVE_INFINITY, "0 s"],
+])("a duration of %d seconds is written %s", (seconds, text) => {
+  expect(durationText(seconds)).toBe(text);
+});
+
+test("numbers below ten get a zero in front", () => {
+  expect([0, 9, 10, 123].map(twoDigits)).toEqual(["00", "09", "10", "123"]);
+});
+
+test("a day begins in India five and a half hours before it does in UTC", () => {
+  const midnightMs = Date.UTC(2026, 0, 31, 18, 30);
+  expect([dayInIndia(midnightMs - 1), dayInIndia(midnightMs)]).toEqual(["2026-01-31", "2026-02-01"]);
+});

@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+import { MockServiceError } from "../../src/core/mock-service-error.js";
+import { defaultPolicies } from "../../src/core/policies.js";
+import { type Answer, isApplicable, type SectionAnswers } from "../../src/engine/findings.js";
+import type { PartialAnalysis } from "../../src/engine/partial-analysis.js";
+import { type ScorePolicies, solveScores } from "../../src/engine/solve-scores.js";
+import { sectionAsking } from "./call-input.js";
+
+const inPoints: ScorePolicies = { ...defaultPolicies, scoreScale: "points" };
+
+const inPercent: ScorePolicies = { ...defaultPolicies, scoreScale: "percent" };
+
+type Drawn = [answer: Answer, level: number, points?: number];
+
+/** The sections `sec_1`, `sec_2` …, with what was drawn for the criteria `crit_0`, `crit_1` … of each. */
+function sectionsOf(...drawn: Drawn[][]): SectionAnswers[] {
+  return drawn.map((criteria, index) => {
+    const pointer = { ...sectionAsking(...criteria.map(() => "Was it?")), sectionId: `sec_${index + 1}` };
+    return {
+      pointer,
+      criteria: criteria.map(([answer, level, points], at) => {
+        const definition = pointer.criterias[at];
+        if (!definition) throw new Error("There is a criterion for each.");
+        return { definition, answer, level, ...(points === undefined ? {} : { points }) };
+      }),
+    };
+  });
+}
+
+/** The answers by section, a part of a point as a number. */
+function solved(sections: SectionAnswers[], overrides: PartialAnalysis, policies = inPoints): (Answer | number)[][] {
+  return solveScores(sections, overrides, policies).map(({ criteria }) =>
+    criteria.map(({ answer, points }) => points ?? answer),
+  );
+}
+
+const given = (changes: object) => ({ sections: [{ sectionId: "sec_1", ...changes }] });
+
+test("what is not given stays as it was drawn, also the order, the levels and the points", () => {
+  const sections = sectionsOf(
+    [
+      ["met", 0.9],
+      ["partly", 0.4, 0.25],
+    ],
+    [["notApplicable", 0.1]],
+  );
+  expect(solveScores(sections, {}, inPoints)).toEqual(sections);
+});
+
+/** Three criteria that were partly met: the middle one went best, and the last one worst. */
+const partly: Drawn[] = [
+  ["partly", 0.5],
+  ["partly", 0.9],
+  ["partly", 0.1],
+];
+
+test.each<[score: number, answers: (Answer | number)[]]>([
+  [1.5, ["partly", "partly", "partly"]],
+  [1.75, ["partly", 0.75, "partly"]],
+  [2, ["partly", "met", "partly"]],
+  [2.25, [0.75, "met", "partly"]],
+  [2.5, ["met", "met", "partly"]],
+  [3, ["met", "met", "met"]],
+  [1.25, ["partly", "partly", 0.25]],
+  [1, ["partly", "partly", "missed"]],
+  [0.75, [0.25, "partly", "missed"]],
+  [0.5, ["missed", "partly", "missed"]],
+  [0, ["missed", "missed", "missed"]],
+])("to reach %d points the best gain first, and the worst lose first: %j", (score, answers) => {
+  expect(solved(sectionsOf(partly), { score })).toEqual([answers]);
+  expect(solved(sectionsOf(partly), given({ score }))).toEqual([answers]);
+});
+
+test("an overall score is spread over the sections by the levels of all criteria", () => {
+  const [first, best, worst] = partly as [Drawn, Drawn, Drawn];
+  expect(solved(sectionsOf([first], [best, worst]), { score: 2.25 })).toEqual([[0.75], ["met", "partly"]]);
+  expect(solved(sectionsOf([first], [best, worst]), { score: 0.75 })).toEqual([[0.25], ["partly", "missed"]]);
+});
+
+test.each<[score: number, answers: (Answer | number)[]]>([
+  [50, ["partly", "partly", "partly"]],
+  [83.3, ["met", "met", "partly"]],
+  [66.67, ["partly", "met", "partly"]],
+  [33.3, ["partly", "partly", "missed"]],
+  [60, ["partly", 0.8, "partly"]],
+  [100, ["met", "met", "met"]],
+])("a percentage of %d is the points that make it, halves where they do: %j", (score, answers) => {
+  expect(solved(sectionsOf(partly), { score }, inPercent)).toEqual([answers]);
+});
+
+test("criteria that were drawn as not applicable stay so where the others reach the score", () => {
+  const sections = sectionsOf([
+    ["notApplicable", 0.9],
+    ["missed", 0.2],
+  ]);
+  expect(solved(sections, { score: 1 })).toEqual([["notApplicable", "met"]]);
+  expect(solved(sections, given({ score: 1 }))).toEqual([["notApplicable", "met"]]);
+  expect(solved(sections, { score: 2 })).toEqual([["met", "met"]]);
+  expect(solved(sections, given({ score: 2 }))).toEqual([["met", "met"]]);
+});
+
+test("a section whose own score needs none of them has them apply when the overall score does", () => {
+  const sections = sectionsOf(
+    [
+      ["met", 0.9],
+      ["notApplicable", 0.5],
+      ["notApplicable", 0.5],
+    ],
+    [["missed", 0.1]],
+  );
+  const overrides = {
+    score: 25,
+    sections: [
+      { sectionId: "sec_1", score: 1 },
+      { sectionId: "sec_2", score: 0 },
+    ],
+  };
+  expect(solved(sections, overrides, inPercent)).toEqual([["met", "missed", "missed"], ["missed"]]);
+});
+
+test.each<[total: number, answers: Answer[]]>([
+  [0, ["notApplicable", "notApplicable", "notApplicable"]],
+  [1, ["notApplicable", "met", "notApplicable"]],
+  [2, ["notApplicable", "met", "missed"]],
+  [3, ["missed", "met", "missed"]],
+])("of a section with a total of %i those apply first that applied already: %j", (totalScore, answers) => {
+  const sections = sectionsOf([
+    ["notApplicable", 0.5],
+    ["met", 0.5],
+    ["missed", 0.5],
+  ]);
+  expect(solved(sections, given({ totalScore }))).toEqual([answers]);
+});
+
+test("a total counts the given answers that apply, and a score is reached among those that it chose", () => {
+  const criterias = [{ criteriaId: "crit_0", result: "No" }];
+  expect(solved(sectionsOf(partly), given({ totalScore: 2, score: 1, criterias }))).toEqual([
+    ["missed", "met", "notApplicable"],
+  ]);
+  expect(solved(sectionsOf(partly), given({ totalScore: 1, criterias }))).toEqual([
+    ["missed", "notApplicable", "notApplicable"],
+  ]);
+});
+
+test.each<[result: string, answer: Answer]>([
+  ["Yes", "met"],
+  ["No", "missed"],
+  ["Partially", "partly"],
+  ["Not applicable", "notApplicable"],
+])("the given answer %s takes the place of what was drawn, with its points", (result, answer) => {
+  const criterias = [{ criteriaId: "crit_0", result }];
+  expect(solved(sectionsOf([["partly", 0.5, 0.75]]), given({ criterias }))).toEqual([[answer]]);
+});
+
+test("a given answer that is partly met moves last, and stays partly met", () => {
+  const criterias = [{ criteriaId: "crit_1", result: "Partially" }];
+  const answers = (score: number) => solved(sectionsOf(partly), given({ criterias, score }));
+  expect(answers(2.5)).toEqual([["met", "partly", "met"]]);
+  expect(answers(2.9)).toEqual([["met", 0.9, "met"]]);
+  expect(answers(0.0001)).toEqual([["missed", 0.0001, "missed"]]);
+  expect(answers(2.9999)).toEqual([["met", 0.9999, "met"]]);
+  expect(() => answers(3)).toThrow("sections[0].score: cannot be 3 with the section's criteria");
+  expect(() => answers(0)).toThrow("sections[0].score: cannot be 0 with the section's criteria");
+});
+
+test("a rating that is given has the points of its place, and does not move", () => {
+  const pointer = sectionAsking("Rate the greeting from 1 to 5.", "Was it?");
+  const [rating, other] = pointer.criterias;
+  if (!rating || !other) throw new Error("There are two criteria.");
+  const criteria = [rating, other].map((definition) => ({ definition, answer: "missed" as const, level: 0.5 }));
+  const criterias = [{ criteriaId: "crit_0", result: "2" }];
+  const overrides = (score: number) => given({ criterias, score });
+  expect(solved([{ pointer, criteria }], overrides(1.25))).toEqual([[0.25, "met"]]);
+  expect(() => solved([{ pointer, criteria }], overrides(1.5))).toThrow(MockServiceError);
+});
+
+test("a section whose score is given does not change for the overall score", () => {
+  const sections = sectionsOf(partly, [
+    ["partly", 0.95],
+    ["partly", 0.05],
+  ]);
+  const overrides = { score: 3, sections: [{ sectionId: "sec_1", score: 1.5 }] };
+  expect(solved(sections, overrides)).toEqual([
+    ["partly", "partly", "partly"],
+    ["met", "partly"],
+  ]);
+});
+
+test("points that are given as a whole may be of any size, if their rounded percentage is the score", () => {
+  const criterias = ["crit_0", "crit_1", "crit_2"].map((criteriaId, index) => ({
+    criteriaId,
+    result: index === 0 ? "Yes" : "No",
+  }));
+  const answers = (score: number) => solved(sectionsOf(partly), { score, ...given({ criterias }) }, inPercent);
+  for (const score of [33.3, 33.33, 33.333]) expect(answers(score)).toEqual([["met", "missed", "missed"]]);
+  for (const score of [33.2, 33.4, 33.32, 33]) expect(() => answers(score)).toThrow(MockServiceError);
+});
+
+test.each<[string, PartialAnalysis, ScorePolicies]>([
+  ["score: cannot be 3.5", { score: 3.5 }, inPoints],
+  ["score: cannot be 1.23456", { score: 1.23456 }, inPoints],
+  ["score: cannot be 100.1", { score: 100.1 }, inPercent],
+  ["score: cannot be 1e-7", { score: 1e-7 }, inPercent],
+  ["score: cannot be 50 ", { score: 50, ...given({ totalScore: 0 }) }, inPercent],
+  ["score: cannot be 10 ", { score: 10, ...given({ score: 3 }) }, inPercent],
+  ["sections[0].score: cannot be 4 ", given({ score: 4 }), inPoints],
+  ["sections[0].totalScore: cannot be 4 ", given({ totalScore: 4 }), inPoints],
+  [
+    "sections[0].totalScore: cannot be 0 ",
+    given({ totalScore: 0, criterias: [{ criteriaId: "crit_0", result: "No" }] }),
+    inPoints,
+  ],
+])("what cannot be is refused: %s", (message, overrides, policies) => {
+  expect(() => solveScores(sectionsOf(partly), overrides, policies)).toThrow(message);
+});
+
+test("a score of 0 can be given where no criterion applies", () => {
+  expect(solved(sectionsOf([["notApplicable", 0.5]]), { score: 0 }, inPercent)).toEqual([["notApplicable"]]);
+});
+
+test("what is returned has the fields of an answer and no others", () => {
+  const [section] = solveScores(sectionsOf(partly), { score: 1.75 }, inPoints);
+  expect(section?.criteria.map((criterion) => Object.keys(criterion).sort())).toEqual([
+    ["answer", "definition", "level"],
+    ["answer", "definition", "level", "points"],
+    ["answer", "definition", "level"],
+  ]);
+  expect(section?.criteria.every(isApplicable)).toBe(true);
+});
