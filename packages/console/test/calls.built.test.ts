@@ -1,9 +1,13 @@
+/** The list of calls, and creating one: also through failures and reloads. */
 import { expect } from "vitest";
-import { open, test } from "./support/console-test.ts";
+import { open, test, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { lookAt } from "./support/look-at.ts";
+import { glanceAt, lookAt } from "./support/look-at.ts";
 import { analyse } from "./support/new-call.ts";
 import { wav } from "./support/wav.ts";
+
+/** Calls go on only when the test says so. */
+const manual = testWith({ progression: { mode: "manual" } });
 
 /** Creates calls of hosted recordings. */
 async function createCalls({ sdk, control }: Fake, count: number): Promise<string[]> {
@@ -22,12 +26,6 @@ async function createCalls({ sdk, control }: Fake, count: number): Promise<strin
   }
   return ids;
 }
-
-test("a person who has no calls yet is told what to do", async ({ fake, page }) => {
-  await open(page, fake);
-  await page.getByRole("heading", { name: "No calls yet" }).waitFor();
-  await lookAt(page, "calls-empty");
-});
 
 test("calls are listed, and each is a row with its status that links to the call", async ({ fake, page }) => {
   const ids = await createCalls(fake, 12);
@@ -72,7 +70,7 @@ test("a recording is analysed from the dialog, through all of its stages", async
   await dialog.getByRole("button", { name: "Analyse" }).click();
   await dialog.getByText("Create", { exact: true }).waitFor();
   await expect.poll(async () => JSON.stringify(await fake.control("GET", "/gates"))).toContain('"held":1');
-  await lookAt(page, "new-call-creating");
+  await glanceAt(page, "new-call-creating");
   const { gates } = await fake.control<{ gates: { id: string }[] }>("GET", "/gates");
   await fake.control("DELETE", `/gates/${gates[0]?.id}`);
   await dialog.getByRole("link", { name: "Open the call" }).waitFor();
@@ -128,7 +126,7 @@ test("an upload that fails says why, and goes on when asked", async ({ fake, pag
   const dialog = page.getByRole("dialog", { name: "New call" });
   await dialog.getByRole("alert").getByText("UnprocessableEntityError").waitFor();
   expect(await dialog.getByText("looks for the call").count()).toBe(0);
-  await lookAt(page, "new-call-failed");
+  await glanceAt(page, "new-call-failed");
   await dialog.getByRole("button", { name: "Resume" }).click();
   await dialog.getByText("completed").waitFor();
   expect((await fake.control<{ calls: object[] }>("GET", "/calls")).calls).toHaveLength(1);
@@ -141,4 +139,94 @@ test("the dialog of a new call can be cancelled", async ({ fake, page }) => {
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(() => dialog.count()).toBe(0);
   expect((await fake.control<{ calls: unknown[] }>("GET", "/calls")).calls).toEqual([]);
+});
+
+test("a recording of the microphone is a WAV with a length", async ({ fake, context, page }) => {
+  await context.addInitScript(() => {
+    // A tone in the place of a microphone.
+    navigator.mediaDevices.getUserMedia = async () => {
+      const audio = new AudioContext();
+      const tone = audio.createOscillator();
+      const destination = audio.createMediaStreamDestination();
+      tone.connect(destination);
+      tone.start();
+      return destination.stream;
+    };
+  });
+  await open(page, fake);
+  await page.getByRole("button", { name: "New call" }).click();
+  const dialog = page.getByRole("dialog", { name: "New call" });
+  await dialog.getByRole("button", { name: "Record" }).click();
+  await dialog.getByRole("button", { name: "Stop 00:01" }).click();
+  await dialog.getByText(/^recording-.*\.wav$/).waitFor();
+  for (const name of ["Agent", "Category"]) {
+    await dialog.getByRole("combobox", { name }).click();
+    await page.getByRole("option").first().click();
+  }
+  await dialog.getByRole("button", { name: "Analyse" }).click();
+  await dialog.getByText("completed").waitFor();
+  const { calls } = await fake.control<{ calls: { durationSeconds: number }[] }>("GET", "/calls");
+  // The fake reads the length of a WAV from its header; of other formats it makes one up, of a minute or more.
+  expect(calls[0]?.durationSeconds).toBeLessThan(60);
+});
+
+test("a form that is not complete says what is missing", async ({ fake, page }) => {
+  await open(page, fake);
+  await page.getByRole("button", { name: "New call" }).click();
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.getByRole("alert").getByText("Choose a recording.").waitFor();
+});
+
+async function callIds({ control }: Fake): Promise<string[]> {
+  return (await control<{ calls: { id: string }[] }>("GET", "/calls")).calls.map(({ id }) => id);
+}
+
+manual("after a reload the wait goes on, and no second call is created", async ({ fake, page }) => {
+  await open(page, fake);
+  await analyse(page);
+  await page.getByRole("dialog").getByText("processing").waitFor();
+  await page.reload();
+  await page.getByText("Created here").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "asha.wav" }).getByText("processing").waitFor();
+  const ids = await callIds(fake);
+  expect(ids).toHaveLength(1);
+  await fake.control("POST", `/calls/${ids[0]}/complete`, {});
+  await page.getByRole("listitem").filter({ hasText: "asha.wav" }).getByText("completed").waitFor();
+  expect(await callIds(fake)).toEqual(ids);
+});
+
+manual("an upload that a reload interrupts is done again, and its call is created once", async ({ fake, page }) => {
+  await fake.control("POST", "/gates", { operation: "uploadRecording" });
+  await open(page, fake);
+  await analyse(page);
+  await page.getByRole("progressbar", { name: "Upload" }).waitFor();
+  await expect.poll(async () => JSON.stringify(await fake.control("GET", "/gates"))).toContain('"held":1');
+  await page.reload();
+  await page.getByRole("progressbar", { name: "Upload" }).waitFor();
+  const { gates } = await fake.control<{ gates: { id: string }[] }>("GET", "/gates");
+  await fake.control("DELETE", `/gates/${gates[0]?.id}`);
+  await page.getByRole("listitem").filter({ hasText: "asha.wav" }).getByText("processing").waitFor();
+  expect(await callIds(fake)).toHaveLength(1);
+});
+
+manual("a creation whose response a reload loses is found again, and not repeated", async ({ fake, page }) => {
+  // The call is created; the response never comes.
+  await fake.control("POST", "/faults", { operation: "createCall", network: "timeout", when: "after", times: 1 });
+  await open(page, fake);
+  await analyse(page);
+  await expect.poll(() => callIds(fake)).toHaveLength(1);
+  await page.reload();
+  await page.getByRole("listitem").filter({ hasText: "asha.wav" }).getByText("processing").waitFor();
+  expect(await callIds(fake)).toHaveLength(1);
+});
+
+manual("a submission that is cancelled is forgotten, also after a reload", async ({ fake, page }) => {
+  await fake.control("POST", "/gates", { operation: "createUploadUrl" });
+  await open(page, fake);
+  await analyse(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Analyse" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "No calls yet" }).waitFor();
+  expect(await page.getByText("Created here").count()).toBe(0);
 });

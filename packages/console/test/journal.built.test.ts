@@ -1,21 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { createCall } from "./support/calls.ts";
 import { open, test } from "./support/console-test.ts";
-import type { Fake } from "./support/fake.ts";
-import { lookAt } from "./support/look-at.ts";
+import { startFake } from "./support/fake.ts";
+import { glanceAt, lookAt } from "./support/look-at.ts";
 import { hostileText } from "./support/recorded-requests.ts";
-
-/** Creates a call as an application does. */
-async function createCall({ sdk }: Fake, udfs: Record<string, unknown> = {}): Promise<string> {
-  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
-  const { callId } = await sdk.calls.create({
-    memberId: agent?.id ?? "",
-    categoryId: category?.id ?? "",
-    audio_url: "https://recordings.example.com/2026/call-0001.wav",
-    udfs,
-  });
-  return callId;
-}
 
 function row(page: Page, operation: string) {
   return page.getByRole("row").filter({ has: page.getByRole("link", { name: operation, exact: true }) });
@@ -29,12 +18,6 @@ async function openEntry(page: Page, operation: string): Promise<void> {
 function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
-
-test("an empty journal says how to fill it", async ({ fake, page }) => {
-  await open(page, fake, "/fake/journal");
-  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
-  await lookAt(page, "journal-empty");
-});
 
 test("requests appear by themselves, the newest first, each named by its operation", async ({ fake, page }) => {
   await open(page, fake, "/fake/journal");
@@ -56,7 +39,7 @@ test("a filter keeps the entry that is open", async ({ fake, page }) => {
 });
 
 test("an entry shows its request and its response beside the list, hostile texts as texts", async ({ fake, page }) => {
-  await createCall(fake, { note: hostileText });
+  await createCall(fake, { udfs: { note: hostileText } });
   await fake.control("POST", "/faults", { operation: "createCall", status: 503, latencyMs: 5, times: 1 });
   await createCall(fake).catch(() => {});
   await open(page, fake, "/fake/journal");
@@ -138,7 +121,6 @@ test("a changed request shows what the service says to it", async ({ fake, page 
 });
 
 test("a request of another organization is sent again as that organization", async ({ page, browser: _ }) => {
-  const { startFake } = await import("./support/fake.ts");
   const fake = await startFake({ keys: { "key-north": "North", "key-south": "South" } });
   try {
     const headers = { Authorization: "Bearer key-south" };
@@ -232,7 +214,7 @@ test("a journal at its limit shows the rows in view only, and goes on", async ({
   await table.evaluate((element) => element.parentElement?.scrollTo(0, element.scrollHeight));
   await page.getByRole("row").last().getByRole("link").click();
   await page.getByRole("heading", { level: 2, name: "listAgents" }).waitFor();
-  await lookAt(page, "journal-full");
+  await glanceAt(page, "journal-full");
 });
 
 test("a journal that was cleared begins again", async ({ fake, page }) => {
@@ -241,23 +223,8 @@ test("a journal that was cleared begins again", async ({ fake, page }) => {
   await openEntry(page, "createCall");
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("heading", { name: "This entry is not in the journal" }).waitFor();
-  await lookAt(page, "journal-entry-gone");
+  await glanceAt(page, "journal-entry-gone");
   await fake.sdk.categories.list();
   await row(page, "listCategories").waitFor();
   expect(await page.getByRole("row").count()).toBe(2);
-});
-
-test("a fake that stops answering is told about, and its return is noticed", async ({ page, browser: _ }) => {
-  const { startFake } = await import("./support/fake.ts");
-  const first = await startFake();
-  await open(page, first, "/fake/journal");
-  await page.getByRole("heading", { name: "No requests yet" }).waitFor();
-  await first.stop();
-  await page.getByText("The fake does not answer").waitFor();
-  await lookAt(page, "stream-lost");
-  const second = await startFake({ port: Number(new URL(first.url).port) });
-  await page.getByText("The fake does not answer").waitFor({ state: "detached" });
-  await second.sdk.agents.list();
-  await row(page, "listAgents").waitFor();
-  await second.stop();
 });

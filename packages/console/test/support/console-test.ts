@@ -6,11 +6,12 @@ import { type Fake, type FakeOptions, startFake } from "./fake.ts";
 
 /** What a test of the console has. */
 export interface ConsoleFixtures {
-  /** How its fake starts; set them by `testWith()`. */
+  /** How its fake starts, and whether it is reset before the test; set them by `testWith()`. */
   options: FakeOptions;
+  isReset: boolean;
   /** The fakes of the file, by their options. Each is started when a test first needs it, and ends with the file. */
   fakes: (options: FakeOptions) => Promise<Fake>;
-  /** Is reset before each test. */
+  /** As new: it is reset before each test. */
   fake: Fake;
   browser: Browser;
   /** A window of its own, with storage of its own. Every page in it must go without an error. */
@@ -21,6 +22,7 @@ export interface ConsoleFixtures {
 
 const consoleTest = base.extend<ConsoleFixtures>({
   options: {},
+  isReset: true,
   fakes: [
     // Vitest reads the fixtures that a fixture needs from this pattern.
     // biome-ignore lint/correctness/noEmptyPattern: see above
@@ -45,9 +47,9 @@ const consoleTest = base.extend<ConsoleFixtures>({
     },
     { scope: "file" },
   ],
-  fake: async ({ fakes, options }, use) => {
+  fake: async ({ fakes, options, isReset }, use) => {
     const fake = await fakes(options);
-    await fake.control("POST", "/reset");
+    if (isReset) await fake.control("POST", "/reset");
     await use(fake);
   },
   context: async ({ browser }, use) => {
@@ -71,9 +73,9 @@ const consoleTest = base.extend<ConsoleFixtures>({
   page: async ({ context }, use) => use(await context.newPage()),
 });
 
-/** A test with a fake of other options. */
-export function testWith(options: FakeOptions) {
-  return consoleTest.extend({ options }).skipIf(hasNoBrowser);
+/** A test with a fake of other options; without a reset, where a file's tests change nothing. */
+export function testWith(options: FakeOptions, { isReset = true } = {}) {
+  return consoleTest.extend({ options, isReset }).skipIf(hasNoBrowser);
 }
 
 /** A test with a fake and a page; skipped where there is no browser. */

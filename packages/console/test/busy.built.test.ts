@@ -1,15 +1,11 @@
+/** The console with ten thousand calls. */
 import { expect } from "vitest";
 import { newContext } from "../../../scripts/browser/launch-browser.ts";
-import { open, test, testWith } from "./support/console-test.ts";
+import { open, testWith } from "./support/console-test.ts";
 import { lookAt } from "./support/look-at.ts";
 
-const busy = testWith({ scenario: "busy" });
-
-test("without completed calls, the page says the next step", async ({ fake, page }) => {
-  await open(page, fake, "/trends");
-  await page.getByRole("heading", { name: "No scores yet" }).waitFor();
-  await lookAt(page, "trends-empty");
-});
+/** These tests change nothing in the fake: one is enough for them, and it reads its list once. */
+const busy = testWith({ scenario: "busy" }, { isReset: false });
 
 busy("10,000 calls are shown by agent, category and outcome, and not counted as polled", async ({ fake, page }) => {
   await open(page, fake, "/trends");
@@ -54,4 +50,21 @@ busy("a group's name shows that group alone", async ({ fake, page }) => {
   await table.locator("[data-row-link]").first().click();
   await expect.poll(() => page.url()).toContain("category=");
   await expect.poll(() => table.locator("[data-row-link]").count()).toBe(1);
+});
+
+busy("ten thousand calls are listed, searched and sorted", async ({ fake, page }) => {
+  await open(page, fake);
+  await page.getByText("10,000 calls").waitFor();
+  expect(await page.getByRole("row").count()).toBeLessThan(100);
+  await page.getByRole("button", { name: "Length" }).click();
+  await page.getByLabel("Search calls").fill("asha");
+  await page.getByText(/^[\d,]+ of 10,000 calls$/).waitFor();
+  await page.getByLabel("Search calls").press("Enter");
+  for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+  await expect.poll(() => page.locator("tr:has(a:focus)").getAttribute("data-index")).toBe("0");
+});
+
+busy("the largest scenario is shown too", async ({ fake, page }) => {
+  await open(page, fake, "/fake/state");
+  await page.getByText("Calls10,000").waitFor();
 });

@@ -1,7 +1,105 @@
+/** What an organization has: agents, categories, campaigns. */
 import { expect } from "vitest";
 import { open, test } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { lookAt } from "./support/look-at.ts";
+import { glanceAt, lookAt } from "./support/look-at.ts";
+
+test("an agent is created, renamed and deleted", async ({ fake, page }) => {
+  await open(page, fake, "/agents");
+  await page.getByRole("button", { name: "New agent" }).click();
+  await page.getByLabel("Full name").fill("Nadia <b>Okafor</b>");
+  await page.getByLabel("E-mail").fill("nadia@example.com");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: "Nadia <b>Okafor</b>" }).waitFor();
+  await lookAt(page, "agents");
+  await page.getByRole("button", { name: "Change Nadia <b>Okafor</b>" }).click();
+  await page.getByLabel("Full name").fill("Nadia Okafor");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Nadia Okafor" }).waitFor();
+  await page.getByRole("button", { name: "Delete Nadia Okafor" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Nadia Okafor?" });
+  await dialog.waitFor();
+  await lookAt(page, "agents-delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("link", { name: "Nadia Okafor" }).waitFor({ state: "detached" });
+  expect((await fake.sdk.agents.list()).map(({ email }) => email)).not.toContain("nadia@example.com");
+});
+
+test("what the service refuses about a field is shown at that field", async ({ fake, page }) => {
+  const [agent] = await fake.sdk.agents.list();
+  await open(page, fake, "/agents");
+  await page.getByRole("button", { name: "New agent" }).click();
+  await page.getByRole("button", { name: "Create" }).click();
+  const dialog = page.getByRole("dialog", { name: "New agent" });
+  await dialog.getByText("Write the agent's full name.").waitFor();
+  await dialog.getByLabel("Full name").fill("Somebody Else");
+  await dialog.getByLabel("E-mail").fill("nowhere");
+  await dialog.getByText("This is no e-mail address.").waitFor();
+  await dialog.getByLabel("E-mail").fill(agent?.email ?? "");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.getByRole("alert").getByText("The service refused it").waitFor();
+  expect(await dialog.getByLabel("E-mail").getAttribute("aria-invalid")).toBe("true");
+  await lookAt(page, "agents-conflict");
+});
+
+test("an error that is about no field says its class and status", async ({ fake, page }) => {
+  await open(page, fake, "/agents");
+  await fake.control("POST", "/faults", { operation: "createAgent", status: 503 });
+  await page.getByRole("button", { name: "New agent" }).click();
+  await page.getByLabel("Full name").fill("Nadia Okafor");
+  await page.getByLabel("E-mail").fill("nadia@example.com");
+  await page.getByRole("button", { name: "Create" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByText("ServerError").waitFor();
+  expect(await alert.textContent()).toContain("503");
+});
+
+test("a category's whole configuration can be read", async ({ fake, page }) => {
+  const [{ id = "" } = {}] = await fake.sdk.categories.list();
+  const category = await fake.sdk.categories.get(id);
+  await open(page, fake, "/categories");
+  await lookAt(page, "categories");
+  await page.getByRole("link", { name: category.name }).click();
+  await page.getByRole("heading", { level: 1, name: category.name }).waitFor();
+  await page.getByText(category.extractionFields[0]?.fieldName ?? "", { exact: true }).waitFor();
+  const text = (await page.locator("main").textContent()) ?? "";
+  const parts = [
+    category.intendedPurpose,
+    category.additionalLLMContext,
+    ...category.analysisPointers.flatMap(({ sectionName, criterias }) => [
+      sectionName,
+      ...criterias.map(({ question }) => question),
+    ]),
+    ...category.possibleOutcomes.flatMap(({ label, description }) => [label, description]),
+    ...category.extractionFields.flatMap(({ displayName, description }) => [displayName, description]),
+    ...category.tagTargets.map(({ slug }) => slug),
+  ];
+  for (const part of parts) expect(text).toContain(part);
+  await lookAt(page, "category");
+});
+
+test("fields that the specification does not have are shown as they are, and markup is text", async ({
+  fake,
+  page,
+}) => {
+  const [{ id = "" } = {}] = await fake.sdk.categories.list();
+  const category = await fake.sdk.categories.get(id);
+  const hostile = '<img src=x onerror="document.title=1">';
+  const data = { ...category, name: hostile, retention: { days: 30, note: hostile } };
+  await page.route(`**/__mock__/view/v1/categories/${id}`, (route) => route.fulfill({ json: { data } }));
+  await open(page, fake, `/categories/${id}`);
+  await page.getByRole("heading", { level: 1, name: hostile }).waitFor();
+  await page.getByRole("heading", { name: "Other fields" }).waitFor();
+  await page.getByText("retention", { exact: true }).waitFor();
+  expect(await page.locator("main img").count()).toBe(0);
+  await glanceAt(page, "category-unknown-fields");
+});
+
+test("an id that no category has gives an error that can be retried", async ({ fake, page }) => {
+  await open(page, fake, "/categories/nowhere");
+  await page.getByRole("alert").getByText("NotFoundError").waitFor();
+  await page.getByRole("button", { name: "Retry" }).waitFor();
+});
 
 const badRows = [7, 120, 121, 300, 450];
 
@@ -68,7 +166,7 @@ test("of a CSV with 500 rows the preview names the bad ones, and the others are 
   await page.getByRole("progressbar", { name: "Sending" }).waitFor();
   await page.getByText("495 added").waitFor({ timeout: 60_000 });
   expect(await sentCount(fake)).toBe(495);
-  await lookAt(page, "campaigns-sent");
+  await glanceAt(page, "campaigns-sent");
   // The same file once more: everything is known.
   await page.getByRole("button", { name: "Remove the file" }).click();
   await page.locator("input[type=file]").setInputFiles(file);
