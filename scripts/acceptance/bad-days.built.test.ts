@@ -1,6 +1,8 @@
 /** What one bad answer does to a flow at each of its stages, when nothing is sent again. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FlowStage } from "@call-analysis/sdk";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Fake, failureOf, startFake, wav } from "./support/fake.ts";
 import { sdkPackage } from "./support/packages.ts";
 
@@ -189,6 +191,25 @@ describe("at a poll, the error has the call's token, and the wait goes on from i
   });
 });
 
+describe("with retries, what may have been done is sent once:", () => {
+  test.each(cases.filter(([, { isUncertain }]) => isUncertain))("%s", async (_, { fault }) => {
+    const timeoutMs = "network" in fault && fault.network === "timeout" ? 40 : 30_000;
+    const { service, sdk, memberId, categoryId, asked } = startFake({}, { timeoutMs });
+    const [campaign] = service.db.campaigns.list();
+    service.faults.inject({ ...fault, operation: "createCall" } as Fault);
+    service.faults.inject({ ...fault, operation: "createAgent" } as Fault);
+    service.faults.inject({ ...fault, operation: "addProspect" } as Fault);
+    const audio_url = "https://recordings.example.com/a.wav";
+    const failures = await Promise.all([
+      failureOf(sdk.calls.create({ memberId, categoryId, audio_url })),
+      failureOf(sdk.agents.create({ name: "A", email: "a@example.com" })),
+      failureOf(sdk.campaigns.addProspect(campaign?.id ?? "", { name: "A", phone: "+1" })),
+    ]);
+    expect(failures.map((error) => SubmissionUncertainError.is(error))).toEqual([true, false, false]);
+    expect([asked("createCall"), asked("createAgent"), asked("addProspect")]).toEqual([1, 1, 1]);
+  });
+});
+
 test("calls.create by itself is uncertain in the same cases, and is sent once", async () => {
   for (const [name, answer] of cases) {
     const { sdk, memberId, categoryId, asked } = startBadDay("createCall", answer);
@@ -243,4 +264,27 @@ test("an upload whose grant is too old gets another one", async () => {
   gate.release();
   await flow;
   expect([asked("createUploadUrl"), calls()]).toEqual([2, 1]);
+});
+
+test("a redirect is followed neither at the interface nor at the store, so neither key nor recording goes elsewhere", async () => {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    const address = `http://${request.headers.host}`;
+    if (!request.url?.endsWith("/presigned-url")) return response.writeHead(307, { location: `${address}/else` }).end();
+    const grant = { key: "k", presignedUrl: `${address}/store`, publicUrl: `${address}/public` };
+    return response.setHeader("content-type", "application/json").end(JSON.stringify({ data: grant }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const sdk = new sdkPackage.CallAnalysis({ apiKey: "a-key-1234567890", baseUrl, retry: false });
+  expect((await failureOf(sdk.agents.list())).name).toBe("ResponseFormatError");
+  expect((await failureOf(sdk.calls.upload(wav(), { filename: "a.wav" }))).name).toBe("UploadError");
+  const call = { memberId: "m", categoryId: "c", audio_url: "https://recordings.example.com/a.wav" };
+  expect((await failureOf(sdk.calls.create(call))).name).toBe("SubmissionUncertainError");
+  expect(paths).toEqual(["/v1/agents", "/v1/calls/presigned-url", "/store", "/v1/calls"]);
 });

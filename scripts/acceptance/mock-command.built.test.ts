@@ -13,17 +13,20 @@ async function startMock(...flags: string[]) {
   return { ...started, url, ask: requestsTo(url), control: requestsTo(`${url}/__mock__`) };
 }
 
-test("a state file keeps every change that was answered, over kill -9, and one process at a time uses it", async () => {
+test("a state file has every change that was answered, over kill -9, and one process at a time uses it", async () => {
   const file = join(temporaryFolder(), "state.db");
   const first = await startMock("--state", file, "--progression", "immediate");
-  const callId = await createCallBy(first.ask, { udfs: { crm: 7 } });
-  const call = await readCall(first.ask, callId);
   const second = startCommand("call-analysis-mock", ["--port", "0", "--state", file]);
   expect(await second.ended).not.toBe(0);
+  const callId = await createCallBy(first.ask, { udfs: { crm: 7 } });
+  const call = await readCall(first.ask, callId);
+  // Killed at once after the answer: nothing has time to be saved later.
+  const latest = await createCallBy(first.ask);
   first.process.kill("SIGKILL");
   await first.ended;
   const again = await startMock("--state", file, "--seed", "9", "--progression", "immediate");
   expect(await readCall(again.ask, callId)).toEqual(call);
+  expect((await readCall(again.ask, latest)).status).toBe("completed");
   const { pathname } = new URL(call.metadata.audioUrl);
   expect(await (await fetch(`${again.url}${pathname}`)).text()).toBe("RIFF....WAVE");
   again.process.kill("SIGTERM");
