@@ -24,7 +24,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["http/retry.ts", "http/retry-after.ts"],
-    tests: ["http/{retry-loop,retry-rules}.test.ts", "http/{retry-after,retry-options}.test.ts"],
+    tests: ["http/{retry-loop,retry-rules}.test.ts", "http/{retry-after,retry-options,log}.test.ts"],
   },
   {
     name: "transport",

@@ -1,5 +1,5 @@
 /** Runs Stryker for the files of one group, with the group's tests. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { type MutantGroup, testsOf } from "./groups.ts";
@@ -26,9 +26,23 @@ export interface RunGroupOptions {
 export async function runGroup(group: MutantGroup, { files, workers }: RunGroupOptions): Promise<Mutant[]> {
   process.env.MUTANT_TESTS = JSON.stringify(testsOf(group));
   const name = `${group.package}-${group.name.replaceAll(" ", "-")}`;
-  const mutants = await new Stryker(optionsOf({ files, workers }, `.stryker/${name}.json`)).runMutationTest();
+  const incrementalFile = `.stryker/${name}.json`;
+  forgetSurvivors(incrementalFile);
+  const mutants = await new Stryker(optionsOf({ files, workers }, incrementalFile)).runMutationTest();
   const sources = new Map<string, string>(files.map((file) => [file, readFileSync(file, "utf8")]));
   return mutants.filter(({ status }) => status !== "Ignored").map((mutant) => asMutant(mutant, sources));
+}
+
+/** Stryker would not try those again that run when a module is loaded, although there are new tests. */
+function forgetSurvivors(incrementalFile: string): void {
+  if (!existsSync(incrementalFile)) return;
+  const report: { files: Record<string, { mutants: { status: string }[] }> } = JSON.parse(
+    readFileSync(incrementalFile, "utf8"),
+  );
+  for (const file of Object.values(report.files)) {
+    file.mutants = file.mutants.filter(({ status }) => status === "Killed" || status === "Timeout");
+  }
+  writeFileSync(incrementalFile, JSON.stringify(report));
 }
 
 function optionsOf({ files, workers }: RunGroupOptions, incrementalFile: string): StrykerOptions {

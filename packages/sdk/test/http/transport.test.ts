@@ -1,0 +1,163 @@
+import { AbortError, ConnectionError, RateLimitError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { settled } from "../analysis/virtual-interface.ts";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { creations, repeatables } from "../support/operations.ts";
+import { agentList, callInput, categoryList, createdCall } from "../support/samples.ts";
+import { clientWith, quickRetry } from "../support/test-client.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const status = (code: number, headers = {}) => new Response(null, { status: code, headers });
+const campaign = { campaignBaseUrl: "https://campaign.test", campaignApiKey: "campaign-key" };
+const broken = fetchFailed({ code: "ECONNRESET" });
+const unreachable = fetchFailed({ code: "ECONNREFUSED" });
+
+describe.each(Object.entries(repeatables))("%s", (_name, { run }) => {
+  test.each([
+    ["a 500", status(500), 3],
+    ["a broken connection", broken, 3],
+    ["a 404", status(404), 1],
+  ])("is sent as often as that helps after %s", async (_failure, outcome, times) => {
+    const { fetch, calls } = oneOffFetch(outcome);
+    await settled(failureOf(Promise.resolve(run(clientWith(fetch, campaign)))));
+    expect(calls).toHaveLength(times);
+  });
+});
+
+describe.each(Object.entries(creations))("%s", (name, { run }) => {
+  test.each([
+    ["a 500", status(500), 1, true],
+    ["a broken connection", broken, 1, true],
+    ["a connection that was never made", unreachable, 3, false],
+    ["a 404", status(404), 1, false],
+    ["a 429", status(429), 3, false],
+  ])(
+    "is sent again after %s only if that proves that nothing was done",
+    async (_failure, outcome, times, uncertain) => {
+      const { fetch, calls } = oneOffFetch(outcome);
+      const error = await settled(failureOf(Promise.resolve(run(clientWith(fetch, campaign)))));
+      expect(calls).toHaveLength(times);
+      expect(SubmissionUncertainError.is(error)).toBe(uncertain && name === "calls.create");
+    },
+  );
+});
+
+test("an uncertain creation has the failure as its cause, and both have the number of attempts", async () => {
+  const { fetch } = oneOffFetch(unreachable, broken);
+  const error = await settled(failureOf(clientWith(fetch).calls.create(callInput)));
+  expect(error).toMatchObject({ attempts: 2, cause: { attempts: 2, requestSent: true } });
+});
+
+test("an abort after sending warns of a repetition of a creation alone", async () => {
+  const message = async (run: (signal: AbortSignal) => PromiseLike<unknown>) => {
+    const controller = new AbortController();
+    const failing = rejectionOf(run(controller.signal), AbortError);
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort();
+    return (await failing).message;
+  };
+  const sdk = clientWith(() => new Promise(() => {}));
+  expect(await message((signal) => sdk.calls.create(callInput, { signal }))).toContain("before you repeat it");
+  expect(await message((signal) => sdk.agents.list({ signal }))).not.toContain("before you repeat it");
+});
+
+const later = ({ url }: { url: string }) => Response.json(url.endsWith("/calls") ? createdCall : categoryList);
+
+test.each([
+  ["as long as Retry-After asks", "30", {}, 30_000],
+  ["no longer than maxRetryAfterMs", "120", {}, 60_000],
+  ["no longer than the caller's maxRetryAfterMs", "120", { maxRetryAfterMs: 7_000 }, 7_000],
+  ["as long as the policy's own pause, where Retry-After is 0", "0", { initialDelayMs: 400, maxDelayMs: 400 }, 400],
+])("a 429 keeps the client's other requests back %s", async (_name, seconds, retry, pauseMs) => {
+  const { fetch, calls } = oneOffFetch(status(429, { "retry-after": seconds }), later);
+  const sdk = clientWith(fetch, { retry: { ...quickRetry, ...retry } });
+  await settled(failureOf(sdk.agents.list({ retry: { maxAttempts: 1, ...retry } })));
+  await settled(Promise.resolve(sdk.categories.list()));
+  expect(calls.map(({ atMs }) => atMs - (calls[0]?.atMs ?? 0))).toEqual([0, pauseMs]);
+});
+
+test("a 429 keeps nobody back where the policy has no pauses", async () => {
+  const { fetch, calls } = oneOffFetch(status(429), later);
+  const sdk = clientWith(fetch, { retry: { initialDelayMs: 0, maxDelayMs: 0 } });
+  await failureOf(sdk.agents.list({ retry: { maxAttempts: 1 } }));
+  await sdk.categories.list();
+  expect(calls).toHaveLength(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("the pause after a 429 is in the log, and one after another failure is only the retry's", async () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { fetch } = oneOffFetch(status(500), status(429, { "retry-after": "2" }), Response.json(agentList));
+  await settled(Promise.resolve(clientWith(fetch, { logger, logLevel: "info" }).agents.list()));
+  expect(logger.info.mock.calls.map(([line]) => /starts in|answered 429.* 2000 ms/.exec(String(line))?.[0])).toEqual([
+    "starts in",
+    expect.stringContaining("answered 429"),
+    "starts in",
+  ]);
+});
+
+test.each([
+  ["a 500, after which the request may have been processed", status(500), true],
+  ["a connection that was never made", unreachable, false],
+])(
+  "an abort while a retry waits for another's 429 says what was sent before: %s",
+  async (_name, first, requestSent) => {
+    const { fetch } = oneOffFetch(first, status(429, { "retry-after": "30" }), later);
+    const sdk = clientWith(fetch, { retry: { ...quickRetry, initialDelayMs: 100, maxDelayMs: 100 } });
+    const controller = new AbortController();
+    const waiting = rejectionOf(sdk.agents.list({ signal: controller.signal }), AbortError);
+    await vi.advanceTimersByTimeAsync(50);
+    await rejectionOf(sdk.categories.list({ retry: false }), RateLimitError);
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort();
+    expect(await waiting).toMatchObject({ requestSent });
+  },
+);
+
+test("a deletion that an earlier attempt may have done has succeeded when the next one finds nothing", async () => {
+  const { fetch, calls } = oneOffFetch(status(500), status(404, { "x-request-id": "r-1" }));
+  const { data, response } = await (async () => {
+    const deletion = clientWith(fetch).agents.delete("mem_1").withResponse();
+    await vi.advanceTimersByTimeAsync(1_000);
+    return deletion;
+  })();
+  expect([data, response.status, response.headers.get("x-request-id"), calls.length]).toEqual([
+    undefined,
+    404,
+    "r-1",
+    2,
+  ]);
+});
+
+test.each([
+  ["a first attempt that finds nothing", [status(404)]],
+  ["a 429 before, which proves that nothing was done", [status(429), status(404)]],
+  ["no connection before", [unreachable, status(404)]],
+])("a deletion has failed with %s", async (_name, outcomes) => {
+  const { fetch } = oneOffFetch(...outcomes);
+  expect(await settled(failureOf(Promise.resolve(clientWith(fetch).agents.delete("mem_1"))))).toMatchObject({
+    status: 404,
+    attempts: outcomes.length,
+  });
+});
+
+test("an update that finds nothing after a 500 has failed", async () => {
+  const { fetch } = oneOffFetch(status(500), status(404));
+  const update = clientWith(fetch).agents.update("mem_1", { name: "Asha" });
+  expect(await settled(failureOf(Promise.resolve(update)))).toMatchObject({ status: 404 });
+});
+
+test("a failure of other code is logged as it says, and passes", async () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const { fetch } = oneOffFetch(unreachable);
+  const sdk = clientWith(fetch, { logger, logLevel: "debug", retry: false });
+  const error = await rejectionOf(sdk.agents.list(), ConnectionError);
+  expect(logger.debug.mock.calls).toEqual([[expect.stringContaining(`attempt 1, 0 ms: ${error.message}`)]]);
+});
