@@ -30,4 +30,22 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     change: 'checked.stage === "create" → true',
     reason: "A token of the other stage has no `uncertain`: the compiler alone wants the check.",
   },
+  {
+    file: "packages/mock/src/interception/apply-faults.ts",
+    code: "default:",
+    change: "default: return response; → default:",
+    reason: "No fault of a body that was checked gets there: it is what the type allows besides, a body of a status.",
+  },
+  {
+    file: "packages/mock/src/interception/faults.ts",
+    code: 'if (step === undefined || (step !== "pass" && !fillsFreeSlot(active, step))) return;',
+    change: "step === undefined → false",
+    reason: "A fault has at least one step. The compiler cannot know it.",
+  },
+  {
+    file: "packages/mock/src/interception/faults.ts",
+    code: 'if (step !== "pass") activate(step, active, injected.latencyRandom);',
+    change: 'step !== "pass" → true',
+    reason: 'The text "pass" has none of the fields of a fault, so it activates nothing. The compiler asks for the check.',
+  },
 ];

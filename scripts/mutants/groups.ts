@@ -129,7 +129,7 @@ const mockGroups: readonly MutantGroup[] = [
       "interception/rate-limits.ts",
     ],
     tests: [
-      "interception/{apply-faults,rate-limits,latency,fault-sequences,faults}.test.ts",
+      "interception/{apply-faults,taken-faults,rate-limits,latency,fault-sequences,faults}.test.ts",
       "regressions/{faults,durations}.test.ts",
     ],
   },
@@ -138,7 +138,9 @@ const mockGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "mock",
     files: ["engine/solve-scores.ts", "engine/score.ts", "engine/assessment.ts", "engine/partial-check.ts"],
-    tests: ["engine/{given-parts,distribution,analysis,analysis-overrides,outcome-answers,coherence}.test.ts"],
+    tests: [
+      "engine/{solve-scores,distribution,analysis-overrides,given-parts,analysis,outcome-answers,coherence}.test.ts",
+    ],
   },
   {
     name: "clock",
@@ -153,7 +155,7 @@ const mockGroups: readonly MutantGroup[] = [
     ],
     tests: [
       "core/clock.test.ts",
-      "engine/{call-status,ingestion}.test.ts",
+      "engine/{call-status,call-time,ingestion}.test.ts",
       "domain/{time,call-dates}.test.ts",
       "regressions/durations.test.ts",
     ],
