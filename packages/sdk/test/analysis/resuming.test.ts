@@ -34,6 +34,15 @@ test("a token goes through JSON unchanged", async ({ service }) => {
   expect(service.creates.map(({ body }) => JSON.parse(String(body)))).toEqual([call]);
 });
 
+test.for([1, "true", "no", {}])(
+  "recreate is true and nothing like it: with %o an uncertain creation is refused",
+  async (recreate, { service }) => {
+    const error = await failureOf(service.client().calls.resume(doubtful, { poll, recreate: recreate as never }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(service.creates).toHaveLength(0);
+  },
+);
+
 test("a creation that is uncertain is refused, and nothing is sent", async ({ service }) => {
   const error = await failureOf(service.client().calls.resume(doubtful, { poll }));
   expect(error).toBeInstanceOf(ConfigurationError);

@@ -15,7 +15,10 @@ function journalPath(): string {
 }
 
 /** Lets no file be synced until the gate is opened. There is no other way to reach what all open files share. */
-async function holdSyncing(method: "sync" | "datasync"): Promise<{ release: () => void; isHeld: () => boolean }> {
+async function holdSyncing(
+  method: "sync" | "datasync",
+  onSync = async (_file: FileHandle): Promise<void> => {},
+): Promise<{ release: () => void; isHeld: () => boolean }> {
   const file = await open(import.meta.filename);
   await file.close();
   const methods: FileHandle = Object.getPrototypeOf(file);
@@ -23,6 +26,7 @@ async function holdSyncing(method: "sync" | "datasync"): Promise<{ release: () =
   const { opened, open: release } = gate();
   const syncing = vi.spyOn(methods, method).mockImplementation(async function (this: FileHandle) {
     await opened;
+    await onSync(this);
     return real.call(this);
   });
   onTestFinished(() => syncing.mockRestore());
@@ -56,13 +60,17 @@ test.each(["claim", "created", "released"] as const)(
 );
 
 test("a new journal is used when the file and its name are synced, and not before", async () => {
+  const synced: string[] = [];
+  const disk = await holdSyncing("sync", async (file) => {
+    synced.push((await file.stat()).isDirectory() ? "folder" : "file");
+  });
   const journal = fileJournal(journalPath());
-  const disk = await holdSyncing("sync");
   const beginning = journal.begin(service);
   await expect.poll(disk.isHeld).toBe(true);
   expect(await isSettled(beginning)).toBe(false);
   disk.release();
   await beginning;
+  expect(synced).toEqual(process.platform === "win32" ? ["file"] : ["file", "folder"]);
   await journal.close();
 });
 

@@ -72,7 +72,7 @@ test("the pauses that fit before a deadline are made, and no more", async () => 
 test("a deadline that ends with an attempt's time is named as the reason: no further attempt could follow", async () => {
   vi.useFakeTimers();
   const listing = rejectionOf(
-    clientWith(deafFetch, { timeoutMs: 5_000 }).agents.list({ deadlineMs: 5_000 }),
+    clientWith(deafFetch, { timeoutMs: 5_000, retry: false }).agents.list({ deadlineMs: 5_000 }),
     TimeoutError,
   );
   await vi.advanceTimersByTimeAsync(5_000);

@@ -224,7 +224,7 @@ test("a claim that the ledger grants too late is given back", async () => {
 
 test("a ledger that never notes the call does not keep its id from the page", async () => {
   const { ledger } = ledgerOf({ created: () => new Promise(() => {}) });
-  const { create, sent } = await startWithCall({ ledger, timeoutMs: 2_000 });
+  const { create, sent } = await startWithCall({ ledger, timeoutMs: 500 });
   expect((await create()).status).toBe(202);
   expect((await create()).status).toBe(409);
   expect(sent()).toBe(1);
