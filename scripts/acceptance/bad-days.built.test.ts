@@ -268,8 +268,10 @@ test("an upload whose grant is too old gets another one", async () => {
 
 test("a redirect is followed neither at the interface nor at the store, so neither key nor recording goes elsewhere", async () => {
   const paths: string[] = [];
+  const storeHeaders: string[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url ?? "");
+    if (request.method === "PUT") storeHeaders.push(...Object.keys(request.headers));
     const address = `http://${request.headers.host}`;
     if (!request.url?.endsWith("/presigned-url")) return response.writeHead(307, { location: `${address}/else` }).end();
     const grant = { key: "k", presignedUrl: `${address}/store`, publicUrl: `${address}/public` };
@@ -281,10 +283,17 @@ test("a redirect is followed neither at the interface nor at the store, so neith
     server.close();
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const sdk = new sdkPackage.CallAnalysis({ apiKey: "a-key-1234567890", baseUrl, retry: false });
+  const sdk = new sdkPackage.CallAnalysis({
+    apiKey: "a-key-1234567890",
+    baseUrl,
+    retry: false,
+    headers: { "x-private": "p" },
+  });
   expect((await failureOf(sdk.agents.list())).name).toBe("ResponseFormatError");
   expect((await failureOf(sdk.calls.upload(wav(), { filename: "a.wav" }))).name).toBe("UploadError");
   const call = { memberId: "m", categoryId: "c", audio_url: "https://recordings.example.com/a.wav" };
   expect((await failureOf(sdk.calls.create(call))).name).toBe("SubmissionUncertainError");
   expect(paths).toEqual(["/v1/agents", "/v1/calls/presigned-url", "/store", "/v1/calls"]);
+  expect(storeHeaders).toEqual(expect.arrayContaining(["content-type", "content-length"]));
+  for (const name of ["authorization", "x-private"]) expect(storeHeaders).not.toContain(name);
 });
