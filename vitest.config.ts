@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import WatchSequencer from "./scripts/watch-sequencer.ts";
 
 export default defineConfig({
   // The packages are tested from their sources, by the paths of tsconfig.json.
@@ -15,6 +16,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    ...(process.argv.includes("watch") && { sequence: { sequencer: WatchSequencer } }),
     reporters: ["default", "./scripts/summary-reporter.ts"],
   },
 });
