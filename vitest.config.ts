@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import WatchSequencer from "./scripts/watch-sequencer.ts";
 
 /** These share a process with others, which load the sources once: that takes half the time. */
 const sharing = ["packages/{sdk,mock,contract-tests}/test/**/*.test.ts"];
@@ -57,6 +58,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    ...(process.argv.includes("watch") && { sequence: { sequencer: WatchSequencer } }),
     reporters: ["default", "./scripts/summary-reporter.ts"],
   },
 });
