@@ -31,6 +31,7 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "A token of the other stage has no `uncertain`: the compiler alone wants the check.",
   },
   {
+<<<<<<< HEAD
     file: "packages/mock/src/interception/apply-faults.ts",
     code: "default:",
     change: "default: return response; → default:",
@@ -47,5 +48,29 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     code: 'if (step !== "pass") activate(step, active, injected.latencyRandom);',
     change: 'step !== "pass" → true',
     reason: 'The text "pass" has none of the fields of a fault, so it activates nothing. The compiler asks for the check.',
+=======
+    file: "packages/sdk/src/http/transport.ts",
+    code: "options.onRetry?.(event);",
+    change: "options.onRetry?.(event) → options.onRetry(event)",
+    reason: "What a listener throws is ignored, and so is that there is none.",
+  },
+  {
+    file: "packages/sdk/src/http/transport.ts",
+    code: "else if (ApiError.is(error)) throttle.taken(id);",
+    change: "ApiError.is(error) → true",
+    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
+  },
+  {
+    file: "packages/sdk/src/http/transport.ts",
+    code: "else if (ApiError.is(error)) throttle.taken(id);",
+    change: "ApiError.is(error) → false",
+    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
+  },
+  {
+    file: "packages/sdk/src/http/transport.ts",
+    code: "else if (ApiError.is(error)) throttle.taken(id);",
+    change: "throttle.taken(id); → ;",
+    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
+>>>>>>> team/stryker
   },
 ];
