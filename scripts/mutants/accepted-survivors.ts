@@ -31,24 +31,6 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "A token of the other stage has no `uncertain`: the compiler alone wants the check.",
   },
   {
-<<<<<<< HEAD
-    file: "packages/mock/src/interception/apply-faults.ts",
-    code: "default:",
-    change: "default: return response; → default:",
-    reason: "No fault of a body that was checked gets there: it is what the type allows besides, a body of a status.",
-  },
-  {
-    file: "packages/mock/src/interception/faults.ts",
-    code: 'if (step === undefined || (step !== "pass" && !fillsFreeSlot(active, step))) return;',
-    change: "step === undefined → false",
-    reason: "A fault has at least one step. The compiler cannot know it.",
-  },
-  {
-    file: "packages/mock/src/interception/faults.ts",
-    code: 'if (step !== "pass") activate(step, active, injected.latencyRandom);',
-    change: 'step !== "pass" → true',
-    reason: 'The text "pass" has none of the fields of a fault, so it activates nothing. The compiler asks for the check.',
-=======
     file: "packages/sdk/src/http/transport.ts",
     code: "options.onRetry?.(event);",
     change: "options.onRetry?.(event) → options.onRetry(event)",
@@ -71,6 +53,24 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     code: "else if (ApiError.is(error)) throttle.taken(id);",
     change: "throttle.taken(id); → ;",
     reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
->>>>>>> team/stryker
+  },
+  {
+    file: "packages/mock/src/interception/apply-faults.ts",
+    code: "default:",
+    change: "default: return response; → default:",
+    reason: "No fault of a body that was checked gets there: it is what the type allows besides, a body of a status.",
+  },
+  {
+    file: "packages/mock/src/interception/faults.ts",
+    code: 'if (step === undefined || (step !== "pass" && !fillsFreeSlot(active, step))) return;',
+    change: "step === undefined → false",
+    reason: "A fault has at least one step. The compiler cannot know it.",
+  },
+  {
+    file: "packages/mock/src/interception/faults.ts",
+    code: 'if (step !== "pass") activate(step, active, injected.latencyRandom);',
+    change: 'step !== "pass" → true',
+    reason:
+      'The text "pass" has none of the fields of a fault, so it activates nothing. The compiler asks for the check.',
   },
 ];
