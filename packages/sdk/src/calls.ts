@@ -1,6 +1,13 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 import { callFieldsOf } from "./analysis/call-fields.js";
-import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
+import {
+  type AnalyzeFileInput,
+  checkFileInput,
+  Flow,
+  type FlowOptions,
+  flowOptionNames,
+  type SubmittedCall,
+} from "./analysis/flow.js";
 import { checkLedger, createWithLedger, type LedgerOptions } from "./analysis/ledger.js";
 import type { PollOptions } from "./analysis/poll-options.js";
 import { checkToken } from "./analysis/resume.js";
@@ -21,9 +28,10 @@ import { abortable } from "./flow/abortable-generator.js";
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { ApiPromise } from "./http/api-promise.js";
 import { bindMethods } from "./http/bind-methods.js";
-import { checkSignal, type RequestOptions, withChanges } from "./http/request-options.js";
+import { checkSignal, type RequestOptions, requestOptionNames, withChanges } from "./http/request-options.js";
 import { type TracedFlow, traced } from "./http/tracing.js";
-import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
+import { checkNames } from "./known-names.js";
+import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import { type RecordingOptions, type RecordingSource, releaseSource, withSource } from "./upload/source.js";
 
@@ -51,6 +59,12 @@ export interface ResumeOptions extends FlowOptions {
   /** Takes a token that was made with another `baseUrl`. @default false */
   otherService?: boolean | undefined;
 }
+
+/** What some flows take besides the options that all take. */
+const furtherNames: Partial<Record<TracedFlow["flow"], Record<string, true>>> = {
+  upload: { filename: true, contentType: true },
+  resume: { recreate: true, otherService: true },
+};
 
 /**
  * Recordings, calls, and the flows from one to the other. Reached as `sdk.calls`.
@@ -88,12 +102,15 @@ export class Calls {
    */
   create(call: CallInput, options: CreateCallOptions = {}): ApiPromise<CreatedCall> {
     const { http } = this.#dependencies;
-    if (options.ledger === undefined) return createCall(http, call, options);
+    const { ledger, key: _key, recreate: _recreate, ...requestOptions } = options;
+    if (ledger === undefined) return createCall(http, call, requestOptions);
     return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
   }
 
   async #createWithLedger(call: CallInput, options: CreateCallOptions) {
     const { http, log, deadlineMs } = this.#dependencies;
+    checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
+    checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedger(options), {
@@ -151,6 +168,7 @@ export class Calls {
     callId: string,
     options: WaitOptions = {},
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> {
+    checkNames("calls.watchAnalysis()", options, flowOptionNames);
     const signal = checkSignal(options.signal);
     const watch = new AbortController();
     const snapshots = this.#flow({ ...options, signal: watch.signal }).watch(callId);
@@ -170,9 +188,10 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<SubmittedCall> {
     const submit = async (flow: Flow) => {
+      checkFileInput(input);
       const { callId, status, recording } = await flow.submit(input);
       // A ledger knows calls by their ids alone.
-      return { callId, status: status ?? (await this.getAnalysis(callId, options)).status, recording };
+      return { callId, status: status ?? (await flow.statusOf(callId)), recording };
     };
     return withSource(input?.file, () => this.#run("submitFile", options, submit));
   }
@@ -188,6 +207,7 @@ export class Calls {
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
     const analyze = async (flow: Flow) => {
+      checkFileInput(input);
       const call = await flow.submit(input);
       // Not needed while the analysis is waited for.
       await releaseSource(input.file);
@@ -205,7 +225,10 @@ export class Calls {
     input: AnalyzeUrlInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
-    return this.#run("analyzeUrl", options, (flow) => flow.waitFor(flow.create(callFieldsOf(input))));
+    return this.#run("analyzeUrl", options, (flow) => {
+      checkCallNames(input);
+      return flow.waitFor(flow.create(callFieldsOf(input)));
+    });
   }
 
   /**
@@ -243,7 +266,11 @@ export class Calls {
 
   /** Runs one flow, which subscribers to its channel are told about. */
   #run<T>(flow: TracedFlow["flow"], options: FlowOptions | undefined, work: (flow: Flow) => Promise<T>): Promise<T> {
-    return traced("flow", async () => work(this.#flow(options)), { describe: () => ({ flow }) });
+    const run = async () => {
+      checkNames(`calls.${flow}()`, options, { ...flowOptionNames, ...furtherNames[flow] });
+      return work(this.#flow(options));
+    };
+    return traced("flow", run, { describe: () => ({ flow }) });
   }
 
   #flow(options?: FlowOptions): Flow {

@@ -11,12 +11,25 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
+import { checkNames, type NamesOf } from "../known-names.js";
 import { isText } from "../value-kinds.js";
 import { grantProblem } from "./upload-grant.js";
 
+const uploadUrlNames: NamesOf<UploadUrlInput> = { filename: true, contentType: true };
+const callNames: NamesOf<CallInput> = { memberId: true, categoryId: true, audio_url: true, udfs: true, date: true };
+
+/** @throws {ConfigurationError} for a field that calls do not have */
+export function checkCallNames(call: unknown): void {
+  checkNames("The call", call, callNames);
+}
+
 /** @see operation `createUploadUrl` */
-export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-  return http.requestData("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
+export function createUploadUrl(http: Http, body: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
+  const input = () => {
+    checkNames("calls.createUploadUrl()", body, uploadUrlNames);
+    return { body };
+  };
+  return http.requestData("createUploadUrl", input, options, (grant, invalidBody) => {
     const problem = grantProblem(grant, http.store);
     if (problem) throw invalidBody(problem);
     return grant;
@@ -27,7 +40,10 @@ export function createUploadUrl(http: Http, input: UploadUrlInput, options?: Req
 export function createCall(http: Http, call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
   return http.requestData(
     "createCall",
-    () => ({ body: withWireDate(call) }),
+    () => {
+      checkCallNames(call);
+      return { body: withWireDate(call) };
+    },
     options,
     (created, invalidBody) => {
       if (!isText(created.callId)) throw invalidBody("no usable `callId`");
