@@ -12,16 +12,17 @@ import { checkLedger, createWithLedger, type LedgerOptions } from "./analysis/le
 import type { PollOptions } from "./analysis/poll-options.js";
 import { checkToken } from "./analysis/resume.js";
 import { analyzeBatch } from "./batch/batch.js";
+import type { BatchInput } from "./batch/batch-journal.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
 import type { BatchInputs } from "./batch/queue.js";
 import type {
   AnalysisSnapshot,
+  AnyUdfs,
   CallInput,
   CompletedCall,
   CreatedCall,
   UploadGrant,
   UploadUrlInput,
-  UserDefinedFields,
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import { abortable } from "./flow/abortable-generator.js";
@@ -36,8 +37,8 @@ import type { UploadedRecording } from "./upload/put.js";
 import { type RecordingOptions, type RecordingSource, releaseSource, withSource } from "./upload/source.js";
 
 /** A hosted recording, and the fields of the call that is created from it. */
-export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
-  udfs?: Udfs | undefined;
+export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs"> {
+  udfs?: NonNullable<Udfs> | undefined;
 }
 
 /** What `calls.create()` takes. */
@@ -131,7 +132,7 @@ export class Calls {
    * @throws {NotFoundError} when the organization has no such call
    * @see operation `getCallAnalysis`
    */
-  getAnalysis<Udfs = UserDefinedFields>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> {
+  getAnalysis<Udfs = AnyUdfs>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> {
     return getAnalysis<Udfs>(this.#dependencies.http, callId, options);
   }
 
@@ -153,7 +154,7 @@ export class Calls {
    * @throws {PollTimeoutError} when `poll.timeoutMs` is over; the call exists
    * @see operation `getCallAnalysis`
    */
-  async waitForAnalysis<Udfs = UserDefinedFields>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
+  async waitForAnalysis<Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
     return this.#run("waitForAnalysis", options, (flow) => flow.waitFor({ callId }));
   }
 
@@ -164,7 +165,7 @@ export class Calls {
    * @throws {ConfigurationError} for a bad `callId` or option: synchronously, before you iterate
    * @see operation `getCallAnalysis`
    */
-  watchAnalysis<Udfs = UserDefinedFields>(
+  watchAnalysis<Udfs = AnyUdfs>(
     callId: string,
     options: WaitOptions = {},
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> {
@@ -183,10 +184,7 @@ export class Calls {
    * @throws {CallAnalysisError} with `stage`, and with `resume` once the recording is uploaded
    * @see operations `createUploadUrl`, `uploadRecording`, `createCall`
    */
-  async submitFile<Udfs = UserDefinedFields>(
-    input: AnalyzeFileInput<Udfs>,
-    options?: FlowOptions,
-  ): Promise<SubmittedCall> {
+  async submitFile<Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> {
     const submit = async (flow: Flow) => {
       checkFileInput(input);
       const { callId, status, recording } = await flow.submit(input);
@@ -202,7 +200,7 @@ export class Calls {
    * @throws {CallAnalysisError} with `stage`, and with `resume` once the recording is uploaded
    * @see the specification's section 1
    */
-  async analyzeFile<Udfs = UserDefinedFields>(
+  async analyzeFile<Udfs = AnyUdfs>(
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
@@ -221,10 +219,7 @@ export class Calls {
    *
    * @throws {CallAnalysisError} with `stage` and `resume`
    */
-  async analyzeUrl<Udfs = UserDefinedFields>(
-    input: AnalyzeUrlInput<Udfs>,
-    options?: FlowOptions,
-  ): Promise<CompletedCall<Udfs>> {
+  async analyzeUrl<Udfs = AnyUdfs>(input: AnalyzeUrlInput<Udfs>, options?: FlowOptions): Promise<CompletedCall<Udfs>> {
     return this.#run("analyzeUrl", options, (flow) => {
       checkCallNames(input);
       return flow.waitFor(flow.create(callFieldsOf(input)));
@@ -237,10 +232,7 @@ export class Calls {
    *
    * @throws {ConfigurationError} for a token of another version or shape, and for an uncertain creation without `recreate`
    */
-  async resume<Udfs = UserDefinedFields>(
-    token: ResumeToken,
-    options: ResumeOptions = {},
-  ): Promise<CompletedCall<Udfs>> {
+  async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
     const { recreate, otherService } = options;
     return this.#run("resume", options, (flow) => {
       const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
@@ -255,8 +247,8 @@ export class Calls {
    * @throws {ConfigurationError} for a bad option, or inputs that cannot be iterated: synchronously, before you iterate
    * @throws {AbortError} when the signal was aborted, after the outcomes of the inputs that were under way
    */
-  analyzeFiles<Udfs = UserDefinedFields>(
-    inputs: BatchInputs<AnalyzeFileInput<Udfs>>,
+  analyzeFiles<Udfs = AnyUdfs>(
+    inputs: BatchInputs<BatchInput<Udfs>>,
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
     const outcomes = analyzeBatch(this.#dependencies, inputs, this.#withPoll(options));

@@ -4,11 +4,11 @@
  */
 import type {
   AnalysisSnapshot,
+  AnyUdfs,
   CallInput,
   CallStatus,
   CompletedCall,
   CreatedCall,
-  UserDefinedFields,
 } from "../contract/types.js";
 import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
@@ -82,11 +82,9 @@ export interface BatchFlowOptions extends FlowOptions {
 }
 
 /** A recording, and the fields of the call that is created from it. */
-export interface AnalyzeFileInput<Udfs = UserDefinedFields>
-  extends RecordingOptions,
-    Omit<CallInput, "audio_url" | "udfs"> {
+export interface AnalyzeFileInput<Udfs = AnyUdfs> extends RecordingOptions, Omit<CallInput, "audio_url" | "udfs"> {
   file: RecordingSource;
-  udfs?: Udfs | undefined;
+  udfs?: NonNullable<Udfs> | undefined;
 }
 
 export const fileInputNames: NamesOf<AnalyzeFileInput> = {

@@ -1,7 +1,7 @@
 /** What `calls.analyzeFiles()` takes and yields. */
 import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../analysis/flow.js";
 import type { LedgerOptions } from "../analysis/ledger.js";
-import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
+import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/flow-events.js";
@@ -12,7 +12,7 @@ import { hasMethods } from "../value-kinds.js";
 import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
 /** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
-export type BatchOutcome<Udfs = UserDefinedFields> =
+export type BatchOutcome<Udfs = AnyUdfs> =
   | { index: number; key?: string; input: BatchInput<Udfs>; ok: true; result: CompletedCall<Udfs> }
   | {
       index: number;

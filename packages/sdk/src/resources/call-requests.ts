@@ -1,19 +1,22 @@
 /** The single requests about calls: `sdk.calls` offers them, and the flows are made of them. */
 import type {
   AnalysisSnapshot,
+  AnyUdfs,
   CallInput,
   CreatedCall,
+  components,
   UploadGrant,
   UploadUrlInput,
-  UserDefinedFields,
 } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
 import { checkNames, type NamesOf } from "../known-names.js";
-import { isText } from "../value-kinds.js";
+import { isObject, isText } from "../value-kinds.js";
 import { grantProblem } from "./upload-grant.js";
+
+type CallBody = components["schemas"]["CreateCallRequest"];
 
 const uploadUrlNames: NamesOf<UploadUrlInput> = { filename: true, contentType: true };
 const callNames: NamesOf<CallInput> = { memberId: true, categoryId: true, audio_url: true, udfs: true, date: true };
@@ -42,7 +45,8 @@ export function createCall(http: Http, call: CallInput, options?: RequestOptions
     "createCall",
     () => {
       checkCallNames(call);
-      return { body: withWireDate(call) };
+      // As JSON, `udfs` has fields of any name, whatever its type was.
+      return { body: withWireDate(call) as CallBody };
     },
     options,
     (created, invalidBody) => {
@@ -57,7 +61,7 @@ export function createCall(http: Http, call: CallInput, options?: RequestOptions
  *
  * @see operation `getCallAnalysis`
  */
-export function getAnalysis<Udfs = UserDefinedFields>(
+export function getAnalysis<Udfs = AnyUdfs>(
   http: Http,
   callId: string,
   options?: RequestOptions,
@@ -65,8 +69,13 @@ export function getAnalysis<Udfs = UserDefinedFields>(
   return http.requestData("getCallAnalysis", { path: { callId } }, options, (snapshot, invalidBody) => {
     if (typeof snapshot.status !== "string") throw invalidBody("no `status`");
     if (snapshot.callId !== String(callId)) throw invalidBody("the analysis of another call");
-    return snapshot as AnalysisSnapshot<Udfs>;
+    return withMetadata(snapshot) as AnalysisSnapshot<Udfs>;
   });
+}
+
+/** A snapshot that has an analysis has metadata too, if only an empty object. */
+function withMetadata<Snapshot extends Pick<AnalysisSnapshot, "analysis" | "metadata">>(snapshot: Snapshot): Snapshot {
+  return isObject(snapshot.analysis) && !isObject(snapshot.metadata) ? { ...snapshot, metadata: {} } : snapshot;
 }
 
 /** The call's fields as they are sent: a `Date` becomes an ISO-8601 date-time. */
