@@ -13,7 +13,7 @@ import { Secrets } from "../../src/http/redaction.js";
 import { backoffMs, defaultRetryPolicy, pauseBeforeNext, type RetryPolicy } from "../../src/http/retry.js";
 
 const statusError = (status: number, headers = {}) =>
-  apiError("GET x", new Response(null, { status, headers }), "", new Secrets());
+  apiError(new Response(null, { status, headers }), "", { what: "GET x", lacksVersion: false, secrets: new Secrets() });
 const timeout = (kind: "attempt" | "deadline" | "upload", requestSent: boolean) =>
   new TimeoutError("late", { kind, requestSent });
 const broken = (requestSent: boolean) => new ConnectionError("broken", { requestSent });
