@@ -57,14 +57,17 @@ export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs" | k
 export interface ResumeOptions extends FlowOptions {
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
-  /** Takes a token that was made with another `baseUrl`. @default false */
-  otherService?: boolean | undefined;
+  /**
+   * Fields that replace the token's, such as a `memberId` that the service refused: the recording is not uploaded again.
+   * @default none
+   */
+  call?: Partial<CallInput> | undefined;
 }
 
 /** What some flows take besides the options that all take. */
 const furtherNames: Partial<Record<TracedFlow["flow"], Record<string, true>>> = {
   upload: { filename: true, contentType: true },
-  resume: { recreate: true, otherService: true },
+  resume: { recreate: true, call: true },
 };
 
 /**
@@ -230,12 +233,15 @@ export class Calls {
    * Goes on from where an error or an event left a flow: creates the call from the uploaded recording, and waits for
    * its analysis.
    *
-   * @throws {ConfigurationError} for a token of another version or shape, and for an uncertain creation without `recreate`
+   * @throws {ConfigurationError} for a token of another service, version or shape, for an uncertain creation without
+   *   `recreate`, and for corrections of a call that exists
+   * @example
+   * await sdk.calls.resume(error.resume, { call: { memberId: "asha.verma@example.com" } });
    */
   async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
-    const { recreate, otherService } = options;
+    const { recreate, call } = options;
     return this.#run("resume", options, (flow) => {
-      const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
+      const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, call });
       return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
     });
   }
