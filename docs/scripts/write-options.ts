@@ -7,7 +7,7 @@ import { type OptionTable, optionTables } from "./option-tables.ts";
 const sources = join(import.meta.dirname, "../../packages");
 const page = [
   "# Options",
-  "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is named in a warning.",
+  "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is an error, which has the nearest name.",
   ...optionTables.map(section),
 ];
 writeFileSync(join(import.meta.dirname, "../reference/options.md"), `${page.join("\n\n")}\n`);

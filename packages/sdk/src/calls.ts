@@ -1,35 +1,44 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 import { callFieldsOf } from "./analysis/call-fields.js";
-import { type AnalyzeFileInput, Flow, type FlowOptions, type SubmittedCall } from "./analysis/flow.js";
+import {
+  type AnalyzeFileInput,
+  checkFileInput,
+  Flow,
+  type FlowOptions,
+  flowOptionNames,
+  type SubmittedCall,
+} from "./analysis/flow.js";
 import { checkLedger, createWithLedger, type LedgerOptions } from "./analysis/ledger.js";
 import type { PollOptions } from "./analysis/poll-options.js";
 import { checkToken } from "./analysis/resume.js";
 import { analyzeBatch } from "./batch/batch.js";
+import type { BatchInput } from "./batch/batch-journal.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
 import type { BatchInputs } from "./batch/queue.js";
 import type {
   AnalysisSnapshot,
+  AnyUdfs,
   CallInput,
   CompletedCall,
   CreatedCall,
   UploadGrant,
   UploadUrlInput,
-  UserDefinedFields,
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import { abortable } from "./flow/abortable-generator.js";
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import { ApiPromise } from "./http/api-promise.js";
 import { bindMethods } from "./http/bind-methods.js";
-import { checkSignal, type RequestOptions, withChanges } from "./http/request-options.js";
+import { checkSignal, type RequestOptions, requestOptionNames, withChanges } from "./http/request-options.js";
 import { type TracedFlow, traced } from "./http/tracing.js";
-import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
+import { checkNames } from "./known-names.js";
+import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import { type RecordingOptions, type RecordingSource, releaseSource, withSource } from "./upload/source.js";
 
 /** A hosted recording, and the fields of the call that is created from it. */
-export interface AnalyzeUrlInput<Udfs = UserDefinedFields> extends Omit<CallInput, "udfs"> {
-  udfs?: Udfs | undefined;
+export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs"> {
+  udfs?: NonNullable<Udfs> | undefined;
 }
 
 /** What `calls.create()` takes. */
@@ -48,9 +57,18 @@ export type WaitOptions = Omit<FlowOptions, "onProgress" | "uploadTimeoutMs" | k
 export interface ResumeOptions extends FlowOptions {
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
-  /** Takes a token that was made with another `baseUrl`. @default false */
-  otherService?: boolean | undefined;
+  /**
+   * Fields that replace the token's, such as a `memberId` that the service refused: the recording is not uploaded again.
+   * @default none
+   */
+  call?: Partial<CallInput> | undefined;
 }
+
+/** What some flows take besides the options that all take. */
+const furtherNames: Partial<Record<TracedFlow["flow"], Record<string, true>>> = {
+  upload: { filename: true, contentType: true },
+  resume: { recreate: true, call: true },
+};
 
 /**
  * Recordings, calls, and the flows from one to the other. Reached as `sdk.calls`.
@@ -88,12 +106,15 @@ export class Calls {
    */
   create(call: CallInput, options: CreateCallOptions = {}): ApiPromise<CreatedCall> {
     const { http } = this.#dependencies;
-    if (options.ledger === undefined) return createCall(http, call, options);
+    const { ledger, key: _key, recreate: _recreate, ...requestOptions } = options;
+    if (ledger === undefined) return createCall(http, call, requestOptions);
     return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
   }
 
   async #createWithLedger(call: CallInput, options: CreateCallOptions) {
     const { http, log, deadlineMs } = this.#dependencies;
+    checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
+    checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedger(options), {
@@ -114,7 +135,7 @@ export class Calls {
    * @throws {NotFoundError} when the organization has no such call
    * @see operation `getCallAnalysis`
    */
-  getAnalysis<Udfs = UserDefinedFields>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> {
+  getAnalysis<Udfs = AnyUdfs>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> {
     return getAnalysis<Udfs>(this.#dependencies.http, callId, options);
   }
 
@@ -136,7 +157,7 @@ export class Calls {
    * @throws {PollTimeoutError} when `poll.timeoutMs` is over; the call exists
    * @see operation `getCallAnalysis`
    */
-  async waitForAnalysis<Udfs = UserDefinedFields>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
+  async waitForAnalysis<Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
     return this.#run("waitForAnalysis", options, (flow) => flow.waitFor({ callId }));
   }
 
@@ -147,10 +168,11 @@ export class Calls {
    * @throws {ConfigurationError} for a bad `callId` or option: synchronously, before you iterate
    * @see operation `getCallAnalysis`
    */
-  watchAnalysis<Udfs = UserDefinedFields>(
+  watchAnalysis<Udfs = AnyUdfs>(
     callId: string,
     options: WaitOptions = {},
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> {
+    checkNames("calls.watchAnalysis()", options, flowOptionNames);
     const signal = checkSignal(options.signal);
     const watch = new AbortController();
     const snapshots = this.#flow({ ...options, signal: watch.signal }).watch(callId);
@@ -165,14 +187,12 @@ export class Calls {
    * @throws {CallAnalysisError} with `stage`, and with `resume` once the recording is uploaded
    * @see operations `createUploadUrl`, `uploadRecording`, `createCall`
    */
-  async submitFile<Udfs = UserDefinedFields>(
-    input: AnalyzeFileInput<Udfs>,
-    options?: FlowOptions,
-  ): Promise<SubmittedCall> {
+  async submitFile<Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> {
     const submit = async (flow: Flow) => {
+      checkFileInput(input);
       const { callId, status, recording } = await flow.submit(input);
       // A ledger knows calls by their ids alone.
-      return { callId, status: status ?? (await this.getAnalysis(callId, options)).status, recording };
+      return { callId, status: status ?? (await flow.statusOf(callId)), recording };
     };
     return withSource(input?.file, () => this.#run("submitFile", options, submit));
   }
@@ -183,11 +203,12 @@ export class Calls {
    * @throws {CallAnalysisError} with `stage`, and with `resume` once the recording is uploaded
    * @see the specification's section 1
    */
-  async analyzeFile<Udfs = UserDefinedFields>(
+  async analyzeFile<Udfs = AnyUdfs>(
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> {
     const analyze = async (flow: Flow) => {
+      checkFileInput(input);
       const call = await flow.submit(input);
       // Not needed while the analysis is waited for.
       await releaseSource(input.file);
@@ -201,26 +222,26 @@ export class Calls {
    *
    * @throws {CallAnalysisError} with `stage` and `resume`
    */
-  async analyzeUrl<Udfs = UserDefinedFields>(
-    input: AnalyzeUrlInput<Udfs>,
-    options?: FlowOptions,
-  ): Promise<CompletedCall<Udfs>> {
-    return this.#run("analyzeUrl", options, (flow) => flow.waitFor(flow.create(callFieldsOf(input))));
+  async analyzeUrl<Udfs = AnyUdfs>(input: AnalyzeUrlInput<Udfs>, options?: FlowOptions): Promise<CompletedCall<Udfs>> {
+    return this.#run("analyzeUrl", options, (flow) => {
+      checkCallNames(input);
+      return flow.waitFor(flow.create(callFieldsOf(input)));
+    });
   }
 
   /**
    * Goes on from where an error or an event left a flow: creates the call from the uploaded recording, and waits for
    * its analysis.
    *
-   * @throws {ConfigurationError} for a token of another version or shape, and for an uncertain creation without `recreate`
+   * @throws {ConfigurationError} for a token of another service, version or shape, for an uncertain creation without
+   *   `recreate`, and for corrections of a call that exists
+   * @example
+   * await sdk.calls.resume(error.resume, { call: { memberId: "asha.verma@example.com" } });
    */
-  async resume<Udfs = UserDefinedFields>(
-    token: ResumeToken,
-    options: ResumeOptions = {},
-  ): Promise<CompletedCall<Udfs>> {
-    const { recreate, otherService } = options;
+  async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
+    const { recreate, call } = options;
     return this.#run("resume", options, (flow) => {
-      const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, otherService });
+      const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, call });
       return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
     });
   }
@@ -232,8 +253,8 @@ export class Calls {
    * @throws {ConfigurationError} for a bad option, or inputs that cannot be iterated: synchronously, before you iterate
    * @throws {AbortError} when the signal was aborted, after the outcomes of the inputs that were under way
    */
-  analyzeFiles<Udfs = UserDefinedFields>(
-    inputs: BatchInputs<AnalyzeFileInput<Udfs>>,
+  analyzeFiles<Udfs = AnyUdfs>(
+    inputs: BatchInputs<BatchInput<Udfs>>,
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
     const outcomes = analyzeBatch(this.#dependencies, inputs, this.#withPoll(options));
@@ -243,7 +264,11 @@ export class Calls {
 
   /** Runs one flow, which subscribers to its channel are told about. */
   #run<T>(flow: TracedFlow["flow"], options: FlowOptions | undefined, work: (flow: Flow) => Promise<T>): Promise<T> {
-    return traced("flow", async () => work(this.#flow(options)), { describe: () => ({ flow }) });
+    const run = async () => {
+      checkNames(`calls.${flow}()`, options, { ...flowOptionNames, ...furtherNames[flow] });
+      return work(this.#flow(options));
+    };
+    return traced("flow", run, { describe: () => ({ flow }) });
   }
 
   #flow(options?: FlowOptions): Flow {

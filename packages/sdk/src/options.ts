@@ -11,7 +11,7 @@ import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry, withCha
 import type { Validation } from "./http/response.js";
 import type { RetryPolicy } from "./http/retry.js";
 import { noLimit } from "./http/timers.js";
-import { nearestName } from "./nearest-name.js";
+import { checkNames, type NamesOf } from "./known-names.js";
 import { checkStoreHosts, isAllowedScheme } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { hasMethods, isObject } from "./value-kinds.js";
@@ -92,10 +92,10 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
  * @throws {ConfigurationError} that names the option and never shows a key
  */
 export function resolveOptions(options: ClientOptions): HttpOptions {
+  checkNames("new CallAnalysis()", options, optionNames);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const secrets = new Secrets();
   const log = resolveLog(options, secrets);
-  warnOfUnknown(options, log);
   resolvePollOptions(options.poll);
   const headers = checkHeaders(options.headers);
   secrets.addHeaders(headers, { ofClient: true });
@@ -117,8 +117,7 @@ export function resolveOptions(options: ClientOptions): HttpOptions {
   };
 }
 
-/** The name of every option: what is not here was probably misspelt. */
-const optionNames: Record<keyof ClientOptions, true> = {
+const optionNames: NamesOf<ClientOptions> = {
   apiKey: true,
   baseUrl: true,
   campaignBaseUrl: true,
@@ -140,14 +139,6 @@ const optionNames: Record<keyof ClientOptions, true> = {
   dangerouslyAllowBrowser: true,
   dangerouslyAllowHttp: true,
 };
-
-function warnOfUnknown(options: ClientOptions, log: Log): void {
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(optionNames, name)) continue;
-    const nearest = nearestName(name, Object.keys(optionNames));
-    log("warn", `The option ${name} is not known${nearest ? `: did you mean ${nearest}?` : "."}`);
-  }
-}
 
 const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
@@ -250,13 +241,10 @@ function userAgentHeader(userAgent: string | undefined): Record<string, string> 
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
 }
 
-/**
- * A copy of the options as they are now: what the caller changes in them later has no effect. Unknown ones are left out,
- * so that a derived client does not tell of them again.
- */
+/** A copy of the options as they are now: what the caller changes in them later has no effect. */
 export function copyOptions(options: ClientOptions): ClientOptions {
-  const known = Object.entries(options).filter(([name]) => Object.hasOwn(optionNames, name));
-  return Object.fromEntries(known.map(([name, value]) => [name, name === "logger" ? value : copyOf(value)]));
+  const fields = Object.entries(options);
+  return Object.fromEntries(fields.map(([name, value]) => [name, name === "logger" ? value : copyOf(value)]));
 }
 
 function copyOf(value: unknown): unknown {

@@ -35,6 +35,7 @@ export interface DocumentedOperation {
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
+  additionalProperties?: boolean;
   format?: string;
   enum?: string[];
   anyOf?: JsonSchema[];

@@ -17,6 +17,9 @@ function expectedOf(operation: OperationId, body: unknown): unknown {
       return body;
     case "updateAgent":
       return { ...data, id: Reflect.get(data, "memberId") };
+    case "getCallAnalysis":
+      // A call that has an analysis has metadata in any case.
+      return Reflect.get(data, "analysis") ? { ...data, metadata: Reflect.get(data, "metadata") ?? {} } : data;
     default:
       return data;
   }

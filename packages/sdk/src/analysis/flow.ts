@@ -2,7 +2,14 @@
  * The flow from a recording to its analysis: upload → create → wait. Each step applies limits, emits events and saves
  * tokens.
  */
-import type { AnalysisSnapshot, CallInput, CompletedCall, CreatedCall, UserDefinedFields } from "../contract/types.js";
+import type {
+  AnalysisSnapshot,
+  AnyUdfs,
+  CallInput,
+  CallStatus,
+  CompletedCall,
+  CreatedCall,
+} from "../contract/types.js";
 import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
@@ -17,7 +24,8 @@ import {
 } from "../http/request-options.js";
 import { pathParameter } from "../http/serialize.js";
 import { noLimit, now } from "../http/timers.js";
-import { createCall } from "../resources/call-requests.js";
+import { checkNames, type NamesOf } from "../known-names.js";
+import { createCall, getAnalysis } from "../resources/call-requests.js";
 import type { OnProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
 import type { RecordingOptions, RecordingSource } from "../upload/source.js";
@@ -47,6 +55,20 @@ export interface FlowOptions extends Omit<RequestOptions, "onRetry">, LedgerOpti
   poll?: Partial<PollOptions> | undefined;
 }
 
+export const flowOptionNames: NamesOf<FlowOptions> = {
+  signal: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  retry: true,
+  headers: true,
+  ledger: true,
+  key: true,
+  onProgress: true,
+  uploadTimeoutMs: true,
+  onEvent: true,
+  poll: true,
+};
+
 /** The options of a flow inside a batch. */
 export interface BatchFlowOptions extends FlowOptions {
   /** Records an upload before the flow goes on. */
@@ -60,12 +82,20 @@ export interface BatchFlowOptions extends FlowOptions {
 }
 
 /** A recording, and the fields of the call that is created from it. */
-export interface AnalyzeFileInput<Udfs = UserDefinedFields>
-  extends RecordingOptions,
-    Omit<CallInput, "audio_url" | "udfs"> {
+export interface AnalyzeFileInput<Udfs = AnyUdfs> extends RecordingOptions, Omit<CallInput, "audio_url" | "udfs"> {
   file: RecordingSource;
-  udfs?: Udfs | undefined;
+  udfs?: NonNullable<Udfs> | undefined;
 }
+
+export const fileInputNames: NamesOf<AnalyzeFileInput> = {
+  file: true,
+  memberId: true,
+  categoryId: true,
+  filename: true,
+  contentType: true,
+  udfs: true,
+  date: true,
+};
 
 /** A call that was created from an uploaded recording. */
 export interface SubmittedCall extends CreatedCall {
@@ -101,7 +131,6 @@ export class Flow {
     input: AnalyzeFileInput<unknown>,
     { recreate }: CreateOptions = {},
   ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
-    checkInput(input);
     const { file, filename, contentType, ...fields } = input;
     // A bad field is reported before a byte is sent.
     const checked = callFieldsWithoutUrl(fields);
@@ -167,6 +196,11 @@ export class Flow {
     return completed;
   }
 
+  /** The status of a call that exists. */
+  async statusOf(callId: string): Promise<CallStatus> {
+    return (await getAnalysis(this.#dependencies.http, callId, this.#context.requestOptions("create"))).status;
+  }
+
   /** A snapshot for each status, until the analysis is there. */
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
     const changes = statusChanges(callId, this.#pollDependencies(callId));
@@ -206,8 +240,8 @@ export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgr
   return resolvePollOptions(options.poll);
 }
 
-/** @throws {ConfigurationError} when there is no object to take fields from */
-export function checkInput(input: unknown): void {
-  if (isObject(input)) return;
-  throw new ConfigurationError("The input must be an object with file, memberId and categoryId.");
+/** @throws {ConfigurationError} when there is no object to take fields from, and for a field that is not known */
+export function checkFileInput(input: unknown, names: Record<string, true> = fileInputNames): void {
+  if (!isObject(input)) throw new ConfigurationError("The input must be an object with file, memberId and categoryId.");
+  checkNames("The input", input, names);
 }

@@ -1,7 +1,10 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
+import type { CallInput } from "../contract/types.js";
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
 import { AnalysisFailedError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { definedOf } from "../http/request-options.js";
+import { checkCallNames } from "../resources/call-requests.js";
 import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 import { callIdIn, isUncertain } from "./ledger.js";
@@ -33,10 +36,10 @@ export function tokenAfterCreate(creation: Creation, error: unknown): ResumeToke
 export interface TokenOptions {
   /** The client's. */
   baseUrl: string;
-  /** Takes a token of another service. */
-  otherService?: boolean | undefined;
   /** Takes a token whose creation is uncertain. */
   recreate?: boolean | undefined;
+  /** Fields that replace those of a creation that was refused. */
+  call?: Partial<CallInput> | undefined;
 }
 
 /**
@@ -44,11 +47,11 @@ export interface TokenOptions {
  *
  * @throws {ConfigurationError} for another version, shape or service, and when going on could create a second call
  */
-export function checkToken(token: unknown, { baseUrl, otherService, recreate }: TokenOptions): ResumeToken {
+export function checkToken(token: unknown, { baseUrl, recreate, call }: TokenOptions): ResumeToken {
   const checked = parseToken(token);
-  if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl && otherService !== true) {
+  if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl) {
     throw new ConfigurationError(
-      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service, or pass { otherService: true } if both are the same.`,
+      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service. If the service has moved, pass { ...token, baseUrl }.`,
     );
   }
   if (checked.stage === "create" && checked.uncertain && recreate !== true) {
@@ -56,9 +59,19 @@ export function checkToken(token: unknown, { baseUrl, otherService, recreate }: 
       `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }.`,
     );
   }
-  if (checked.stage === "poll") return checked;
+  if (checked.stage === "poll") {
+    if (call === undefined) return checked;
+    throw new ConfigurationError("resume: this call exists, so no field of it can be corrected. Leave out `call`.");
+  }
   // A token without an id is the same creation as its equals.
-  return { ...checked, id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
+  return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
+}
+
+/** The creation's fields with others over them, checked like those of a new call. */
+function corrected(call: CallFields, corrections: Partial<CallInput> = {}): CallFields {
+  if (!isObject(corrections)) throw new ConfigurationError("resume: call must be an object of the fields to correct.");
+  checkCallNames(corrections);
+  return callFieldsOf({ ...call, ...definedOf(corrections) });
 }
 
 function parseToken(token: unknown): ResumeToken {
@@ -91,5 +104,5 @@ function checkCall(call: object): CallFields {
 }
 
 function wrong(why: string): ConfigurationError {
-  return new ConfigurationError(`resume: this is no token of this version of the package: ${why}.`);
+  return new ConfigurationError(`resume: not a valid resume token: ${why}.`);
 }

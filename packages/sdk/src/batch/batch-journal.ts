@@ -1,10 +1,10 @@
 /** What a batch, and people, ask of a journal: where each input stands. `file-journal.ts` is one. */
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import type { CreationLedger } from "../analysis/ledger.js";
-import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
+import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 
 /** An input of a batch. */
-export interface BatchInput<Udfs = UserDefinedFields> extends AnalyzeFileInput<Udfs> {
+export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
   /** Its identity in the journal. @default found from the recording's bytes and the call's fields */
   key?: string | undefined;
 }

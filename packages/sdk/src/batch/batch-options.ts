@@ -1,17 +1,18 @@
 /** What `calls.analyzeFiles()` takes and yields. */
-import { checkFlowOptions, type FlowOptions } from "../analysis/flow.js";
+import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../analysis/flow.js";
 import type { LedgerOptions } from "../analysis/ledger.js";
-import type { CompletedCall, UserDefinedFields } from "../contract/types.js";
+import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/flow-events.js";
 import { checkNotNegative, numberThatIs } from "../http/request-options.js";
+import { checkNames, type NamesOf } from "../known-names.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { hasMethods } from "../value-kinds.js";
 import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
 /** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
-export type BatchOutcome<Udfs = UserDefinedFields> =
+export type BatchOutcome<Udfs = AnyUdfs> =
   | { index: number; key?: string; input: BatchInput<Udfs>; ok: true; result: CompletedCall<Udfs> }
   | {
       index: number;
@@ -66,8 +67,20 @@ export type ResolvedBatchOptions = BatchOptions & {
   throttleTimeoutMs: number;
 };
 
+const { ledger: _ledger, key: _key, ...ofEachFlow } = flowOptionNames;
+const batchOptionNames: NamesOf<BatchOptions> = {
+  ...ofEachFlow,
+  concurrency: true,
+  pollConcurrency: true,
+  stopOnError: true,
+  throttleTimeoutMs: true,
+  onUncertain: true,
+  journal: true,
+};
+
 /** @throws {ConfigurationError} that names the option */
 export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions {
+  checkNames("calls.analyzeFiles()", options, batchOptionNames);
   const { concurrency = 4, pollConcurrency = 100, throttleTimeoutMs = 600_000, onUncertain = "report" } = options;
   checkNotNegative("throttleTimeoutMs", throttleTimeoutMs);
   checkCount("concurrency", concurrency);

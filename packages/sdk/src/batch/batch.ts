@@ -3,7 +3,7 @@
  * process stopped, and yields each outcome when it is ready.
  */
 import { callFieldsOf } from "../analysis/call-fields.js";
-import { checkInput, Flow } from "../analysis/flow.js";
+import { checkFileInput, Flow, fileInputNames } from "../analysis/flow.js";
 import { newCreationId } from "../analysis/ledger.js";
 import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
@@ -205,7 +205,7 @@ class Batch {
    */
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
     const { journal } = this.#options;
-    checkInput(item.input);
+    checkFileInput(item.input, { ...fileInputNames, key: true });
     if (!journal) return this.#analyze(item, undefined);
     const context = new FlowContext(item);
     const key = await context.within("Finding the input's key", (signal) => journal.keyOf(item.input, signal));

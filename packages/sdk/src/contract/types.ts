@@ -52,8 +52,8 @@ export interface CallInput {
   categoryId: string;
   /** Public address of the recording. The service always ingests it before the analysis. */
   audio_url: string;
-  /** User-defined fields, stored with the call. */
-  udfs?: UserDefinedFields | undefined;
+  /** User-defined fields, stored with the call: an object of any type of yours, interfaces included. */
+  udfs?: object | undefined;
   /**
    * When the call took place: a `Date`, which is sent as an ISO-8601 date-time, or `YYYY-MM-DD`, an
    * ISO-8601 date-time, `YYYY/MM/DD`, `DD-MM-YYYY` or `DD/MM/YYYY`, each with an optional time. Without
@@ -62,8 +62,11 @@ export interface CallInput {
   date?: string | Date | undefined;
 }
 
-/** The metadata of a completed call. `Udfs` is your type of the user-defined fields; it is not checked. */
-export interface CallMetadata<Udfs = UserDefinedFields> {
+/** What is stored with a call unless you name a type of yours: nobody knows which fields there are, or whether any. */
+export type AnyUdfs = UserDefinedFields | null;
+
+/** The metadata of a completed call. `Udfs` is your type of the user-defined fields: it is not checked, you vouch for it. */
+export interface CallMetadata<Udfs = AnyUdfs> {
   /** Date of the call. Its format is not shown by the specification. */
   date: string;
   /** Length of the call. Its unit is not shown by the specification. */
@@ -72,7 +75,7 @@ export interface CallMetadata<Udfs = UserDefinedFields> {
   /** Address of the recording. */
   audioUrl: string;
   /** What was stored with the call. When that was nothing, the specification does not show what is here. */
-  udfs?: Udfs | null;
+  udfs: Udfs;
   /** From the `date` input when it was given (UTC). */
   createdAt: string;
   /** From the `date` input when it was given (UTC). */
@@ -80,7 +83,7 @@ export interface CallMetadata<Udfs = UserDefinedFields> {
 }
 
 /** The metadata of a call at any time: before completion any field may be null or absent. */
-export interface PartialCallMetadata<Udfs = UserDefinedFields> {
+export interface PartialCallMetadata<Udfs = AnyUdfs> {
   date?: string | null;
   duration?: number | null;
   summary?: string | null;
@@ -91,7 +94,7 @@ export interface PartialCallMetadata<Udfs = UserDefinedFields> {
 }
 
 /** A call's status, and its analysis as far as it is available. @see operation `getCallAnalysis` */
-export interface AnalysisSnapshot<Udfs = UserDefinedFields> {
+export interface AnalysisSnapshot<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
   /** Before completion it is null or absent. */
@@ -100,12 +103,12 @@ export interface AnalysisSnapshot<Udfs = UserDefinedFields> {
 }
 
 /** A call whose analysis is available; `isCompleted(snapshot)` narrows to it. @see operation `getCallAnalysis` */
-export interface CompletedCall<Udfs = UserDefinedFields> {
+export interface CompletedCall<Udfs = AnyUdfs> {
   callId: string;
   status: CallStatus;
   analysis: Analysis;
-  /** A finished analysis is not held back when a service sends no metadata, so they may be null or absent. */
-  metadata?: CallMetadata<Udfs> | null;
+  /** Always an object. A service that sends none violates the contract, which `validate` tells; its fields are then missing. */
+  metadata: CallMetadata<Udfs>;
 }
 
 /** A person to add to a campaign, with any further keys. @see operation `addProspect` */

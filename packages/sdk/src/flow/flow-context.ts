@@ -50,8 +50,13 @@ export class FlowContext {
    */
   requestOptions(stage: FlowStage): InternalRequestOptions {
     if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
+    const { signal, timeoutMs, retry, headers, throttleTimeoutMs } = this.#options;
     return {
-      ...this.#options,
+      signal,
+      timeoutMs,
+      retry,
+      headers,
+      throttleTimeoutMs,
       deadlineMs: this.deadline.asOption(),
       onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
     };

@@ -2,6 +2,7 @@
 import type { operations as Contract } from "../contract/generated/openapi.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
+import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
 import { Deadline } from "./deadline.js";
 import type { Fetch, SerializedRequest, ServiceTarget } from "./exchange.js";
@@ -14,6 +15,7 @@ import {
   checkPositive,
   checkSignal,
   type InternalRequestOptions,
+  requestOptionNames,
   resolveRetry,
 } from "./request-options.js";
 import {
@@ -155,6 +157,7 @@ export class Http {
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
     const throttle = this.#throttles[operation.target ?? "external"];
+    checkNames(`The options of ${id}`, options, { ...requestOptionNames, throttleTimeoutMs: true });
     const sendOptions = this.#sendOptions(options, { throttle, leavesBodyUnread });
     const headers = this.#headersOf(input, options);
     const { url, body } = serialize(operation, input, target.baseUrl);

@@ -1,5 +1,6 @@
 /** The options that every method takes last, and their checks. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { checkNames, type NamesOf } from "../known-names.js";
 import { hasMethods, isObject } from "../value-kinds.js";
 import { defaultRetryPolicy, type OnRetry, type RetryPolicy } from "./retry.js";
 
@@ -28,6 +29,15 @@ export interface RequestOptions {
   /** Called before every pause before a further attempt. */
   onRetry?: OnRetry | undefined;
 }
+
+export const requestOptionNames: NamesOf<RequestOptions> = {
+  signal: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  retry: true,
+  headers: true,
+  onRetry: true,
+};
 
 /** The options of an operation that a flow runs. */
 export interface InternalRequestOptions extends RequestOptions {
@@ -75,10 +85,20 @@ export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy
   if (!isObject(changes) || Array.isArray(changes)) {
     throw new ConfigurationError("retry must be false or an object.");
   }
+  checkNames("retry", changes, retryNames);
   const policy = { ...base, ...definedOf(changes) };
   checkFields("retry", policy, retryChecks);
   return policy;
 }
+
+const retryNames: NamesOf<RetryPolicy> = {
+  maxAttempts: true,
+  initialDelayMs: true,
+  factor: true,
+  maxDelayMs: true,
+  jitter: true,
+  maxRetryAfterMs: true,
+};
 
 const retryChecks = {
   maxAttempts: numberThatIs("a whole number greater than 0", (value) => value > 0 && Number.isInteger(value)),

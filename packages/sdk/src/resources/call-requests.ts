@@ -1,22 +1,38 @@
 /** The single requests about calls: `sdk.calls` offers them, and the flows are made of them. */
 import type {
   AnalysisSnapshot,
+  AnyUdfs,
   CallInput,
   CreatedCall,
+  components,
   UploadGrant,
   UploadUrlInput,
-  UserDefinedFields,
 } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
-import { isText } from "../value-kinds.js";
+import { checkNames, type NamesOf } from "../known-names.js";
+import { isObject, isText } from "../value-kinds.js";
 import { grantProblem } from "./upload-grant.js";
 
+type CallBody = components["schemas"]["CreateCallRequest"];
+
+const uploadUrlNames: NamesOf<UploadUrlInput> = { filename: true, contentType: true };
+const callNames: NamesOf<CallInput> = { memberId: true, categoryId: true, audio_url: true, udfs: true, date: true };
+
+/** @throws {ConfigurationError} for a field that calls do not have */
+export function checkCallNames(call: unknown): void {
+  checkNames("The call", call, callNames);
+}
+
 /** @see operation `createUploadUrl` */
-export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-  return http.requestData("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
+export function createUploadUrl(http: Http, body: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
+  const input = () => {
+    checkNames("calls.createUploadUrl()", body, uploadUrlNames);
+    return { body };
+  };
+  return http.requestData("createUploadUrl", input, options, (grant, invalidBody) => {
     const problem = grantProblem(grant, http.store);
     if (problem) throw invalidBody(problem);
     return grant;
@@ -27,7 +43,11 @@ export function createUploadUrl(http: Http, input: UploadUrlInput, options?: Req
 export function createCall(http: Http, call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
   return http.requestData(
     "createCall",
-    () => ({ body: withWireDate(call) }),
+    () => {
+      checkCallNames(call);
+      // As JSON, `udfs` has fields of any name, whatever its type was.
+      return { body: withWireDate(call) as CallBody };
+    },
     options,
     (created, invalidBody) => {
       if (!isText(created.callId)) throw invalidBody("no usable `callId`");
@@ -41,7 +61,7 @@ export function createCall(http: Http, call: CallInput, options?: RequestOptions
  *
  * @see operation `getCallAnalysis`
  */
-export function getAnalysis<Udfs = UserDefinedFields>(
+export function getAnalysis<Udfs = AnyUdfs>(
   http: Http,
   callId: string,
   options?: RequestOptions,
@@ -49,8 +69,13 @@ export function getAnalysis<Udfs = UserDefinedFields>(
   return http.requestData("getCallAnalysis", { path: { callId } }, options, (snapshot, invalidBody) => {
     if (typeof snapshot.status !== "string") throw invalidBody("no `status`");
     if (snapshot.callId !== String(callId)) throw invalidBody("the analysis of another call");
-    return snapshot as AnalysisSnapshot<Udfs>;
+    return withMetadata(snapshot) as AnalysisSnapshot<Udfs>;
   });
+}
+
+/** A snapshot that has an analysis has metadata too, if only an empty object. */
+function withMetadata<Snapshot extends Pick<AnalysisSnapshot, "analysis" | "metadata">>(snapshot: Snapshot): Snapshot {
+  return isObject(snapshot.analysis) && !isObject(snapshot.metadata) ? { ...snapshot, metadata: {} } : snapshot;
 }
 
 /** The call's fields as they are sent: a `Date` becomes an ISO-8601 date-time. */

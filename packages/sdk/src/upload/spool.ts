@@ -40,7 +40,8 @@ export interface SpooledRecording extends TemporaryRecording {
  *
  * The stream is read to its end. If that fails it is destroyed, and nothing stays on the disk.
  *
- * @throws {ConfigurationError} for a stream that fails, is empty, too large, or not of bytes, and when the disk is full
+ * @throws {ConfigurationError} for a stream that fails, is empty, too large, or not of bytes, for one that says that it
+ *   was cut off (`truncated`, or a request whose `complete` is false), and when the disk is full
  * @throws {AbortError} when the signal is aborted
  * @example
  * createServer(async (request, response) => {
@@ -62,6 +63,7 @@ export async function spool(stream: Spoolable, options: SpoolOptions = {}): Prom
     const path = join(folder.path, "recording");
     const write = (ended: AbortSignal) => writeTo(path, readable, { maxSizeBytes, signal: ended });
     const sizeBytes = await untilAborted(write, signal);
+    if (isCutOff(stream)) throw new ConfigurationError(cutOff);
     return { path, filename, contentType, sizeBytes, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     readable.destroy();
@@ -69,6 +71,15 @@ export async function spool(stream: Spoolable, options: SpoolOptions = {}): Prom
     throw error;
   }
 }
+
+/** Parsers of forms end a file at their size limit and set `truncated`; a request that broke off is not `complete`. */
+function isCutOff(stream: Spoolable): boolean {
+  const { truncated, complete } = stream as { truncated?: unknown; complete?: unknown };
+  return truncated === true || complete === false;
+}
+
+const cutOff =
+  "spool: the stream ended before the recording did. Raise the form parser's limit of a file's size, or refuse the file.";
 
 /** @throws {ConfigurationError} for what has no bytes to give, or gives them to others */
 function readableOf(stream: Spoolable): Readable {

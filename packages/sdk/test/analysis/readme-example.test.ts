@@ -50,6 +50,7 @@ test.each([
     const { fetch, calls } = oneOffFetch(Response.json({ data }));
     const call = await clientWith(fetch).calls.waitForAnalysis("call-1", { poll: { initialDelayMs: 0 } });
     expect((await accessesOfReadme())(call)).toEqual([80, "Won", undefined]);
+    expect(call.metadata).toEqual({});
     expect(calls).toHaveLength(1);
   },
 );

@@ -12,10 +12,10 @@ afterEach(() => {
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
 
-test("a completed call is returned as it was read", async () => {
+test("a completed call is returned as it was read, and has metadata in any case", async () => {
   const { client } = virtualInterface("processing", "pending", "completed");
   const call = await settled(client().calls.waitForAnalysis("call-1"));
-  expect(call).toEqual({ callId: "call-1", status: "completed", analysis, metadata: null });
+  expect(call).toEqual({ callId: "call-1", status: "completed", analysis, metadata: {} });
 });
 
 test("the call is read after 2 s, and then in growing pauses", async () => {
@@ -61,7 +61,10 @@ test("classify replaces what statuses mean", async () => {
   const done = { callId: "call-1", status: "finished", analysis, metadata: null };
   const { client } = virtualInterface("failed", done);
   const classify = (status: string) => (status === "finished" ? ("completed" as const) : ("pending" as const));
-  expect(await settled(client().calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual(done);
+  expect(await settled(client().calls.waitForAnalysis("call-1", { poll: { classify } }))).toEqual({
+    ...done,
+    metadata: {},
+  });
 });
 
 test("classify can call a status a failure", async () => {

@@ -39,8 +39,8 @@ expectTypeOf<Omit<CompletedCall, "metadata">>().toEqualTypeOf<Omit<Contract["Com
 expectTypeOf<Omit<CallMetadata, "udfs">>().toEqualTypeOf<Omit<Contract["CallMetadata"], "udfs">>();
 expectTypeOf<PartialCallMetadata>().toEqualTypeOf<Contract["CallMetadataSoFar"]>();
 expectTypeOf<Omit<UpdatedAgent, "id">>().toEqualTypeOf<Contract["UpdatedAgent"]>();
-expectTypeOf<Required<Omit<CallInput, "date">>>().toEqualTypeOf<
-  Required<Omit<Contract["CreateCallRequest"], "date">>
+expectTypeOf<Required<Omit<CallInput, "date" | "udfs">>>().toEqualTypeOf<
+  Required<Omit<Contract["CreateCallRequest"], "date" | "udfs">>
 >();
 expectTypeOf<Pick<Prospect, "name" | "phone">>().toEqualTypeOf<{ name?: string; phone?: string }>();
 expectTypeOf<AgentInput>().toEqualTypeOf<{ name: string; email: string }>();
@@ -61,11 +61,19 @@ expectTypeOf<Contract["TargetingRule"]["expression"]>().toBeUnknown();
 interface Crm {
   crmId: string;
 }
-expectTypeOf<CallMetadata<Crm>["udfs"]>().toEqualTypeOf<Crm | null | undefined>();
+expectTypeOf<CallMetadata<Crm>["udfs"]>().toEqualTypeOf<Crm>();
+expectTypeOf<CallMetadata["udfs"]>().toEqualTypeOf<Contract["UserDefinedFields"] | null>();
+expectTypeOf<Crm>().toExtend<NonNullable<CallInput["udfs"]>>();
 
-// A completed call has its analysis. Whether it has metadata is asked with `?.`.
+// A completed call has its analysis and its metadata.
 expectTypeOf<CompletedCall<Crm>["analysis"]>().toEqualTypeOf<Contract["Analysis"]>();
-expectTypeOf<CompletedCall<Crm>["metadata"]>().toEqualTypeOf<CallMetadata<Crm> | null | undefined>();
+expectTypeOf<CompletedCall<Crm>["metadata"]>().toEqualTypeOf<CallMetadata<Crm>>();
 declare const calls: Calls;
+declare const crm: Crm;
+const recording = { file: new Blob(), memberId: "m", categoryId: "c" };
+expectTypeOf(calls.analyzeFile({ ...recording, udfs: crm })).resolves.toEqualTypeOf<CompletedCall<Crm>>();
+expectTypeOf(calls.analyzeFile(recording)).resolves.toEqualTypeOf<CompletedCall>();
+// An input of a batch may have its own identity.
+calls.analyzeFiles([{ ...recording, key: "k" }]);
 expectTypeOf(calls.watchAnalysis<Crm>("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot<Crm>, void, void>>();
 expectTypeOf(calls.watchAnalysis("call-1")).toEqualTypeOf<AsyncGenerator<AnalysisSnapshot, void, void>>();

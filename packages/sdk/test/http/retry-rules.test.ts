@@ -21,7 +21,11 @@ import {
 } from "../../src/http/retry.js";
 
 const statusError = (status: number, headers = {}, body = "") =>
-  apiError("GET x", new Response(null, { status, headers }), body, new Secrets());
+  apiError(new Response(null, { status, headers }), body, {
+    what: "GET x",
+    lacksVersion: false,
+    secrets: new Secrets(),
+  });
 const fromProxy = (status: number, code: unknown) => statusError(status, {}, JSON.stringify({ error: { code } }));
 const timeout = (kind: "attempt" | "deadline" | "upload", requestSent: boolean) =>
   new TimeoutError("late", { kind, requestSent });

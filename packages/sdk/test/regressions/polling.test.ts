@@ -83,7 +83,7 @@ test("a status that stays `completed` until the analysis is there is one item of
     for await (const item of client().calls.watchAnalysis("call-1")) items.push(item);
     return items;
   };
-  expect(await settled(watchAll())).toEqual([{ ...early, analysis }]);
+  expect(await settled(watchAll())).toEqual([{ ...early, analysis, metadata: {} }]);
 });
 
 test("an error that ends a watch carries the stage and the token of its call", async () => {

@@ -88,6 +88,24 @@ test("a request that breaks off in the middle leaves nothing on the disk", async
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test.for([
+  ["truncated, as parsers of forms do at their limit", { truncated: true }],
+  ["not complete, as a request that broke off is", { complete: false }],
+])("a stream that says after its end that it is %s is refused, and nothing stays on the disk", async ([, says]) => {
+  const folder = ownTemporaryFolder();
+  const stream = Readable.from(pieces());
+  stream.on("end", () => Object.assign(stream, says));
+  await rejectionOf(spool(stream, named), ConfigurationError);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a stream that says that it is not truncated, or complete, is taken", async () => {
+  const stream = Object.assign(Readable.from(pieces()), { truncated: false, complete: true });
+  const { sizeBytes, close } = await spool(stream, named);
+  expect(sizeBytes).toBe(bytes.byteLength);
+  await close();
+});
+
 test("a further attempt reads the file again, and it is removed after the last", async ({ service }) => {
   service.answer("puts", cut, refuse(503));
   const file = await spool(pieces(), named);

@@ -1,0 +1,44 @@
+/** The names that callers may use: what a misspelt option or field asks for would be lost without a word. Pure. */
+import { ConfigurationError } from "./errors/request-errors.js";
+import { isObject } from "./value-kinds.js";
+
+/** Every name of a type, so that the compiler tells of one that is missing. */
+export type NamesOf<T> = Record<keyof T, true>;
+
+/**
+ * Checks that all names of an object are known. One whose value is undefined is not there.
+ *
+ * @param what for the message, such as `calls.analyzeFile()`
+ * @throws {ConfigurationError} that has the unknown name, and the known one that was probably meant
+ */
+export function checkNames(what: string, given: unknown, known: Record<string, true>): void {
+  if (!isObject(given)) return;
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known);
+    const nearest = nearestName(name, names);
+    const advice = nearest ? `Did you mean ${nearest}?` : `There are ${names.join(", ")}.`;
+    throw new ConfigurationError(`${what}: ${name} is not known. ${advice}`);
+  }
+}
+
+/** The known name with the fewest edits, whatever the case; undefined when most of the name would have to change. */
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  const distances = known.map((other) => ({ other, edits: editsBetween(name.toLowerCase(), other.toLowerCase()) }));
+  const [nearest] = distances.sort((one, other) => one.edits - other.edits);
+  return nearest && nearest.edits <= name.length * 0.6 ? nearest.other : undefined;
+}
+
+/** How many characters to insert, delete or replace (the Levenshtein distance). */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [line, character] of [...one].entries()) {
+    const next = [line + 1];
+    for (let index = 0; index < other.length; index += 1) {
+      const replaced = (row[index] ?? 0) + (other[index] === character ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,108 @@
+import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { rejectionOf } from "../support/failure-of.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { callInput } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+
+const clientOptions = { apiKey: "key-5f1c09ab77e2", baseUrl: "https://service.test/v1" };
+const fileInput = { file: new Blob(["RIFF"]), memberId: "m", categoryId: "c" };
+
+/** A call of the client as JavaScript makes it: the types would refuse the misspelt names. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Use = (sdk: any) => unknown;
+
+test.each([
+  [{ timeout: 3 }, "timeout", "timeoutMs"],
+  [{ baseURL: "https://service.test" }, "baseURL", "baseUrl"],
+  [{ retries: 9 }, "retries", "retry"],
+  [{ loglevel: "debug" }, "loglevel", "logLevel"],
+  [{ retry: { attempts: 2 } }, "attempts", "maxAttempts"],
+  [{ poll: { interval: 2 } }, "interval", "intervalMs"],
+])("a client is not made with the misspelt option %j, and also not derived", (options, misspelt, meant) => {
+  const expected = expect.objectContaining({
+    name: "ConfigurationError",
+    message: expect.stringMatching(new RegExp(`\\b${misspelt} .*\\b${meant}\\b`)),
+  });
+  // As JavaScript makes it.
+  const misspeltOptions: object = options;
+  expect(() => new CallAnalysis({ ...clientOptions, ...misspeltOptions })).toThrow(expected);
+  expect(() => new CallAnalysis(clientOptions).withOptions(misspeltOptions)).toThrow(expected);
+});
+
+test.each<[string, Use, string, string]>([
+  ["agents.list()", ({ agents }) => agents.list({ timeout: 1 }), "timeout", "timeoutMs"],
+  ["agents.create()", ({ agents }) => agents.create({ name: "Asha", mail: "a@b.example" }), "mail", "email"],
+  ["agents.update()", ({ agents }) => agents.update("id", { nmae: "Asha" }), "nmae", "name"],
+  ["agents.delete()", ({ agents }) => agents.delete("id", { abort: 1 }), "abort", "signal"],
+  ["categories.get()", ({ categories }) => categories.get("id", { header: {} }), "header", "headers"],
+  ["createUploadUrl()", ({ calls }) => calls.createUploadUrl({ fileName: "a" }), "fileName", "filename"],
+  ["upload()", ({ calls }) => calls.upload(fileInput.file, { contentTyp: "a" }), "contentTyp", "contentType"],
+  ["create(), a field", ({ calls }) => calls.create({ ...callInput, audioUrl: "https://a" }), "audioUrl", "audio_url"],
+  ["create(), an option", ({ calls }) => calls.create(callInput, { deadline: 1 }), "deadline", "deadlineMs"],
+  [
+    "create() with a ledger",
+    ({ calls }) =>
+      calls.create(callInput, { ledger: { claim() {}, created() {}, released() {} }, key: "k", rety: false }),
+    "rety",
+    "retry",
+  ],
+  ["getAnalysis()", ({ calls }) => calls.getAnalysis("id", { timeoutMS: 1 }), "timeoutMS", "timeoutMs"],
+  ["waitForAnalysis()", ({ calls }) => calls.waitForAnalysis("id", { onEvents() {} }), "onEvents", "onEvent"],
+  [
+    "waitForAnalysis(), poll",
+    ({ calls }) => calls.waitForAnalysis("id", { poll: { timeout: 1 } }),
+    "timeout",
+    "timeoutMs",
+  ],
+  ["submitFile()", ({ calls }) => calls.submitFile({ ...fileInput, udf: { crm: 1 } }), "udf", "udfs"],
+  ["analyzeFile(), a field", ({ calls }) => calls.analyzeFile({ ...fileInput, udf: { crm: 1 } }), "udf", "udfs"],
+  [
+    "analyzeFile(), an option",
+    ({ calls }) => calls.analyzeFile(fileInput, { onProgres() {} }),
+    "onProgres",
+    "onProgress",
+  ],
+  ["analyzeUrl()", ({ calls }) => calls.analyzeUrl({ ...callInput, member: "m" }), "member", "memberId"],
+  ["resume()", ({ calls }) => calls.resume({}, { recreated: true }), "recreated", "recreate"],
+  [
+    "analyzeFiles(), an input",
+    ({ calls }) => firstFailure(calls.analyzeFiles([{ ...fileInput, dates: "2026-01-01" }])),
+    "dates",
+    "date",
+  ],
+])(
+  "what is misspelt in %s is refused by its name and the nearest one, and nothing is sent",
+  async (_, use, misspelt, meant) => {
+    const { fetch, calls } = oneOffFetch();
+    const failure = await rejectionOf(Promise.resolve(use(clientWith(fetch))), ConfigurationError);
+    expect(failure).toMatchObject({ message: expect.stringMatching(new RegExp(`\\b${misspelt} .*\\b${meant}\\b`)) });
+    expect(calls).toEqual([]);
+  },
+);
+
+/** Rejects with the error of the first outcome. */
+async function firstFailure(outcomes: AsyncIterable<{ error: Error }>): Promise<never> {
+  for await (const { error } of outcomes) throw error;
+  throw new Error("There was no outcome.");
+}
+
+test.each<[string, Use]>([
+  ["watchAnalysis()", ({ calls }) => calls.watchAnalysis("id", { pol: {} })],
+  ["analyzeFiles()", ({ calls }) => calls.analyzeFiles([], { concurrent: 2 })],
+])("%s refuses a misspelt option at once, before it is iterated", (_, use) => {
+  const { fetch } = oneOffFetch();
+  expect(() => use(clientWith(fetch))).toThrow(ConfigurationError);
+});
+
+test("a name that is near to none is refused with all that there are", () => {
+  const all = "maxAttempts, initialDelayMs, factor, maxDelayMs, jitter, maxRetryAfterMs";
+  const retry: object = { zzzzzz: 1 };
+  expect(() => new CallAnalysis({ ...clientOptions, retry })).toThrow(all);
+});
+
+test("a name without a value is as good as none, for options are often passed on", () => {
+  const { fetch } = oneOffFetch();
+  const unset: object = { timeout: undefined };
+  expect(() => clientWith(fetch, { ...unset })).not.toThrow();
+});
