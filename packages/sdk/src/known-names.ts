@@ -8,16 +8,16 @@ export type NamesOf<T> = Record<keyof T, true>;
 /**
  * Checks that all names of an object are known. One whose value is undefined is not there.
  *
+ * @param known has a field of each known name
  * @param what for the message, such as `calls.analyzeFile()`
  * @throws {ConfigurationError} that has the unknown name, and the known one that was probably meant
  */
-export function checkNames(what: string, given: unknown, known: Record<string, true>): void {
+export function checkNames(what: string, given: unknown, known: object): void {
   if (!isObject(given)) return;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(known, name)) continue;
     const names = Object.keys(known);
-    const nearest = nearestName(name, names);
-    const advice = nearest ? `Did you mean ${nearest}?` : `There are ${names.join(", ")}.`;
+    const advice = `Did you mean ${nearestName(name, names) ?? `one of ${names.join(", ")}`}?`;
     throw new ConfigurationError(`${what}: ${name} is not known. ${advice}`);
   }
 }

@@ -8,7 +8,7 @@ import {
   definedOf,
   numberThatIs,
 } from "../http/request-options.js";
-import { checkNames, type NamesOf } from "../known-names.js";
+import { checkNames } from "../known-names.js";
 import { isObject } from "../value-kinds.js";
 import { type Classification, classifyByDefault } from "./call-status.js";
 
@@ -52,23 +52,12 @@ export const defaultPollOptions: PollOptions = {
 /** @throws {ConfigurationError} that names the field */
 export function resolvePollOptions(asked: Partial<PollOptions> = {}): PollOptions {
   if (!isObject(asked)) throw new ConfigurationError("poll must be an object.");
-  checkNames("poll", asked, pollNames);
+  checkNames("poll", asked, defaultPollOptions);
   const options = { ...defaultPollOptions, ...definedOf(asked) };
   checkFields("poll", options, pollChecks);
   if (typeof options.classify !== "function") throw new ConfigurationError("poll.classify must be a function.");
   return options;
 }
-
-const pollNames: NamesOf<PollOptions> = {
-  initialDelayMs: true,
-  intervalMs: true,
-  factor: true,
-  maxIntervalMs: true,
-  jitter: true,
-  timeoutMs: true,
-  toleratedFailures: true,
-  classify: true,
-};
 
 const pollChecks = {
   initialDelayMs: checkNotNegative,

@@ -85,20 +85,11 @@ export function resolveRetry(changes: RequestOptions["retry"], base: RetryPolicy
   if (!isObject(changes) || Array.isArray(changes)) {
     throw new ConfigurationError("retry must be false or an object.");
   }
-  checkNames("retry", changes, retryNames);
+  checkNames("retry", changes, defaultRetryPolicy);
   const policy = { ...base, ...definedOf(changes) };
   checkFields("retry", policy, retryChecks);
   return policy;
 }
-
-const retryNames: NamesOf<RetryPolicy> = {
-  maxAttempts: true,
-  initialDelayMs: true,
-  factor: true,
-  maxDelayMs: true,
-  jitter: true,
-  maxRetryAfterMs: true,
-};
 
 const retryChecks = {
   maxAttempts: numberThatIs("a whole number greater than 0", (value) => value > 0 && Number.isInteger(value)),

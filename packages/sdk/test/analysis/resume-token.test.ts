@@ -37,19 +37,17 @@ test("a token keeps its own fields alone", () => {
 });
 
 test.each([
-  ["of the client's service", baseUrl, undefined, true],
-  ["without a service", undefined, undefined, true],
-  ["of another service", "https://other.test/v1", undefined, false],
-  ["of another service with otherService: false", "https://other.test/v1", false, false],
-  ["of another service with otherService: true", "https://other.test/v1", true, true],
-])("a token %s is taken or refused", (_name, ofToken, otherService, isTaken) => {
+  ["of the client's service", baseUrl, true],
+  ["without a service", undefined, true],
+  ["of another service", "https://other.test/v1", false],
+])("a token %s is taken or refused", (_name, ofToken, isTaken) => {
   for (const token of [
     { ...polled, baseUrl: ofToken },
     { ...createToken(creation, false), baseUrl: ofToken },
   ]) {
-    const checking = () => check(token, { otherService });
+    const checking = () => check(token);
     if (isTaken) expect(checking()).toMatchObject({ baseUrl: ofToken });
-    else expect(checking).toThrow(/otherService: true/);
+    else expect(checking).toThrow(/https:\/\/other\.test\/v1/);
   }
 });
 

@@ -22,7 +22,7 @@ const policy = {
   maxRetryAfterMs: 60_000,
 };
 const statusError = (status: number, headers = {}) =>
-  apiError("GET x", new Response(null, { status, headers }), "", new Secrets());
+  apiError(new Response(null, { status, headers }), "", { what: "GET x", lacksVersion: false, secrets: new Secrets() });
 const busy = (retryAfterSeconds?: number) =>
   statusError(429, retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) });
 
