@@ -55,6 +55,42 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
   },
   {
+    file: "packages/sdk/src/http/clean-cause.ts",
+    code: "if (values.size > mostValues || isOpaque(value)) return false;",
+    change: "values.size > mostValues → values.size >= mostValues",
+    reason: "Whether the limit is 1,000 values or 999 is no promise.",
+  },
+  {
+    file: "packages/sdk/src/http/clean-cause.ts",
+    code: "} catch {",
+    change: "{ // A getter that throws. return false; } → {}",
+    reason: "The function then gives undefined, which means the same to its one caller.",
+  },
+  {
+    file: "packages/sdk/src/http/redaction.ts",
+    code: "if (known.has(secret)) return;",
+    change: "known.has(secret) → false",
+    reason: "Only spares work: a Map keeps the place of a key that it has.",
+  },
+  {
+    file: "packages/sdk/src/http/redaction.ts",
+    code: "if (known !== this.#fixed && known.size > mostPassing && oldest !== undefined) known.delete(oldest);",
+    change: "oldest !== undefined → true",
+    reason: "A Map with more than 256 entries has a first: the compiler alone wants the check.",
+  },
+  {
+    file: "packages/sdk/src/analysis/ledger.ts",
+    code: "if (creations.size > mostCreations && oldest !== undefined) creations.delete(oldest);",
+    change: "oldest !== undefined → true",
+    reason: "A Map with more than 10,000 entries has a first: the compiler alone wants the check.",
+  },
+  {
+    file: "packages/sdk/src/analysis/ledger.ts",
+    code: "if (!creation.isUncertain && creations.get(id) === creation) creations.delete(id);",
+    change: "creations.get(id) === creation → true",
+    reason: "Another creation of the id is there only after 10,000 others came while this one was under way.",
+  },
+  {
     file: "packages/mock/src/interception/apply-faults.ts",
     code: "default:",
     change: "default: return response; → default:",

@@ -16,17 +16,14 @@ export function checkNames(what: string, given: unknown, known: object): void {
   if (!isObject(given)) return;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(known, name)) continue;
-    const names = Object.keys(known);
-    const advice = `Did you mean ${nearestName(name, names) ?? `one of ${names.join(", ")}`}?`;
-    throw new ConfigurationError(`${what}: ${name} is not known. ${advice}`);
+    throw new ConfigurationError(`${what}: ${name} is not known. Did you mean ${nearestName(name, Object.keys(known))}?`);
   }
 }
 
-/** The known name with the fewest edits, whatever the case; undefined when most of the name would have to change. */
-function nearestName(name: string, known: readonly string[]): string | undefined {
-  const distances = known.map((other) => ({ other, edits: editsBetween(name.toLowerCase(), other.toLowerCase()) }));
-  const [nearest] = distances.sort((one, other) => one.edits - other.edits);
-  return nearest && nearest.edits <= name.length * 0.6 ? nearest.other : undefined;
+/** The known name with the fewest edits, whatever the case. */
+function nearestName(name: string, known: string[]): string | undefined {
+  const edits = (other: string) => editsBetween(name.toLowerCase(), other.toLowerCase());
+  return known.sort((one, other) => edits(one) - edits(other))[0];
 }
 
 /** How many characters to insert, delete or replace (the Levenshtein distance). */

@@ -51,7 +51,7 @@ export function checkToken(token: unknown, { baseUrl, recreate, call }: TokenOpt
   const checked = parseToken(token);
   if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl) {
     throw new ConfigurationError(
-      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service. If the service has moved, pass { ...token, baseUrl }.`,
+      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service or, if it has moved, { ...token, baseUrl }.`,
     );
   }
   if (checked.stage === "create" && checked.uncertain && recreate !== true) {
@@ -61,17 +61,17 @@ export function checkToken(token: unknown, { baseUrl, recreate, call }: TokenOpt
   }
   if (checked.stage === "poll") {
     if (call === undefined) return checked;
-    throw new ConfigurationError("resume: this call exists, so no field of it can be corrected. Leave out `call`.");
+    throw new ConfigurationError("resume: the call exists already: leave out `call`.");
   }
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
 }
 
 /** The creation's fields with others over them, checked like those of a new call. */
-function corrected(call: CallFields, corrections: Partial<CallInput> = {}): CallFields {
-  if (!isObject(corrections)) throw new ConfigurationError("resume: call must be an object of the fields to correct.");
-  checkCallNames(corrections);
-  return callFieldsOf({ ...call, ...definedOf(corrections) });
+function corrected(call: CallFields, corrections: Partial<CallInput> | undefined): CallFields {
+  const changes = definedOf(corrections ?? {});
+  checkCallNames(changes);
+  return callFieldsOf({ ...call, ...changes });
 }
 
 function parseToken(token: unknown): ResumeToken {

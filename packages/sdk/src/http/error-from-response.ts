@@ -35,19 +35,8 @@ const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
 const serverFailure: [typeof ApiError, string] = [ServerError, "The service failed; try again later."];
 const otherStatus: [typeof ApiError, string] = [ApiError, "See `body` for what the service says."];
 
-const missingVersion = "Check the id, and baseUrl: it has no version segment at its end, such as /v1.";
-
-/** What a request was, and the client that sent it. */
-export interface ApiErrorContext {
-  /** For messages, such as `GET /agents`. */
-  what: string;
-  /** Whether the client's address of the external interface does not end with a version segment. */
-  lacksVersion: boolean;
-  secrets: Secrets;
-}
-
 /** The error for a status that is not 2xx. Keys that the body or the headers repeat are taken out. */
-export function apiError(response: Response, text: string, { what, lacksVersion, secrets }: ApiErrorContext): ApiError {
+export function apiError(what: string, response: Response, text: string, secrets: Secrets): ApiError {
   const { status } = response;
   const body = bodyOf(text, secrets);
   const fieldErrors = fieldErrorsOf(body);
@@ -59,8 +48,7 @@ export function apiError(response: Response, text: string, { what, lacksVersion,
     fieldErrors,
     retryAfterMs: retryAfterMs(response.headers, timeOfDayMs()),
   };
-  const [ErrorOfStatus, usualAdvice] = statuses[status] ?? (status >= 500 ? serverFailure : otherStatus);
-  const advice = status === 404 && lacksVersion ? missingVersion : usualAdvice;
+  const [ErrorOfStatus, advice] = statuses[status] ?? (status >= 500 ? serverFailure : otherStatus);
   return new ErrorOfStatus(`${what}: ${status}${quote(body, fieldErrors)} ${advice}`, options);
 }
 

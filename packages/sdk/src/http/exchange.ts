@@ -91,15 +91,10 @@ export async function exchangeOnce(
   }
   if (!response.ok) {
     const text = await readErrorText(response, (cut) => secrets.redactCut(cut));
-    throw apiError(response, text, { what, lacksVersion: lacksVersion(request), secrets });
+    throw apiError(what, response, text, secrets);
   }
   const text = options.leavesBodyUnread() ? undefined : await readBody(response, what, dependencies);
   return { what, response, text, attempts: options.attempt };
-}
-
-/** Whether the address of the external interface does not end with a version segment: then every path is missing. */
-function lacksVersion({ operation, target }: SerializedRequest): boolean {
-  return operation.target !== "campaign" && !/\/v\d+$/i.test(target.baseUrl);
 }
 
 /** Skips creating a `Request` without middleware: this saves time and memory in the benchmarks. */

@@ -4,6 +4,7 @@ import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
 import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
+import { bodyFields } from "./body-fields.js";
 import { Deadline } from "./deadline.js";
 import type { Fetch, SerializedRequest, ServiceTarget } from "./exchange.js";
 import type { Log } from "./log.js";
@@ -157,7 +158,9 @@ export class Http {
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
     const throttle = this.#throttles[operation.target ?? "external"];
-    checkNames(`The options of ${id}`, options, { ...requestOptionNames, throttleTimeoutMs: true });
+    checkNames(id, options, requestOptionNames);
+    const fields: Partial<Record<OperationId, object>> = bodyFields;
+    checkNames(id, input.body, fields[id] ?? Object(input.body));
     const sendOptions = this.#sendOptions(options, { throttle, leavesBodyUnread });
     const headers = this.#headersOf(input, options);
     const { url, body } = serialize(operation, input, target.baseUrl);

@@ -30,20 +30,21 @@ export interface RequestOptions {
   onRetry?: OnRetry | undefined;
 }
 
-export const requestOptionNames: NamesOf<RequestOptions> = {
+/** The options of an operation that a flow runs. */
+export interface InternalRequestOptions extends RequestOptions {
+  /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
+  throttleTimeoutMs?: number | undefined;
+}
+
+export const requestOptionNames: NamesOf<InternalRequestOptions> = {
   signal: true,
   timeoutMs: true,
   deadlineMs: true,
   retry: true,
   headers: true,
   onRetry: true,
+  throttleTimeoutMs: true,
 };
-
-/** The options of an operation that a flow runs. */
-export interface InternalRequestOptions extends RequestOptions {
-  /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
-  throttleTimeoutMs?: number | undefined;
-}
 
 /** Checks a number, and gives it back. Throws a `ConfigurationError` that says what it must be. */
 type CheckNumber = (name: string, value: number) => number;

@@ -4,9 +4,6 @@ import type { ApiPromise } from "../http/api-promise.js";
 import { bindMethods } from "../http/bind-methods.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
-import { checkNames, type NamesOf } from "../known-names.js";
-
-const agentNames: NamesOf<AgentInput> & NamesOf<AgentUpdate> = { name: true, email: true };
 
 /**
  * The people whose calls are analysed. Reached as `sdk.agents`.
@@ -40,8 +37,7 @@ export class Agents {
    * @see operation `createAgent`
    */
   create(agent: AgentInput, options?: RequestOptions): ApiPromise<CreatedAgent> {
-    const input = () => ({ body: knownFields("agents.create()", agent) });
-    return this.#http.requestData("createAgent", input, options);
+    return this.#http.requestData("createAgent", { body: agent }, options);
   }
 
   /**
@@ -52,7 +48,7 @@ export class Agents {
    * @see operation `updateAgent`
    */
   update(memberId: string, changes: AgentUpdate, options?: RequestOptions): ApiPromise<UpdatedAgent> {
-    const input = () => ({ path: { id: memberId }, body: knownFields("agents.update()", changes) });
+    const input = { path: { id: memberId }, body: changes };
     return this.#http.requestData("updateAgent", input, options, (agent) => ({ ...agent, id: agent.memberId }));
   }
 
@@ -68,10 +64,4 @@ export class Agents {
       if (result?.success !== true) throw invalidBody("no `success: true`");
     });
   }
-}
-
-/** @throws {ConfigurationError} for a field that agents do not have */
-function knownFields<Fields>(what: string, fields: Fields): Fields {
-  checkNames(what, fields, agentNames);
-  return fields;
 }

@@ -10,29 +10,23 @@ import type {
 } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
+import { bodyFields } from "../http/body-fields.js";
 import type { Http } from "../http/http.js";
 import type { RequestOptions } from "../http/request-options.js";
-import { checkNames, type NamesOf } from "../known-names.js";
+import { checkNames } from "../known-names.js";
 import { isObject, isText } from "../value-kinds.js";
 import { grantProblem } from "./upload-grant.js";
 
 type CallBody = components["schemas"]["CreateCallRequest"];
 
-const uploadUrlNames: NamesOf<UploadUrlInput> = { filename: true, contentType: true };
-const callNames: NamesOf<CallInput> = { memberId: true, categoryId: true, audio_url: true, udfs: true, date: true };
-
 /** @throws {ConfigurationError} for a field that calls do not have */
 export function checkCallNames(call: unknown): void {
-  checkNames("The call", call, callNames);
+  checkNames("The call", call, bodyFields.createCall);
 }
 
 /** @see operation `createUploadUrl` */
-export function createUploadUrl(http: Http, body: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-  const input = () => {
-    checkNames("calls.createUploadUrl()", body, uploadUrlNames);
-    return { body };
-  };
-  return http.requestData("createUploadUrl", input, options, (grant, invalidBody) => {
+export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
+  return http.requestData("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
     const problem = grantProblem(grant, http.store);
     if (problem) throw invalidBody(problem);
     return grant;
@@ -43,11 +37,8 @@ export function createUploadUrl(http: Http, body: UploadUrlInput, options?: Requ
 export function createCall(http: Http, call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
   return http.requestData(
     "createCall",
-    () => {
-      checkCallNames(call);
-      // As JSON, `udfs` has fields of any name, whatever its type was.
-      return { body: withWireDate(call) as CallBody };
-    },
+    // As JSON, `udfs` has fields of any name, whatever its type was.
+    () => ({ body: withWireDate(call) as CallBody }),
     options,
     (created, invalidBody) => {
       if (!isText(created.callId)) throw invalidBody("no usable `callId`");

@@ -1,7 +1,14 @@
-import { AbortError, ConfigurationError, ConnectionError, SubmissionUncertainError } from "@call-analysis/sdk";
+import {
+  AbortError,
+  ConfigurationError,
+  ConnectionError,
+  ResponseValidationError,
+  SubmissionUncertainError,
+} from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import {
   type CreationLedger,
+  callIdIn,
   checkLedger,
   createOncePerProcess,
   createWithLedger,
@@ -121,6 +128,16 @@ test.each<[string, unknown, boolean]>([
   expect(isUncertain(error)).toBe(expected);
 });
 
+test.each<[string, unknown, string | undefined]>([
+  ["a response that names the call", { data: { callId: "call-1" } }, "call-1"],
+  ["an empty id", { data: { callId: "" } }, undefined],
+  ["a response without data", {}, undefined],
+  ["no body", null, undefined],
+])("the call that a refused response names is known: %s", (_name, body, callId) => {
+  expect(callIdIn(new ResponseValidationError("no", { issues: [], body }))).toBe(callId);
+  expect(callIdIn(Object.assign(new Error("no"), { body }))).toBeUndefined();
+});
+
 test("ids of creations differ", () => {
   expect(new Set(Array.from({ length: 100 }, newCreationId)).size).toBe(100);
   expect(newCreationId()).toMatch(/^([0-9a-z]+-){3}[0-9a-z]+$/);
@@ -205,11 +222,14 @@ test("who stops waiting leaves, and the creation goes on", async () => {
 });
 
 test("a process remembers its last 10,000 creations, and the oldest is forgotten first", async () => {
-  const [oldest, second] = [oneCreation(), oneCreation()];
+  const [renewed, oldest, second] = [oneCreation(), oneCreation(), oneCreation()];
+  await failureOf(renewed.run("first", fails(uncertain)));
   for (const { run } of [oldest, second]) await run("first", async () => call);
-  for (let count = 0; count < 9_998; count += 1) await oneCreation(`filling-${count}`).run("first", async () => call);
+  for (let count = 0; count < 9_997; count += 1) await oneCreation(`filling-${count}`).run("first", async () => call);
   await oldest.run("again", async () => call);
   expect(oldest.sent).toEqual(["first"]);
+  // One that is recreated is a new one, and not the oldest any more.
+  await renewed.run("again", async () => call, { recreate: true });
   await oneCreation().run("first", async () => call);
   await second.run("again", async () => call);
   await oldest.run("again", async () => call);

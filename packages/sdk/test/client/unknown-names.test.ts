@@ -95,12 +95,6 @@ test.each<[string, Use]>([
   expect(() => use(clientWith(fetch))).toThrow(ConfigurationError);
 });
 
-test("a name that is near to none is refused with all that there are", () => {
-  const all = "maxAttempts, initialDelayMs, factor, maxDelayMs, jitter, maxRetryAfterMs";
-  const retry: object = { zzzzzz: 1 };
-  expect(() => new CallAnalysis({ ...clientOptions, retry })).toThrow(all);
-});
-
 test("a name without a value is as good as none, for options are often passed on", () => {
   const { fetch } = oneOffFetch();
   const unset: object = { timeout: undefined };

@@ -52,24 +52,6 @@ test.each([400, 401, 403, 404, 409, 422, 429, 418, 500])(
   },
 );
 
-test.each([
-  ["https://service.test", true],
-  ["https://service.test/api", true],
-  ["https://service.test/v1", false],
-  ["https://service.test/api/V2/", false],
-])("a 404 from %s tells of a missing version segment: %s", async (baseUrl, isTold) => {
-  const { fetch } = oneOffFetch(Response.json({}, { status: 404 }));
-  const sdk = clientWith(fetch, { baseUrl, campaignBaseUrl: baseUrl });
-  expect((await rejectionOf(sdk.categories.get("none"), ApiError)).message.includes("baseUrl")).toBe(isTold);
-});
-
-test("a 404 of the campaign interface, whose address has no version segment, does not tell of one", async () => {
-  const { fetch } = oneOffFetch(Response.json({}, { status: 404 }));
-  const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaigns.test" });
-  const error = await rejectionOf(sdk.campaigns.addProspect("none", {}), ApiError);
-  expect(error.message).not.toContain("baseUrl");
-});
-
 test("the request id, the headers and the attempts are fields of the error", async () => {
   const service = await startScriptedService(json(500, {}, { "x-request-id": "req-7", "x-region": "in" }));
   const error = await rejectionOf(clientOf(service).agents.list(), ApiError);

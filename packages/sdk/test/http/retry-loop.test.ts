@@ -22,7 +22,7 @@ const policy = {
   maxRetryAfterMs: 60_000,
 };
 const statusError = (status: number, headers = {}) =>
-  apiError(new Response(null, { status, headers }), "", { what: "GET x", lacksVersion: false, secrets: new Secrets() });
+  apiError("GET x", new Response(null, { status, headers }), "", new Secrets());
 const busy = (retryAfterSeconds?: number) =>
   statusError(429, retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) });
 

@@ -21,11 +21,7 @@ import {
 } from "../../src/http/retry.js";
 
 const statusError = (status: number, headers = {}, body = "") =>
-  apiError(new Response(null, { status, headers }), body, {
-    what: "GET x",
-    lacksVersion: false,
-    secrets: new Secrets(),
-  });
+  apiError("GET x", new Response(null, { status, headers }), body, new Secrets());
 const fromProxy = (status: number, code: unknown) => statusError(status, {}, JSON.stringify({ error: { code } }));
 const timeout = (kind: "attempt" | "deadline" | "upload", requestSent: boolean) =>
   new TimeoutError("late", { kind, requestSent });
