@@ -109,4 +109,78 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason:
       'The text "pass" has none of the fields of a fault, so it activates nothing. The compiler asks for the check.',
   },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: "return sections.map(({ pointer }, index) => ({ pointer, criteria: (solved[index] ?? []).map(findingOf) }));",
+    change: '[] → ["Stryker was here"]',
+    reason: "There is a solved section for each. The compiler cannot know it.",
+  },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: "function draftsOf(section: SectionAnswers, { sections = [] }: PartialAnalysis, policies: ScorePolicies): Drafts {",
+    change: '[] → ["Stryker was here"]',
+    reason: "A text has no id of a section, so it gives nothing for one.",
+  },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: "{ criterias = [] }: Partial<PartialSection>,",
+    change: '[] → ["Stryker was here"]',
+    reason: "A text has no id of a criterion, so it gives nothing for one.",
+  },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: 'const [, fraction = "", exponent = "0"] = /(?:\\.(\\d+))?(?:e-(\\d+))?$/.exec(String(score)) ?? [];',
+    change: '[] → ["Stryker was here"]',
+    reason: "Every text ends, so the expression always matches.",
+  },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: "const given = result === undefined ? undefined : answerOf(result, question, criterionResults);",
+    change: "result === undefined → false",
+    reason: "No result is undefined, so it stands for no answer. The compiler asks for the check.",
+  },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: "const solved = points === undefined ? undefined : withPoints(drafts, points);",
+    change: "points === undefined → false",
+    reason: "Undefined is no sum of points that has four decimals. The compiler asks for the check.",
+  },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: "if (Math.abs(halves - points) <= (total * 0.005) / scoreUnit(score)) return halves;",
+    change:
+      "Math.abs(halves - points) <= (total * 0.005) / scoreUnit(score) → Math.abs(halves - points) < total * 0.005 / scoreUnit(score)",
+    reason: "Both sides are rounded binary fractions, which are not equal where the numbers would be.",
+  },
+  {
+    file: "packages/mock/src/engine/call-status.ts",
+    code: 'if (progression.mode !== "time" || !progression.jitter) return progression;',
+    change: 'progression.mode !== "time" → false',
+    reason: "No other progression has jitter. The compiler asks for the check.",
+  },
+  {
+    file: "packages/mock/src/engine/call-status.ts",
+    code: "const jittered = (milliseconds: number) => Math.round(milliseconds * (1 + jitter * (2 * random.next() - 1)));",
+    change: "1 + jitter * (2 * random.next() - 1) → 1 - jitter * (2 * random.next() - 1)",
+    reason: "Draws are as likely on the one side as on the other, and nobody is promised a certain one.",
+  },
+  {
+    file: "packages/mock/src/engine/call-status.ts",
+    code: 'if (progression.mode !== "time" || statusOverride !== undefined) return null;',
+    change: 'progression.mode !== "time" → false',
+    reason:
+      "Another progression has no times, and nothing is before a time that is not there. The compiler asks for the check.",
+  },
+  {
+    file: "packages/mock/src/engine/solve-scores.ts",
+    code: "if (isPercent && isFixed && makesPercentage(sumOfPoints(drafts.filter(isApplicable)), { total, score }))",
+    change: "drafts.filter(isApplicable) → drafts",
+    reason: "A given answer that does not apply has no points.",
+  },
+  {
+    file: "packages/mock/src/core/clock.ts",
+    code: 'const isoMs = typeof time === "string" ? parseIsoDateTime(time) : undefined;',
+    change: 'typeof time === "string" → true',
+    reason: "The text of a Date is none that the parser knows. The compiler asks for the check.",
+  },
 ];

@@ -137,10 +137,15 @@ const mockGroups: readonly MutantGroup[] = [
     name: "scores",
     topic: "money",
     package: "mock",
-    files: ["engine/solve-scores.ts", "engine/score.ts", "engine/assessment.ts", "engine/partial-check.ts"],
-    tests: [
-      "engine/{solve-scores,distribution,analysis-overrides,given-parts,analysis,outcome-answers,coherence}.test.ts",
-    ],
+    files: ["engine/solve-scores.ts", "engine/score.ts"],
+    tests: ["engine/{score,solve-scores}.test.ts"],
+  },
+  {
+    name: "answers",
+    topic: "money",
+    package: "mock",
+    files: ["engine/assessment.ts", "engine/partial-check.ts"],
+    tests: ["engine/{distribution,analysis-overrides,given-parts,analysis,outcome-answers,coherence}.test.ts"],
   },
   {
     name: "clock",
@@ -154,7 +159,7 @@ const mockGroups: readonly MutantGroup[] = [
       "domain/call-dates.ts",
     ],
     tests: [
-      "core/clock.test.ts",
+      "core/{clock,duration}.test.ts",
       "engine/{call-status,call-time,ingestion}.test.ts",
       "domain/{time,call-dates}.test.ts",
       "regressions/durations.test.ts",

@@ -8,10 +8,7 @@ export const longestDurationMs = 100 * 365 * 86_400_000;
 export const mustBeDuration = `must be a number of milliseconds from 0 to ${longestDurationMs}, which is 100 years`;
 
 /** A duration on the service's clock, in milliseconds. */
-export const durationSchema = z
-  .number({ error: mustBeDuration })
-  .min(0, { error: mustBeDuration })
-  .max(longestDurationMs, { error: mustBeDuration });
+export const durationSchema = z.number({ error: mustBeDuration }).min(0).max(longestDurationMs);
 
 /** Whether a number is a duration. */
 export function isDuration(milliseconds: number): boolean {

@@ -174,6 +174,61 @@ test("a rating that is given has the points of its place, and does not move", ()
   expect(() => solved([{ pointer, criteria }], overrides(1.5))).toThrow(MockServiceError);
 });
 
+test("of equal levels the first in order moves first", () => {
+  const equal: Drawn[] = [
+    ["partly", 0.5],
+    ["partly", 0.5],
+  ];
+  expect(solved(sectionsOf(equal), { score: 1.5 })).toEqual([["met", "partly"]]);
+  expect(solved(sectionsOf(equal), { score: 0.5 })).toEqual([["missed", "partly"]]);
+});
+
+test("what does not apply counts nothing, also with points, and a total makes it apply after the others", () => {
+  const sections = sectionsOf([
+    ["missed", 0.2],
+    ["notApplicable", 0.5, 0.75],
+  ]);
+  expect(solved(sections, { score: 1 })[0]?.[0]).toBe("met");
+  expect(
+    solved(
+      sectionsOf([
+        ["met", 0.5],
+        ["notApplicable", 0.5],
+      ]),
+      given({ totalScore: 2 }),
+    ),
+  ).toEqual([["met", "missed"]]);
+});
+
+test("a given answer that does not apply stays so where others are made to apply", () => {
+  const sections = sectionsOf([
+    ["met", 0.5],
+    ["met", 0.5],
+    ["notApplicable", 0.5],
+  ]);
+  const criterias = [
+    { criteriaId: "crit_0", result: "Not applicable" },
+    { criteriaId: "crit_1", result: "Yes" },
+  ];
+  expect(solved(sections, { score: 50, ...given({ criterias }) }, inPercent)).toEqual([
+    ["notApplicable", "met", "missed"],
+  ]);
+});
+
+test("a given rating, whose points are no halves, makes the percentage to which it is rounded, and only that", () => {
+  const pointer = sectionAsking("Rate the greeting from 1 to 4.", "Was it?");
+  const [rating, other] = pointer.criterias;
+  if (!rating || !other) throw new Error("There are two criteria.");
+  const alone = { pointer, criteria: [{ definition: rating, answer: "met" as const, level: 0.5 }] };
+  const both = { pointer, criteria: [...alone.criteria, { definition: other, answer: "partly" as const, level: 0.5 }] };
+  const overrides = (score: number) => ({ score, ...given({ criterias: [{ criteriaId: "crit_0", result: "2" }] }) });
+  expect(solved([alone], overrides(33.3), inPercent)).toEqual([[0.3333]]);
+  expect(() => solved([alone], overrides(33.4), inPercent)).toThrow(MockServiceError);
+  expect(() => solved([alone], overrides(33.3), inPoints)).toThrow(MockServiceError);
+  // Half a point would be rounded to the same percentage, but what is free makes it to the decimals of the points.
+  expect(solved([both], overrides(41.7), inPercent)).toEqual([[0.3333, 0.5007]]);
+});
+
 test("a section whose score is given does not change for the overall score", () => {
   const sections = sectionsOf(partly, [
     ["partly", 0.95],
@@ -201,6 +256,7 @@ test.each<[string, PartialAnalysis, ScorePolicies]>([
   ["score: cannot be 1.23456", { score: 1.23456 }, inPoints],
   ["score: cannot be 100.1", { score: 100.1 }, inPercent],
   ["score: cannot be 1e-7", { score: 1e-7 }, inPercent],
+  ["score: cannot be 1e-10", { score: 1e-10 }, inPercent],
   ["score: cannot be 50 ", { score: 50, ...given({ totalScore: 0 }) }, inPercent],
   ["score: cannot be 10 ", { score: 10, ...given({ score: 3 }) }, inPercent],
   ["sections[0].score: cannot be 4 ", given({ score: 4 }), inPoints],
