@@ -222,6 +222,38 @@ test("a claim that the ledger grants too late is given back", async () => {
   expect(sent()).toBe(0);
 });
 
+test.each([{ status: "unknown" }, { status: "created", callId: "call-77" }] as const)(
+  "a late answer of the ledger that is no claim releases nothing: %o",
+  async (answer) => {
+    const late = gate();
+    const claim = async () => {
+      await late.opened;
+      return answer;
+    };
+    const released = vi.fn(async () => {});
+    const creations = new Creations({
+      ledger: { ...memoryLedger(), claim, released },
+      longestWaitMs: 1,
+      log: () => {},
+    });
+    const sent = vi.fn();
+    const creating = creations.createCall("key", { send: sent, toReply: vi.fn() });
+    await expect(creating).rejects.toMatchObject({ reply: { status: 504 } });
+    late.open();
+    await setImmediate();
+    expect(released).not.toHaveBeenCalled();
+    expect(sent).not.toHaveBeenCalled();
+  },
+);
+
+test("a creation that fails in a way that nobody foresaw stays claimed", async () => {
+  const creations = new Creations({ ledger: memoryLedger(), longestWaitMs: 1_000, log: () => {} });
+  const send = () => Promise.reject(new TypeError("of the server's own code"));
+  const create = () => creations.createCall("key", { send, toReply: vi.fn() });
+  await rejectionOf(create(), SubmissionUncertainError);
+  expect((await create()).status).toBe(409);
+});
+
 test("a ledger that never notes the call does not keep its id from the page", async () => {
   const { ledger } = ledgerOf({ created: () => new Promise(() => {}) });
   const { create, sent } = await startWithCall({ ledger, timeoutMs: 500 });
