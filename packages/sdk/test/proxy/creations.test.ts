@@ -272,6 +272,25 @@ test("a repetition waits a limited time for a first request that never ends, as 
   expect((await creations.share("key", next)).status).toBe(202);
 });
 
+test("a first request that ends after it was given up does not let a later one be sent twice", async () => {
+  const creations = new Creations({ ledger: memoryLedger(), longestWaitMs: 10, log: () => {} });
+  const [first, later] = [gate(), gate()];
+  const replyAfter = (opened: Promise<void>) => async () => {
+    await opened;
+    return { status: 202, body: undefined };
+  };
+  const givenUp = creations.share("key", replyAfter(first.opened));
+  await creations.share("key", replyAfter(first.opened));
+  const sending = creations.share("key", replyAfter(later.opened));
+  first.open();
+  await givenUp;
+  const again = vi.fn(replyAfter(later.opened));
+  const repeated = creations.share("key", again);
+  later.open();
+  await Promise.all([sending, repeated]);
+  expect(again).not.toHaveBeenCalled();
+});
+
 test.each([
   ["createAgent", "/v1/agents", { name: "Ravi", email: "ravi@example.com" }],
   ["addProspect", "", { name: "Ravi", phone: "+919812345678" }],
