@@ -268,6 +268,7 @@ test("an uncertain creation that is settled to be skipped is left out, and stops
   service.answer("creates", cut);
   await run(service, path, [inputOf(1, { key: "order-7" })]);
   await fileJournal(path).settle("order-7", { skip: true });
+  expect(await fileJournal(path).claim("order-7")).toEqual({ status: "unknown" });
   const inputs = [inputOf(1, { key: "order-7" }), inputOf(2)];
   const outcomes = await run(service, path, inputs, { stopOnError: true, concurrency: 1, pollConcurrency: 1 });
   expect(outcomes.map(({ ok }) => ok)).toEqual([false, true]);

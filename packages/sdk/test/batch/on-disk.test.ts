@@ -74,9 +74,11 @@ test("a new journal is used when the file and its name are synced, and not befor
   await journal.close();
 });
 
-test("of a process that was killed, all that its journal had answered is known to the next one", async () => {
+test("of a process that was killed, all that its journal had answered is known to another one", async () => {
   const path = journalPath();
   const program = await bundleProgram(new URL("create-process.ts", import.meta.url));
+  // It has read the file before the second process writes more.
+  const journal = fileJournal(path);
   const answered = new Map<string, string>();
   for (const [run, leastAnswers] of [3, 40].entries()) {
     const child = startProgram(program, [path, String(run)]);
@@ -86,7 +88,6 @@ test("of a process that was killed, all that its journal had answered is known t
       if (answered.size >= leastAnswers) child.kill("SIGKILL");
     }
     if (child.signalCode === null) await once(child, "exit");
-    const journal = fileJournal(path);
     const known = new Map((await journal.entries()).map(({ key, callId }) => [key, callId]));
     expect([...answered].filter(([key, callId]) => known.get(key) !== callId)).toEqual([]);
     for (const [key, callId] of answered) expect(await journal.claim(key)).toEqual({ status: "created", callId });

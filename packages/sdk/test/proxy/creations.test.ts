@@ -3,8 +3,6 @@ import { setImmediate } from "node:timers/promises";
 import { ConflictError, SubmissionUncertainError } from "@call-analysis/sdk";
 import type { ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Creations } from "../../src/proxy/creations.ts";
-import { memoryLedger } from "../../src/proxy/memory-ledger.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { gate } from "../support/gate.ts";
 import { ledgerOf } from "./ledger-of.ts";
@@ -228,16 +226,6 @@ test("a ledger that never notes the call does not keep its id from the page", as
   expect((await create()).status).toBe(202);
   expect((await create()).status).toBe(409);
   expect(sent()).toBe(1);
-});
-
-test("a repetition waits a limited time for a first request that never ends, as on workerd when its page goes", async () => {
-  const creations = new Creations({ ledger: memoryLedger(), longestWaitMs: 10, log: () => {} });
-  creations.share("key", () => new Promise(() => {}));
-  const unexpected = async () => ({ status: 500, body: undefined });
-  expect((await creations.share("key", unexpected)).status).toBe(409);
-  // It is forgotten then, so that the next one is up to the ledger.
-  const next = async () => ({ status: 202, body: undefined });
-  expect((await creations.share("key", next)).status).toBe(202);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 /** A user works with recordings that were granted to this user, and with calls that this user created. */
 import { NotFoundError, PermissionDeniedError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
+import { Handles } from "../../src/proxy/handles.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { callOf, grantTo, secret, startProxiedMock } from "./proxy-server.ts";
 
@@ -127,3 +128,14 @@ test("a call's id and a recording's address may hold whatever characters the ser
   expect(await proxy.clientOf("asha").calls.getAnalysis(callId)).toMatchObject({ callId });
   expect(asked.at(-1)).toBe(`/v1/calls/${encodeURIComponent(strange)}/analysis`);
 });
+
+test.each([" ", ",", ":", "\n", "\u0000", '","'])(
+  "no part of a handle's value runs into the user's id: %j",
+  async (between) => {
+    const handles = new Handles("a-secret-of-the-server-0123456789");
+    const granted = await handles.recordingHandle(`one${between}two`, "asha");
+    const signature = granted.slice(granted.lastIndexOf("#"));
+    expect(await handles.readRecording(granted, "asha")).toBe(`one${between}two`);
+    expect(await handles.readRecording(`two${signature}`, `asha${between}one`)).toBeUndefined();
+  },
+);
