@@ -26,6 +26,7 @@ export default class SummaryReporter implements Reporter {
     if (missing) return `for want of ${missing.what} (${missing.how})`;
     const result = test.result();
     if (result.state === "skipped" && result.note) return `for want of ${result.note}`;
+    if (this.#vitest?.config.testNamePattern) return "that the run leaves out by name";
     const { whyNoBrowser } = this.#vitest?.getRootProject().getProvidedContext() ?? {};
     return whyNoBrowser ? `for want of a browser (${whyNoBrowser})` : "without a reason";
   }

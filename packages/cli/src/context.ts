@@ -17,6 +17,8 @@ export interface Pauses {
   poll?: Partial<PollOptions>;
   /** For how long the size of a file in a watched folder must stay the same, in milliseconds. @default 3_000 */
   stableFileMs?: number;
+  /** Between lines that tell how far a batch is, without a terminal, in milliseconds. @default 5_000 */
+  lineMs?: number;
 }
 
 /** What one run of the command reads and writes. */

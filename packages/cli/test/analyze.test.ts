@@ -2,10 +2,18 @@ import { EventEmitter } from "node:events";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Writable } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
-import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import {
+  jsonLines,
+  noPauses,
+  type RunOptions,
+  runCommand,
+  startService,
+  temporaryFolder,
+  wavBytes,
+} from "./support/command.ts";
 
 async function setUp(count: number) {
   const served = await startService();
@@ -196,6 +204,21 @@ test("a folder of the journal that is not there exits with 2, and nothing is sen
   expect(exitCode).toBe(2);
   expect(stderr).toContain("no/j");
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+});
+
+test("without a terminal there are no escape codes, stdout has JSON lines alone, and stderr a line while it waits", async () => {
+  const { analyze, service } = await setUp(3);
+  const gate = service.hold("getCallAnalysis");
+  const stderr = new PassThrough({ encoding: "utf8" });
+  let told = "";
+  stderr.on("data", (text) => (told += text));
+  const running = analyze(["recordings"], { stderr, pauses: { ...noPauses, lineMs: 20 } });
+  await expect.poll(() => told).toContain("0 of 3 done, 3 waiting\n");
+  gate.release();
+  const { exitCode, stdout } = await running;
+  expect(exitCode).toBe(0);
+  expect(stdout + told).not.toContain("\u001b");
+  expect(jsonLines(stdout).map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
 test("a watched folder gives the recordings that are there and those that appear, each once and whole", async () => {

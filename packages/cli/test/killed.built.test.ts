@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { commandPath, startCommand } from "./support/built-command.ts";
-import { jsonLines, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
 
 const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [60, 3];
 
@@ -72,23 +72,19 @@ function commandLines(): string[] {
     });
 }
 
-test("a key that a command prints is used, and is in no command line either", async () => {
+test("a key that a command prints is used, and a command that prints nothing ends with 4", async () => {
   const { env } = await startService();
   const cwd = temporaryFolder();
   const { CALL_ANALYSIS_API_KEY: _, ...withoutKey } = env;
   writeFileSync(join(cwd, "key"), "test-key\n", { mode: 0o600 });
-  const set = startCommand(["config", "set", "--api-key-command", `cat '${join(cwd, "key")}'`], {
-    env: withoutKey,
-    cwd,
-  });
-  expect(await set.ended).toBe(0);
-  const list = startCommand(["agents", "list", "--json"], { env: withoutKey, cwd });
-  expect(await list.ended).toBe(0);
-  expect(JSON.parse(list.written.stdout).length).toBeGreaterThan(0);
+  const run = (...parameters: string[]) => runCommand(parameters, { env: withoutKey, cwd });
+  expect(await run("config", "set", "--api-key-command", `cat '${join(cwd, "key")}'`)).toMatchObject({ exitCode: 0 });
+  const { exitCode, stdout } = await run("agents", "list", "--json");
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).length).toBeGreaterThan(0);
   writeFileSync(join(cwd, "key"), "");
-  const failed = startCommand(["agents", "list"], { env: withoutKey, cwd });
-  expect(await failed.ended).toBe(4);
-  expect(failed.written.stderr).toContain("printed nothing");
+  const failed = await run("agents", "list");
+  expect(failed).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("printed nothing") });
 });
 
 test("/dev/full as stdout ends with 1, and the next run gives every result", async () => {

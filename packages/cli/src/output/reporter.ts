@@ -6,9 +6,8 @@ import { type Context, hasColors, isLive } from "../context.js";
 import { frameOf } from "./progress-frame.js";
 import { jsonText, oneLine } from "./text-width.js";
 
-/** How often a terminal is drawn anew, and a line is printed without one. */
+/** How often a terminal is drawn anew. */
 const frameMs = 100;
-const lineMs = 5_000;
 
 /** Tells of a batch. */
 export interface Reporter {
@@ -42,17 +41,19 @@ function sayOn({ stderr }: Context, isJson: boolean): Say {
 
 class LineReporter implements Reporter {
   readonly #isJson: boolean;
+  readonly #lineMs: number;
   readonly say: Say;
   #timer: NodeJS.Timeout | undefined;
   #lastLine = "";
 
   constructor(context: Context, isJson: boolean) {
     this.#isJson = isJson;
+    this.#lineMs = context.pauses?.lineMs ?? 5_000;
     this.say = sayOn(context, isJson);
   }
 
   async follow(progress: Progress): Promise<void> {
-    this.#timer = setInterval(() => this.#tell(progress), lineMs);
+    this.#timer = setInterval(() => this.#tell(progress), this.#lineMs);
     this.#timer.unref();
   }
 

@@ -66,16 +66,17 @@ export interface RunOptions {
   stdin?: string | Uint8Array;
   signals?: EventEmitter;
   stdout?: Writable;
+  stderr?: Writable;
   pauses?: Pauses;
 }
 
 /** The services of the tests have each analysis at the first poll. */
-const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, stableFileMs: 100 };
+export const noPauses: Pauses = { poll: { initialDelayMs: 0, intervalMs: 10 }, stableFileMs: 100 };
 
 /** Runs the command in this process. */
 export async function runCommand(
   parameters: readonly string[],
-  { env, cwd = process.cwd(), stdin = "", signals = new EventEmitter(), stdout, pauses = noPauses }: RunOptions,
+  { env, cwd = process.cwd(), stdin = "", signals = new EventEmitter(), stdout, stderr, pauses = noPauses }: RunOptions,
 ): Promise<RunResult> {
   const written = { stdout: "", stderr: "" };
   const exitCode = await run(parameters, {
@@ -83,7 +84,7 @@ export async function runCommand(
     cwd,
     stdin: Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()),
     stdout: stdout ?? collector((text) => (written.stdout += text)),
-    stderr: collector((text) => (written.stderr += text)),
+    stderr: stderr ?? collector((text) => (written.stderr += text)),
     signals,
     pauses,
   });
