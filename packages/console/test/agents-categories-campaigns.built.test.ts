@@ -19,7 +19,7 @@ test("an agent is created, renamed and deleted", async ({ fake, page }) => {
   await page.getByRole("button", { name: "Delete Nadia Okafor" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Nadia Okafor?" });
   await dialog.waitFor();
-  await lookAt(page, "agents-delete");
+  await glanceAt(page, "agents-delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("link", { name: "Nadia Okafor" }).waitFor({ state: "detached" });
   expect((await fake.sdk.agents.list()).map(({ email }) => email)).not.toContain("nadia@example.com");
@@ -40,18 +40,6 @@ test("what the service refuses about a field is shown at that field", async ({ f
   await dialog.getByRole("alert").getByText("The service refused it").waitFor();
   expect(await dialog.getByLabel("E-mail").getAttribute("aria-invalid")).toBe("true");
   await lookAt(page, "agents-conflict");
-});
-
-test("an error that is about no field says its class and status", async ({ fake, page }) => {
-  await open(page, fake, "/agents");
-  await fake.control("POST", "/faults", { operation: "createAgent", status: 503 });
-  await page.getByRole("button", { name: "New agent" }).click();
-  await page.getByLabel("Full name").fill("Nadia Okafor");
-  await page.getByLabel("E-mail").fill("nadia@example.com");
-  await page.getByRole("button", { name: "Create" }).click();
-  const alert = page.getByRole("alert");
-  await alert.getByText("ServerError").waitFor();
-  expect(await alert.textContent()).toContain("503");
 });
 
 test("a category's whole configuration can be read", async ({ fake, page }) => {
@@ -95,24 +83,18 @@ test("fields that the specification does not have are shown as they are, and mar
   await glanceAt(page, "category-unknown-fields");
 });
 
-test("an id that no category has gives an error that can be retried", async ({ fake, page }) => {
-  await open(page, fake, "/categories/nowhere");
-  await page.getByRole("alert").getByText("NotFoundError").waitFor();
-  await page.getByRole("button", { name: "Retry" }).waitFor();
-});
+const badRows = [7, 60, 61, 90, 120];
 
-const badRows = [7, 120, 121, 300, 450];
-
-/** 500 rows of a file, of which five are bad. Row 1 is the heading. */
-function csvOf500(): Buffer {
-  const rows = Array.from({ length: 500 }, (_, index) => {
+/** 150 rows of a file, of which five are bad. Row 1 is the heading. */
+function csvOf150(): Buffer {
+  const rows = Array.from({ length: 150 }, (_, index) => {
     const row = index + 2;
     const name = row === 7 ? "" : `Person ${row} <b>bold</b>`;
     const phone = `+9198${String(10_000_000 + row)}`;
-    if (row === 120) return `${name},not a phone,Pune`;
-    if (row === 121) return `${name},9.1981E+11,Pune`;
-    if (row === 300) return `${name},${`+9198${10_000_002}`},Pune`;
-    if (row === 450) return `${name},,Pune`;
+    if (row === 60) return `${name},not a phone,Pune`;
+    if (row === 61) return `${name},9.1981E+11,Pune`;
+    if (row === 90) return `${name},${`+9198${10_000_002}`},Pune`;
+    if (row === 120) return `${name},,Pune`;
     return `"${name}",${phone},"Pune, IN"`;
   });
   return Buffer.from(["Name,Phone,city", ...rows].join("\r\n"));
@@ -143,11 +125,11 @@ test("one prospect is added with a further field", async ({ fake, page }) => {
   expect(JSON.stringify(entries)).toContain("Pune");
 });
 
-test("of a CSV with 500 rows the preview names the bad ones, and the others are sent once each", async ({
+test("of a CSV with 150 rows the preview names the bad ones, and the others are sent once each", async ({
   fake,
   page,
 }) => {
-  const file = { name: "people.csv", mimeType: "text/csv", buffer: csvOf500() };
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: csvOf150() };
   await open(page, fake, "/campaigns");
   await page.locator("input[type=file]").setInputFiles(file);
   const preview = page.getByRole("table", { name: "Preview" });
@@ -162,17 +144,17 @@ test("of a CSV with 500 rows the preview names the bad ones, and the others are 
   ])
     await preview.getByText(text).waitFor();
   await lookAt(page, "campaigns-preview");
-  await page.getByRole("button", { name: "Send 495 prospects" }).click();
+  await page.getByRole("button", { name: "Send 145 prospects" }).click();
   await page.getByRole("progressbar", { name: "Sending" }).waitFor();
-  await page.getByText("495 added").waitFor({ timeout: 60_000 });
-  expect(await sentCount(fake)).toBe(495);
+  await page.getByText("145 added").waitFor({ timeout: 60_000 });
+  expect(await sentCount(fake)).toBe(145);
   await glanceAt(page, "campaigns-sent");
   // The same file once more: everything is known.
   await page.getByRole("button", { name: "Remove the file" }).click();
   await page.locator("input[type=file]").setInputFiles(file);
-  await page.getByText("495 added").waitFor();
+  await page.getByText("145 added").waitFor();
   expect(await page.getByRole("button", { name: "Nothing left to send" }).isDisabled()).toBe(true);
-  expect(await sentCount(fake)).toBe(495);
+  expect(await sentCount(fake)).toBe(145);
 }, 120_000);
 
 test("a prospect without a usable response is uncertain, and is never sent again", async ({ fake, page }) => {
@@ -205,11 +187,4 @@ test("what concerns every prospect stops the sending, which goes on when asked",
   await page.getByRole("alert").getByText("PermissionDeniedError").waitFor();
   await page.getByRole("button", { name: /^Send the other \d+ prospects$/ }).click();
   await page.getByText("40 added").waitFor({ timeout: 30_000 });
-});
-
-test("a file that has other columns is refused, and what it has is said", async ({ fake, page }) => {
-  await open(page, fake, "/campaigns");
-  const buffer = Buffer.from("first,mobile\nRavi,98111\n");
-  await page.locator("input[type=file]").setInputFiles({ name: "wrong.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("alert").getByText("lacks “name” and “phone”. It has “first”, “mobile”.").waitFor();
 });

@@ -38,24 +38,6 @@ test("calls are listed, and each is a row with its status that links to the call
   await lookAt(page, "calls");
 });
 
-test("filters and sorting are in the address", async ({ fake, page }) => {
-  await createCalls(fake, 6);
-  await open(page, fake);
-  await page.getByLabel("Status", { exact: true }).selectOption("failed");
-  await page.getByRole("button", { name: "Call", exact: true }).click();
-  await page.getByText("1 of 6 calls").waitFor();
-  expect(page.url()).toMatch(/status=failed.*sort=-recording/);
-  await page.reload();
-  await page.getByText("1 of 6 calls").waitFor();
-});
-
-test("a call that another client creates appears by itself, and moves on", async ({ fake, page }) => {
-  await open(page, fake);
-  const [id = ""] = await createCalls(fake, 3).then((ids) => ids.slice(0, 1));
-  await page.getByRole("row").filter({ hasText: id }).waitFor();
-  await page.getByText("3 calls").waitFor();
-});
-
 test("a recording is analysed from the dialog, through all of its stages", async ({ fake, page }) => {
   await open(page, fake);
   await page.getByRole("button", { name: "New call" }).click();
@@ -132,15 +114,6 @@ test("an upload that fails says why, and goes on when asked", async ({ fake, pag
   expect((await fake.control<{ calls: object[] }>("GET", "/calls")).calls).toHaveLength(1);
 });
 
-test("the dialog of a new call can be cancelled", async ({ fake, page }) => {
-  await open(page, fake);
-  await page.getByRole("button", { name: "New call" }).click();
-  const dialog = page.getByRole("dialog", { name: "New call" });
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(() => dialog.count()).toBe(0);
-  expect((await fake.control<{ calls: unknown[] }>("GET", "/calls")).calls).toEqual([]);
-});
-
 test("a recording of the microphone is a WAV with a length", async ({ fake, context, page }) => {
   await context.addInitScript(() => {
     // A tone in the place of a microphone.
@@ -168,13 +141,6 @@ test("a recording of the microphone is a WAV with a length", async ({ fake, cont
   const { calls } = await fake.control<{ calls: { durationSeconds: number }[] }>("GET", "/calls");
   // The fake reads the length of a WAV from its header; of other formats it makes one up, of a minute or more.
   expect(calls[0]?.durationSeconds).toBeLessThan(60);
-});
-
-test("a form that is not complete says what is missing", async ({ fake, page }) => {
-  await open(page, fake);
-  await page.getByRole("button", { name: "New call" }).click();
-  await page.getByRole("button", { name: "Analyse" }).click();
-  await page.getByRole("alert").getByText("Choose a recording.").waitFor();
 });
 
 async function callIds({ control }: Fake): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** How the console reaches a service: with a token, after it was away, in a sandbox, through a proxy; and what it leaves there. */
 import { expect, onTestFinished } from "vitest";
 import { createCall } from "./support/calls.ts";
+import { startCommand } from "./support/command.ts";
 import { open, test, testWith } from "./support/console-test.ts";
 import { type Fake, startFake } from "./support/fake.ts";
 import { serveLive } from "./support/live-server.ts";
@@ -10,8 +11,10 @@ import { wav } from "./support/wav.ts";
 
 const guarded = testWith({ adminToken: "s3cret+/#" });
 
-guarded("the printed address opens the console, and the token does not stay in it", async ({ fake, page }) => {
-  await page.goto(`${fake.url}/__mock__/#token=s3cret%2B%2F%23`);
+test("the address that the command prints opens the console, and the token does not stay in it", async ({ page }) => {
+  const { printedUrl, stop } = await startCommand("--admin-token", "s3cret+/#");
+  onTestFinished(stop);
+  await page.goto(printedUrl);
   await page.getByRole("heading", { level: 1, name: "Calls" }).waitFor();
   expect(page.url()).not.toContain("token");
   await page.reload();
@@ -204,7 +207,7 @@ testWithStore(
     const row = page.getByRole("row").filter({ hasText: id });
     await row.getByText("completed").waitFor();
     await row.getByText(/^\d\d?(\.\d)?$/).waitFor();
-    await lookAt(page, "live-calls");
+    await glanceAt(page, "live-calls");
     await page.goto(`${live}#/settings`);
     await page.getByLabel("Id of the call").fill(id);
     await page.getByRole("button", { name: "Open", exact: true }).click();

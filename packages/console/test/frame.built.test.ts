@@ -87,7 +87,7 @@ test("the theme and the shortcuts are kept, and “Forget” removes everything"
   expect(kept.filter((key) => key.startsWith("call-analysis-console:"))).toEqual([]);
   await lookAt(page, "settings");
   await page.getByText("How the real service is connected").click();
-  await lookAt(page, "settings-how-to");
+  await glanceAt(page, "settings-how-to");
 });
 
 hourly("calls move through their states as the clock goes from one change to the next", async ({ fake, page }) => {

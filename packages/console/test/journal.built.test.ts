@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { open, test } from "./support/console-test.ts";
-import { startFake } from "./support/fake.ts";
 import { glanceAt, lookAt } from "./support/look-at.ts";
 import { hostileText } from "./support/recorded-requests.ts";
 
@@ -27,17 +26,6 @@ test("requests appear by themselves, the newest first, each named by its operati
   await lookAt(page, "journal");
 });
 
-test("a filter keeps the entry that is open", async ({ fake, page }) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  const address = page.url();
-  await page.getByLabel("Operation", { exact: true }).selectOption("listAgents");
-  await page.getByText("1 of 3 entries").waitFor();
-  expect(page.url()).toBe(`${address}?operation=listAgents`);
-  expect(await page.getByRole("article").getByRole("heading", { name: "createCall" }).isVisible()).toBe(true);
-});
-
 test("an entry shows its request and its response beside the list, hostile texts as texts", async ({ fake, page }) => {
   await createCall(fake, { udfs: { note: hostileText } });
   await fake.control("POST", "/faults", { operation: "createCall", status: 503, latencyMs: 5, times: 1 });
@@ -54,31 +42,6 @@ test("an entry shows its request and its response beside the list, hostile texts
   await lookAt(page, "journal-entry-fault");
 });
 
-test("filters are in the address, and the console's own requests are hidden until asked for", async ({
-  fake,
-  page,
-}) => {
-  await createCall(fake);
-  await fake.sdk.calls.getAnalysis("nothing").catch(() => {});
-  await open(page, fake, "/fake/journal");
-  await page.evaluate(() =>
-    fetch("/v1/agents", { headers: { Authorization: "Bearer test-key", "x-mock-client": "console" } }),
-  );
-  await page.getByText("4 of 5 entries").waitFor();
-  await page.getByLabel("Console’s requests").check();
-  await page.getByText("5 entries").waitFor();
-  await page.getByLabel("Status", { exact: true }).selectOption("failed");
-  await page.getByText("1 of 5 entries").waitFor();
-  expect(page.url()).toMatch(/console=true&status=failed|status=failed&console=true/);
-  await page.reload();
-  await page.getByText("1 of 5 entries").waitFor();
-  await page.getByLabel("Operation", { exact: true }).selectOption("getCallAnalysis");
-  await page.getByLabel("Status", { exact: true }).selectOption("202");
-  await page.getByRole("heading", { name: "No entry matches" }).waitFor();
-  await page.getByRole("button", { name: "Show every entry" }).click();
-  await page.getByText("5 entries").waitFor();
-});
-
 test("j, k and Enter go through the entries, and the list stays where it is", async ({ fake, page }) => {
   await createCall(fake);
   await open(page, fake, "/fake/journal");
@@ -91,20 +54,6 @@ test("j, k and Enter go through the entries, and the list stays where it is", as
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 2, name: "createCall" }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("createCall");
-});
-
-test("a request is sent again with a key of its organization, and the new entry is selected", async ({
-  fake,
-  page,
-}) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.waitForURL(/journal\/4/);
-  await page.getByRole("article", { name: "Entry 4" }).getByText("202", { exact: true }).waitFor();
-  await page.getByRole("article", { name: "Entry 4" }).getByText("replay", { exact: true }).waitFor();
-  expect((await fake.control<{ calls: object[] }>("GET", "/calls")).calls).toHaveLength(2);
 });
 
 test("a changed request shows what the service says to it", async ({ fake, page }) => {
@@ -120,24 +69,6 @@ test("a changed request shows what the service says to it", async ({ fake, page 
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test("a request of another organization is sent again as that organization", async ({ page, browser: _ }) => {
-  const fake = await startFake({ keys: { "key-north": "North", "key-south": "South" } });
-  try {
-    const headers = { Authorization: "Bearer key-south" };
-    await fetch(`${fake.url}/v1/agents`, { headers });
-    await fetch(`${fake.url}/v1/categories`);
-    await open(page, fake, "/fake/journal");
-    await openEntry(page, "listAgents");
-    await page.getByRole("button", { name: "Replay", exact: true }).click();
-    await page.getByRole("article", { name: "Entry 3" }).getByText("South", { exact: true }).waitFor();
-    await openEntry(page, "listCategories");
-    await page.getByRole("button", { name: "Replay", exact: true }).click();
-    await page.getByRole("article", { name: "Entry 4" }).getByText("401", { exact: true }).waitFor();
-  } finally {
-    await fake.stop();
-  }
-});
-
 test("the next request of an operation fails, and the one after passes", async ({ fake, page }) => {
   await createCall(fake);
   await open(page, fake, "/fake/journal");
@@ -151,15 +82,6 @@ test("the next request of an operation fails, and the one after passes", async (
   await page.getByRole("article", { name: "Entry 5" }).getByText("202", { exact: true }).waitFor();
 });
 
-test("a request that meets a broken connection when it is sent again shows that it did", async ({ fake, page }) => {
-  await createCall(fake);
-  await fake.control("POST", "/faults", { operation: "createCall", network: "reset", times: 1 });
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.getByRole("article", { name: "Entry 4" }).getByText("network reset").first().waitFor();
-});
-
 test("the next request is held until it is released", async ({ fake, page }) => {
   await createCall(fake);
   await open(page, fake, "/fake/journal");
@@ -169,22 +91,11 @@ test("the next request is held until it is released", async ({ fake, page }) => 
   const created = createCall(fake);
   await page.getByText("1 held", { exact: true }).waitFor();
   await page.getByText("1 request is held").waitFor();
-  await lookAt(page, "journal-held");
+  await glanceAt(page, "journal-held");
   await page.getByRole("button", { name: "Release" }).click();
   await created;
   await page.getByRole("button", { name: "Hold the next" }).waitFor();
   await page.getByText("6 entries").waitFor();
-});
-
-test("a request that never gets a response can be given up", async ({ fake, page }) => {
-  await createCall(fake);
-  await fake.control("POST", "/gates", { operation: "createCall" });
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.getByText("1 held", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Stop waiting" }).click();
-  await page.getByRole("article", { name: "Entry 4" }).getByText("no response").waitFor();
 });
 
 test("a request is copied as a command, as code and as a test, without its key", async ({ fake, page }) => {
@@ -215,16 +126,4 @@ test("a journal at its limit shows the rows in view only, and goes on", async ({
   await page.getByRole("row").last().getByRole("link").click();
   await page.getByRole("heading", { level: 2, name: "listAgents" }).waitFor();
   await glanceAt(page, "journal-full");
-});
-
-test("a journal that was cleared begins again", async ({ fake, page }) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Clear" }).click();
-  await page.getByRole("heading", { name: "This entry is not in the journal" }).waitFor();
-  await glanceAt(page, "journal-entry-gone");
-  await fake.sdk.categories.list();
-  await row(page, "listCategories").waitFor();
-  expect(await page.getByRole("row").count()).toBe(2);
 });

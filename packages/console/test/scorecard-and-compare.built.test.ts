@@ -33,7 +33,7 @@ test("a scorecard shows what the analysis says, and each criterion plays its sec
   await expect.poll(() => position.textContent()).toBe(name.replace("Play from ", ""));
 });
 
-test("from the printed address it takes three clicks to the second that explains a missed criterion", async ({
+test("from the first page it takes three clicks to the second that explains a missed criterion", async ({
   fake,
   page,
 }) => {
@@ -96,12 +96,6 @@ test("a jump is kept when the browser has not finished the one before", async ({
   expect(playedFrom).toBe(10);
 });
 
-test("an id that no call has gives an error that can be retried", async ({ fake, page }) => {
-  await open(page, fake, "/calls/call_nowhere");
-  await page.getByRole("alert").getByText("NotFoundError").waitFor();
-  await glanceAt(page, "scorecard-not-found");
-});
-
 /** Two completed calls of one category, whose first criterion has another result in each. */
 async function twoCalls(fake: Fake): Promise<[string, string]> {
   const first = await completedCall(fake, { name: "baseline", analysis: { score: 90 } });
@@ -115,25 +109,13 @@ test("two calls are marked in the list and compared, the largest regression firs
   await page.getByRole("checkbox", { name: "Mark baseline.wav to compare it" }).check();
   await page.getByText("Mark a second one").waitFor();
   await page.getByRole("checkbox", { name: "Mark candidate.wav to compare it" }).check();
-  await lookAt(page, "calls-marked");
+  await glanceAt(page, "calls-marked");
   await page.getByRole("link", { name: "Compare", exact: true }).last().click();
   await page.getByRole("heading", { level: 1, name: "Compare" }).waitFor();
   await page.getByText("-50", { exact: true }).waitFor();
   const criteria = page.getByRole("listitem");
   expect(await criteria.first().textContent()).toContain("worse");
   await lookAt(page, "compare");
-});
-
-test("only the differences are shown when asked, and the address has it", async ({ fake, page }) => {
-  const [a, b] = await twoCalls(fake);
-  await open(page, fake, `/compare?a=${a}&b=${b}`);
-  const same = page.getByText("same", { exact: true });
-  await page.getByText("worse", { exact: true }).first().waitFor();
-  const all = await page.getByRole("listitem").count();
-  const sameCount = await same.count();
-  await page.getByRole("checkbox", { name: "Only differences" }).check();
-  await expect.poll(() => page.getByRole("listitem").count()).toBe(all - sameCount);
-  expect(page.url()).toContain("differences=true");
 });
 
 test("the keys 1 and 2 switch the players", async ({ fake, page }) => {

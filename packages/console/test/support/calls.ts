@@ -14,7 +14,7 @@ export interface CallChoice {
 
 /** Creates a call of a hosted recording. Returns its id. */
 export async function createCall(
-  { sdk }: Fake,
+  { sdk }: Pick<Fake, "sdk">,
   { name = "call-0193", agent = 0, category = 0, udfs = {} }: CallChoice = {},
 ): Promise<string> {
   const [agents, categories] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);

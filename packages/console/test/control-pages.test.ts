@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+/** What the pages that drive the fake draw and do. Their journeys in a browser are in `control-pages.built.test.ts`. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { createCall } from "./support/calls.ts";
+import { clientOf, draw, drawable, fill, press, see } from "./support/draw.ts";
+
+test("what the fake refuses of a fault is said at the field", async () => {
+  await draw("/fake/faults?new=true&operation=createCall");
+  await fill("Status", "99");
+  await fill("Probability", "often");
+  await press("Add");
+  await see("must be a whole number from 200 to 599");
+  await see("must be a number greater than 0");
+  expect(screen.getByLabelText("Status").getAttribute("aria-invalid")).toBe("true");
+  await fill("What goes wrong", "json");
+  await fill("Fault", "{ no JSON }");
+  await press("Add");
+  await see(/is not JSON/);
+});
+
+test("faults of every kind are listed in words, and can be removed", async () => {
+  const service = drawable();
+  const [agent] = service.db.agents.list();
+  service.faults.inject({ operation: "createCall", match: { memberId: agent?.id ?? "" }, network: "reset" });
+  service.faults.inject({ latencyMs: { medianMs: 300, sigma: 0.5 }, probability: 0.2 });
+  service.faults.inject({ upload: { bytesPerSecond: 250_000 }, skip: 1 });
+  const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass" as const, { body: "truncate" as const }];
+  service.faults.inject({ operation: "getCallAnalysis", sequence });
+  await draw("/fake/faults", { service });
+  await see("about 300 ms late");
+  await see("status 429, retry after 1");
+  const [place] = within(screen.getAllByRole("navigation", { name: "Pages" })[0] ?? document.body).getAllByRole(
+    "link",
+    { name: /^Faults/ },
+  );
+  expect(place?.textContent).toContain("Faults4");
+  for (let left = 4; left > 0; left -= 1) {
+    await waitFor(() => expect(screen.getAllByRole("button", { name: "Remove" })).toHaveLength(left));
+    fireEvent.click(screen.getAllByRole("button", { name: "Remove" })[0] ?? document.body);
+  }
+  await see("Nothing goes wrong");
+  await waitFor(() => expect(place?.textContent).not.toMatch(/\d/));
+});
+
+test("a rule makes calls fail for a reason", async () => {
+  const service = await draw("/fake/rules");
+  await press("Add a rule");
+  await fill("How they end", "fail");
+  await fill("Reason", "The recording is silent.");
+  await press("Add");
+  await see("fails: The recording is silent.");
+  const callId = await createCall({ sdk: clientOf(service) });
+  expect(service.engine.inspect(callId)).toMatchObject({ end: "failed", failureReason: "The recording is silent." });
+});
+
+test("what the fake refuses of a rule is said at the field", async () => {
+  await draw("/fake/rules");
+  await press("Add a rule");
+  await fill("Score", "a lot");
+  await fill("When they end", "afterMs");
+  await fill("Milliseconds", "-1");
+  await press("Add");
+  await waitFor(() => expect(document.querySelectorAll('[aria-invalid="true"]').length).toBeGreaterThan(0));
+  await fill("Milliseconds", "1");
+  await fill("Score", "");
+  await fill("Outcome", "Nobody knows this outcome");
+  await press("Add");
+  await see("must be one of the category's outcomes");
+  expect(screen.getByLabelText("Outcome").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a gate for a prospect takes fields of its own", async () => {
+  await draw("/fake/gates");
+  await press("Add a gate");
+  await fill("Operation", "addProspect");
+  await press("Only those with a field…");
+  await fill("Field", "city");
+  await press("Add");
+  await see("needs a value");
+  await fill("Is", "Pune");
+  await press("Add");
+  await see("city = Pune");
+});
+
+test("recordings that are too large for a snapshot are told about", async () => {
+  const service = drawable();
+  await clientOf(service).calls.upload(new Blob(["RIFF"]), { filename: "long.wav" });
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await service.fetch(input, init);
+    if (!String(input).includes("/state?bytes=none")) return response;
+    const text = await response.text();
+    return new Response(text.replaceAll(/"sizeBytes":\d+/g, `"sizeBytes":${65 * 1_024 * 1_024}`));
+  };
+  await draw("/fake/state", { service, fetch });
+  await see("A snapshot contains at most");
+});

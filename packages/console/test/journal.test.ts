@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+/** What the journal draws and does. Its journeys in a browser are in `journal.built.test.ts`. */
+import type { MockService } from "@call-analysis/mock";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { createCall } from "./support/calls.ts";
+import { address, clientOf, draw, drawAgain, drawable, fill, press, see } from "./support/draw.ts";
+
+let service: MockService;
+
+/** The journal has three entries: what an application sends to create a call. */
+beforeEach(async () => {
+  service = drawable();
+  await createCall({ sdk: clientOf(service) });
+});
+
+async function openEntry(operation: string): Promise<void> {
+  fireEvent.click((await screen.findAllByRole("link", { name: operation }))[0] ?? document.body);
+  await screen.findByRole("heading", { level: 2, name: operation });
+}
+
+async function entry(id: number): Promise<ReturnType<typeof within>> {
+  return within(await screen.findByRole("article", { name: `Entry ${id}` }));
+}
+
+test("a filter keeps the entry that is open", async () => {
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  const before = address();
+  await fill("Operation", "listAgents");
+  await see("1 of 3 entries");
+  expect(address()).toBe(`${before}?operation=listAgents`);
+  expect(within(screen.getByRole("article")).getByRole("heading", { name: "createCall" })).toBeDefined();
+});
+
+test("filters are in the address, and the console's own requests are hidden until asked for", async () => {
+  await clientOf(service)
+    .calls.getAnalysis("nothing")
+    .catch(() => {});
+  const headers = { Authorization: "Bearer test-key", "x-mock-client": "console" };
+  await service.fetch(`${service.addresses.baseUrl}/agents`, { headers });
+  await draw("/fake/journal", { service });
+  await see("4 of 5 entries");
+  await press("Console’s requests", "checkbox");
+  await see("5 entries");
+  await fill("Status", "failed");
+  await see("1 of 5 entries");
+  expect(address()).toMatch(/console=true&status=failed|status=failed&console=true/);
+  await drawAgain(service);
+  await see("1 of 5 entries");
+  await fill("Operation", "getCallAnalysis");
+  await fill("Status", "202");
+  await screen.findByRole("heading", { name: "No entry matches" });
+  await press("Show every entry");
+  await see("5 entries");
+});
+
+test("a request is sent again with a key of its organization, and the new entry is selected", async () => {
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await press("Replay");
+  const again = await entry(4);
+  await again.findByText("202");
+  await again.findByText("replay");
+  expect(address()).toMatch(/journal\/4/);
+  expect(service.db.calls.list()).toHaveLength(2);
+});
+
+test("a request of another organization is sent again as that organization", async () => {
+  const north = drawable({ keys: { "key-north": "North", "key-south": "South" } });
+  const { baseUrl } = north.addresses;
+  await north.fetch(`${baseUrl}/agents`, { headers: { Authorization: "Bearer key-south" } });
+  await north.fetch(`${baseUrl}/categories`);
+  await draw("/fake/journal", { service: north });
+  await openEntry("listAgents");
+  await press("Replay");
+  await (await entry(3)).findByText("South");
+  await openEntry("listCategories");
+  await press("Replay");
+  await (await entry(4)).findByText("401");
+});
+
+test("a request that meets a broken connection when it is sent again shows that it did", async () => {
+  service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await press("Replay");
+  expect(await (await entry(4)).findAllByText("network reset")).not.toEqual([]);
+});
+
+test("a request that never gets a response can be given up", async () => {
+  service.hold("createCall");
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await press("Replay");
+  await screen.findByText("1 held");
+  await press("Stop waiting");
+  await (await entry(4)).findByText("no response");
+});
+
+test("a journal that was cleared begins again", async () => {
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await press("Clear");
+  await screen.findByRole("heading", { name: "This entry is not in the journal" });
+  await clientOf(service).categories.list();
+  await screen.findByRole("link", { name: "listCategories" });
+  await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
+});

@@ -1,0 +1,104 @@
+/** A page of the console as it is drawn and used, without a browser: in jsdom, with a fake in the same process. */
+import "./as-in-browser.ts";
+import { createMockService, type MockService } from "@call-analysis/mock";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRouter, RouterProvider } from "@tanstack/react-router";
+import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { createElement } from "react";
+import { onTestFinished } from "vitest";
+import { type Connection, ConnectionContext, clientsOf } from "../../src/connection/connection.ts";
+import { Control } from "../../src/connection/control.ts";
+import { keepFresh } from "../../src/data/freshness.ts";
+import { router as applicationRouter } from "../../src/router.tsx";
+import { Submissions } from "../../src/submissions/submissions.ts";
+import { SubmissionsContext } from "../../src/submissions/use-submissions.ts";
+
+// The default is a second, which is short on a busy machine.
+configure({ asyncUtilTimeout: 60_000 });
+
+const origin = "https://fake.test";
+
+/** Of the page that is shown. */
+let router = applicationRouter;
+
+/** What a page can be drawn with. */
+export interface DrawOptions {
+  /** @default the demo */
+  service?: MockService;
+  /** Stands before the service. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** A fake that can be drawn. */
+export function drawable(options: Parameters<typeof createMockService>[0] = {}): MockService {
+  const addresses = { baseUrl: `${origin}/v1`, campaignBaseUrl: origin, storageUrl: `${origin}/storage` };
+  return createMockService({ ...addresses, controlUrl: `${origin}/__mock__`, ...options });
+}
+
+/** Draws the page at an address, such as `/agents`, until the test has ended. Gives its service. */
+export async function draw(path: string, options: DrawOptions = {}): Promise<MockService> {
+  const { service = drawable() } = options;
+  const { fetch = service.fetch } = options;
+  const connection = await connect(fetch);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
+  const submissions = new Submissions(connection);
+  router = createRouter({ ...applicationRouter.options, history: createMemoryHistory({ initialEntries: [path] }) });
+  const pages = createElement(RouterProvider, { router });
+  const drawn = createElement(SubmissionsContext, { value: submissions }, pages);
+  const connected = createElement(ConnectionContext, { value: connection }, drawn);
+  render(createElement(QueryClientProvider, { client: queries }, connected));
+  const stop = keepFresh(queries, connection);
+  onTestFinished(() => {
+    stop();
+    submissions.close();
+    cleanup();
+    queries.clear();
+    localStorage.clear();
+  });
+  return service;
+}
+
+/** Draws the page that is shown again, as after a reload. */
+export async function drawAgain(service: MockService): Promise<void> {
+  const path = address();
+  cleanup();
+  await draw(path, { service });
+}
+
+/** The part of the address that names the page, and what is filtered and sorted. */
+export function address(): string {
+  return router.state.location.href;
+}
+
+/** A client that is not the console. */
+export function clientOf(service: MockService): CallAnalysis {
+  const options = { ...service.clientOptions({ fast: true }), fetch: service.fetch, retry: false as const };
+  return new CallAnalysis({ ...options, dangerouslyAllowBrowser: true });
+}
+
+/** Waits for an element that says this, among others. */
+export function see(text: string | RegExp): Promise<HTMLElement> {
+  return screen.findByText(text, { exact: false });
+}
+
+/** Presses a button or follows a link, once it is there. */
+export async function press(name: string | RegExp, role: "button" | "link" | "checkbox" = "button"): Promise<void> {
+  fireEvent.click(await screen.findByRole(role, { name }));
+}
+
+/** Fills in a field, or chooses in it, once it is there. */
+export async function fill(label: string, value: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+}
+
+async function connect(fetch: typeof globalThis.fetch): Promise<Connection> {
+  const control = new Control({ url: `${origin}/__mock__`, fetch });
+  const organizations = await control.organizations();
+  const [organization] = organizations;
+  if (!organization) throw new Error("The fake has no organization.");
+  const addresses = { baseUrl: `${origin}/v1`, campaignBaseUrl: origin };
+  const clients = clientsOf({ control, ...addresses, apiKey: organization.key, fetch });
+  // Of a fake in the page no other tab is told.
+  return { kind: "in page", name: "drawn", control, organization, organizations, isReadOnly: false, ...clients };
+}
