@@ -235,8 +235,6 @@ export class Calls {
    *
    * @throws {ConfigurationError} for a token of another service, version or shape, for an uncertain creation without
    *   `recreate`, and for corrections of a call that exists
-   * @example
-   * await sdk.calls.resume(error.resume, { call: { memberId: "asha.verma@example.com" } });
    */
   async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
     const { recreate, call } = options;
