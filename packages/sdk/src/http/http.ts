@@ -111,8 +111,14 @@ export class Http {
     options: InternalRequestOptions = {},
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
+    const checked = () => {
+      const given = typeof input === "function" ? input() : input;
+      const fields: Partial<Record<OperationId, object>> = bodyFields;
+      checkNames(id, given.body, fields[id] ?? {});
+      return given;
+    };
     // That it is an object or a list is checked; for what is inside, the contract is trusted.
-    return this.#request(id, input, options, (body, invalidBody) =>
+    return this.#request(id, checked, options, (body, invalidBody) =>
       read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody),
     );
   }
@@ -159,8 +165,6 @@ export class Http {
     const target = this.#targetOf(operation);
     const throttle = this.#throttles[operation.target ?? "external"];
     checkNames(id, options, requestOptionNames);
-    const fields: Partial<Record<OperationId, object>> = bodyFields;
-    checkNames(id, input.body, fields[id] ?? Object(input.body));
     const sendOptions = this.#sendOptions(options, { throttle, leavesBodyUnread });
     const headers = this.#headersOf(input, options);
     const { url, body } = serialize(operation, input, target.baseUrl);

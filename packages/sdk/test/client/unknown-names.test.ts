@@ -34,7 +34,7 @@ test.each<[string, Use, string, string]>([
   ["agents.list()", ({ agents }) => agents.list({ timeout: 1 }), "timeout", "timeoutMs"],
   ["agents.create()", ({ agents }) => agents.create({ name: "Asha", mail: "a@b.example" }), "mail", "email"],
   ["agents.update()", ({ agents }) => agents.update("id", { nmae: "Asha" }), "nmae", "name"],
-  ["agents.delete()", ({ agents }) => agents.delete("id", { abort: 1 }), "abort", "signal"],
+  ["agents.delete()", ({ agents }) => agents.delete("id", { signals: 1 }), "signals", "signal"],
   ["categories.get()", ({ categories }) => categories.get("id", { header: {} }), "header", "headers"],
   ["createUploadUrl()", ({ calls }) => calls.createUploadUrl({ fileName: "a" }), "fileName", "filename"],
   ["upload()", ({ calls }) => calls.upload(fileInput.file, { contentTyp: "a" }), "contentTyp", "contentType"],
