@@ -16,9 +16,7 @@ export function checkNames(what: string, given: unknown, known: object): void {
   if (!isObject(given)) return;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(known, name)) continue;
-    throw new ConfigurationError(
-      `${what}: ${name} is not known. Did you mean ${nearestName(name, Object.keys(known))}?`,
-    );
+    throw new ConfigurationError(`${what}: ${name} is unknown. Did you mean ${nearestName(name, Object.keys(known))}?`);
   }
 }
 

@@ -92,7 +92,7 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
  * @throws {ConfigurationError} that names the option and never shows a key
  */
 export function resolveOptions(options: ClientOptions): HttpOptions {
-  checkNames("new CallAnalysis()", options, optionNames);
+  checkNames("options", options, optionNames);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const secrets = new Secrets();
   const log = resolveLog(options, secrets);

@@ -243,5 +243,5 @@ export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgr
 /** @throws {ConfigurationError} when there is no object to take fields from, and for a field that is not known */
 export function checkFileInput(input: unknown, names: Record<string, true> = fileInputNames): void {
   if (!isObject(input)) throw new ConfigurationError("The input must be an object with file, memberId and categoryId.");
-  checkNames("The input", input, names);
+  checkNames("input", input, names);
 }

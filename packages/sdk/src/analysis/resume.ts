@@ -51,7 +51,7 @@ export function checkToken(token: unknown, { baseUrl, recreate, call }: TokenOpt
   const checked = parseToken(token);
   if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl) {
     throw new ConfigurationError(
-      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. Use a client of that service or, if it has moved, { ...token, baseUrl }.`,
+      `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. If it has moved, pass { ...token, baseUrl }.`,
     );
   }
   if (checked.stage === "create" && checked.uncertain && recreate !== true) {
@@ -61,7 +61,7 @@ export function checkToken(token: unknown, { baseUrl, recreate, call }: TokenOpt
   }
   if (checked.stage === "poll") {
     if (call === undefined) return checked;
-    throw new ConfigurationError("resume: the call exists already: leave out `call`.");
+    throw new ConfigurationError("resume: the call exists. Leave out `call`.");
   }
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };

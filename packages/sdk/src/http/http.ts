@@ -113,8 +113,8 @@ export class Http {
   ): ApiPromise<T> {
     const checked = () => {
       const given = typeof input === "function" ? input() : input;
-      const fields: Partial<Record<OperationId, object>> = bodyFields;
-      checkNames(id, given.body, fields[id] ?? {});
+      // Every operation that has `data` and takes a body is there.
+      checkNames(id, given.body, bodyFields[id as keyof typeof bodyFields]);
       return given;
     };
     // That it is an object or a list is checked; for what is inside, the contract is trusted.

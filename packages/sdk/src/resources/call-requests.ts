@@ -21,7 +21,7 @@ type CallBody = components["schemas"]["CreateCallRequest"];
 
 /** @throws {ConfigurationError} for a field that calls do not have */
 export function checkCallNames(call: unknown): void {
-  checkNames("The call", call, bodyFields.createCall);
+  checkNames("call", call, bodyFields.createCall);
 }
 
 /** @see operation `createUploadUrl` */

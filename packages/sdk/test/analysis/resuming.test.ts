@@ -86,7 +86,7 @@ test("fields of a creation that was refused are corrected without another upload
 test.for<[string, ResumeToken, object, RegExp]>([
   ["of a field that calls do not have", uploaded, { member: "m" }, /member .*memberId/],
   ["that is not a field's value", uploaded, { memberId: "" }, /memberId/],
-  ["that is no object", uploaded, "m" as unknown as object, /0 is not known/],
+  ["that is no object", uploaded, "m" as unknown as object, /: 0 is unknown/],
   ["of a call that exists", created, { memberId: "m" }, /exists/],
   ["of a creation that is uncertain", doubtful, { memberId: "m" }, /recreate/],
 ])("a correction %s is refused, and nothing is sent", async ([, token, corrections, words], { service }) => {
