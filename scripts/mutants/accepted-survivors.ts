@@ -37,24 +37,6 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "What a listener throws is ignored, and so is that there is none.",
   },
   {
-    file: "packages/sdk/src/http/transport.ts",
-    code: "else if (ApiError.is(error)) throttle.taken(id);",
-    change: "ApiError.is(error) → true",
-    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
-  },
-  {
-    file: "packages/sdk/src/http/transport.ts",
-    code: "else if (ApiError.is(error)) throttle.taken(id);",
-    change: "ApiError.is(error) → false",
-    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
-  },
-  {
-    file: "packages/sdk/src/http/transport.ts",
-    code: "else if (ApiError.is(error)) throttle.taken(id);",
-    change: "throttle.taken(id); → ;",
-    reason: "How fast the starts after a 429 become more frequent is the throttle's own matter.",
-  },
-  {
     file: "packages/sdk/src/http/clean-cause.ts",
     code: "if (values.size > mostValues || isOpaque(value)) return false;",
     change: "values.size > mostValues → values.size >= mostValues",

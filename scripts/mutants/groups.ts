@@ -23,7 +23,7 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "retries",
     topic: "money",
     package: "sdk",
-    files: ["http/retry.ts", "http/retry-after.ts"],
+    files: ["http/attempts.ts", "http/retry.ts", "http/retry-after.ts"],
     tests: ["http/{retry-loop,retry-rules}.test.ts", "http/{retry-after,retry-options,log}.test.ts"],
   },
   {
@@ -34,7 +34,7 @@ const sdkGroups: readonly MutantGroup[] = [
     tests: [
       "http/transport.test.ts",
       "http/{creates-per-second,log,hanging-before-sending}.test.ts",
-      "http/{throttle,uncertain-submission,deletion-already-done,attempt-timeout}.test.ts",
+      "http/{pause,uncertain-submission,deletion-already-done,attempt-timeout}.test.ts",
       "regressions/{logging,retries}.test.ts",
       "tracing/spans.test.ts",
     ],
@@ -105,8 +105,8 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "pauses",
     topic: "time",
     package: "sdk",
-    files: ["http/throttle.ts"],
-    tests: ["http/{throttle,creates-per-second,deadline,retry-after}.test.ts"],
+    files: ["http/pause.ts"],
+    tests: ["http/{pause,creates-per-second,deadline,retry-after}.test.ts", "batch/throttled-batch.test.ts"],
   },
   {
     name: "tokens",

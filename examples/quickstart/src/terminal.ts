@@ -99,6 +99,8 @@ function detailOf(event: FlowEvent): string {
       return `reading ${event.poll}: ${event.status}`;
     case "retrying":
       return `${event.stage} failed, attempt ${event.attempt + 1} in ${Math.round(event.pauseMs)} ms`;
+    case "paused":
+      return `${event.stage} waits ${Math.round(event.pauseMs)} ms: the service asked for it`;
     case "completed":
       return `call ${event.callId}`;
   }

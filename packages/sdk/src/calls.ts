@@ -119,8 +119,8 @@ export class Calls {
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedger(options), {
       recreate: options.recreate ?? false,
-      send: async () => {
-        const request = createCall(http, call, requestOptions());
+      send: async (record) => {
+        const request = createCall(http, call, { ...requestOptions(), record });
         return { request, callId: (await request).callId };
       },
       known: async (callId) => ({ request: getAnalysis(http, callId, requestOptions()), callId }),

@@ -41,7 +41,7 @@ export class CallAnalysis {
 
   /**
    * A new client with some options changed. Headers and retry fields are added to those of this client; undefined
-   * options are ignored. With the same address and key, both pause together after a 429, and share `maxCreatesPerSecond`.
+   * options are ignored. With the same address and key, their operations pause together after a 429, and they share `maxCreatesPerSecond`.
    *
    * @throws {ConfigurationError} that names the option
    */

@@ -80,12 +80,13 @@ export {
 export type { FlowEvent, OnEvent } from "./flow/flow-events.js";
 export type { ApiKey } from "./http/api-key.js";
 export type { ApiPromise, WithResponse } from "./http/api-promise.js";
+export type { OnRetry, RetryEvent } from "./http/attempts.js";
 export type { Fetch } from "./http/exchange.js";
 export type { Logger, LogLevel } from "./http/log.js";
 export type { Middleware, MiddlewareContext } from "./http/middleware.js";
 export type { RequestOptions } from "./http/request-options.js";
 export type { Validation } from "./http/response.js";
-export type { OnRetry, RetryEvent, RetryPolicy } from "./http/retry.js";
+export type { RetryPolicy } from "./http/retry.js";
 export type { TracedAttempt, TracedError, TracedFlow, TracedStage, TracedWork } from "./http/tracing.js";
 export type { ClientOptions } from "./options.js";
 export type { Agents } from "./resources/agents.js";

@@ -76,6 +76,7 @@ function changeBy(event: BatchEvent): Partial<Activity> | undefined {
     case "polling":
       return { what: "waiting", status: event.status };
     case "retrying":
+    case "paused":
       return { what: "retrying", pauseMs: event.pauseMs };
     case "completed":
       return undefined;

@@ -16,6 +16,7 @@ import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStag
 import type { OnEvent } from "../flow/flow-events.js";
 import type { Deadline } from "../http/deadline.js";
 import {
+  type CreationRecord,
   checkHeaders,
   checkPositive,
   checkSignal,
@@ -163,7 +164,7 @@ export class Flow {
 
   async #createOnce(creation: Creation, recreate: boolean): Promise<KnownCall> {
     const { ledger } = this.#options;
-    const send = () => this.#create(creation);
+    const send = (record?: CreationRecord) => this.#create(creation, record);
     const known = async (callId: string): Promise<KnownCall> => ({ callId });
     const { log } = this.#dependencies;
     const created = await (ledger
@@ -174,11 +175,15 @@ export class Flow {
     return created;
   }
 
-  async #create(creation: Creation): Promise<KnownCall> {
-    const options = this.#context.requestOptions("create");
-    // A process that dies from here on cannot know whether the call was created.
-    this.#context.emit({ type: "creating", resume: createToken(creation, true) });
-    const created = await createCall(this.#dependencies.http, creation.call, options);
+  async #create(creation: Creation, ofLedger?: CreationRecord): Promise<KnownCall> {
+    const options = this.#context.requestOptions("create", () => createToken(creation, false));
+    const claim = async () => {
+      await ofLedger?.claim();
+      // A process that dies from here on cannot know whether the call was created.
+      this.#context.emit({ type: "creating", resume: createToken(creation, true) });
+    };
+    const record = { released: async () => {}, ...ofLedger, claim };
+    const created = await createCall(this.#dependencies.http, creation.call, { ...options, record });
     this.#createdAtMs = now();
     return created;
   }
@@ -198,7 +203,8 @@ export class Flow {
 
   /** The status of a call that exists. */
   async statusOf(callId: string): Promise<CallStatus> {
-    return (await getAnalysis(this.#dependencies.http, callId, this.#context.requestOptions("create"))).status;
+    const options = this.#context.requestOptions("create", () => this.#pollToken(callId));
+    return (await getAnalysis(this.#dependencies.http, callId, options)).status;
   }
 
   /** A snapshot for each status, until the analysis is there. */

@@ -7,6 +7,8 @@ import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
 import { recordSafely } from "../http/deadline.js";
 import type { Log } from "../http/log.js";
+import type { CreationRecord } from "../http/request-options.js";
+import { isUncertain } from "../http/retry.js";
 import { hasMethods, isText } from "../value-kinds.js";
 
 /** What a ledger knows of a key when it is asked. */
@@ -48,13 +50,17 @@ export interface KnownCall {
 /** How a creation that goes through a ledger is done. */
 export interface LedgerWork<Created> {
   recreate: boolean;
-  send: () => Promise<Created>;
+  /** Sends the creation, which tells the record of each attempt. */
+  send: (record: CreationRecord) => Promise<Created>;
   /** Makes the result of a call that an earlier process created. */
   known: (callId: string) => Promise<Created>;
   /** Ends a wait when the caller's signal or deadline does. */
   within: <T>(what: string, work: () => Promise<T>) => Promise<T>;
   log: Log;
 }
+
+/** A journal's claims are not yet sent: it is asked once more immediately before the first byte. */
+type CautiousLedger = CreationLedger & { sending?(key: string): Promise<boolean> };
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
 export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
@@ -66,33 +72,41 @@ export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationL
 }
 
 /**
- * Sends a creation if the ledger lets this caller send it, and records what came of it before anything else happens.
+ * Sends a creation if the ledger lets this caller send it, and records what came of it before anything else happens. The
+ * ledger is asked after every wait, and told of every attempt that created nothing.
  *
  * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
  */
 export async function createWithLedger<Created extends KnownCall>(
-  { ledger, key }: { ledger: CreationLedger; key: string },
+  { ledger, key }: { ledger: CautiousLedger; key: string },
   { recreate, send, known, within, log }: LedgerWork<Created>,
 ): Promise<Created> {
   // The call exists or does not; a failure here must not hide which.
   const tell = (record: () => Promise<void>) => recordSafely("The ledger", record, { within, log });
-  const claiming = ledger.claim(key, { recreate });
-  const claim = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
-    // A claim that is granted after the caller has left is given back.
-    void releaseLater(claiming, () => ledger.released(key));
-    throw error;
-  });
-  if (claim.status === "created") return known(claim.callId);
-  if (claim.status === "unknown") throw new SubmissionUncertainError(unknownInLedger);
-  if (claim.status !== "claimed") throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");
+  let knownCallId: string | undefined;
+  const claim = async () => {
+    const claiming = ledger.claim(key, { recreate });
+    const { status, ...call } = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
+      // A claim that is granted after the caller has left is given back.
+      void releaseLater(claiming, () => ledger.released(key));
+      throw error;
+    });
+    if (status === "claimed") return;
+    if (status === "unknown") throw new SubmissionUncertainError(unknownInLedger);
+    if (status !== "created") throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");
+    knownCallId = (call as { callId: string }).callId;
+    throw new Error("The call was created before.");
+  };
+  const released = () => tell(() => ledger.released(key));
+  const sending = ledger.sending && (() => within("The journal", async () => ledger.sending?.(key) ?? true));
   try {
-    const created = await send();
+    const created = await send({ claim, released, ...(sending && { sending }) });
     await tell(() => ledger.created(key, created.callId));
     return created;
   } catch (error) {
+    if (knownCallId !== undefined) return known(knownCallId);
     const callId = callIdIn(error);
     if (callId !== undefined) await tell(() => ledger.created(key, callId));
-    else if (!isUncertain(error)) await tell(() => ledger.released(key));
     throw error;
   }
 }
@@ -106,11 +120,6 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
 }
 
 const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true } with the same ledger and key to calls.resume() and this error's \`resume\`, or to calls.create().`;
-
-/** Whether a creation that failed like this may have created the call. */
-export function isUncertain(error: unknown): boolean {
-  return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
-}
 
 /** The call that the response to a creation named, although a strict validator refused it. */
 export function callIdIn(error: unknown): string | undefined {

@@ -1,6 +1,6 @@
 /** Waiting for an analysis: pause, read, and again, until it is completed, it has failed, or the time is up. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
-import { AuthenticationError, NotFoundError, PermissionDeniedError } from "../errors/api-errors.js";
+import { AuthenticationError, NotFoundError, PermissionDeniedError, RateLimitError } from "../errors/api-errors.js";
 import { AnalysisFailedError, PollTimeoutError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import type { FlowContext } from "../flow/flow-context.js";
@@ -61,6 +61,11 @@ const lastPollMs = 1_000;
 /** How long after its creation the servers may still respond with 404 for a call, in milliseconds. */
 const notFoundGraceMs = 30_000;
 
+/** Whether a poll was not sent, because reading pauses after a 429. */
+function isHeldBack(error: unknown): error is RateLimitError {
+  return RateLimitError.is(error) && error.attempts === 0;
+}
+
 /** One wait for one call. */
 class Wait {
   readonly #callId: string;
@@ -104,6 +109,10 @@ class Wait {
       try {
         this.#last = await this.#readOnce();
       } catch (error) {
+        if (isHeldBack(error)) {
+          pauseMs = this.#sleepThroughPause(error);
+          continue;
+        }
         this.#countFailureOrThrow(error);
         pauseMs = Math.max(pauseMs, obeyedRetryAfterMs(error) ?? 0);
         this.#reportFailure(error, pauseMs);
@@ -124,6 +133,13 @@ class Wait {
         throw new AnalysisFailedError(message, { callId, status, snapshot });
       }
     }
+  }
+
+  /** A poll that was not sent is none. Returns how long the operation still pauses, in milliseconds. */
+  #sleepThroughPause({ retryAfterMs = 0 }: RateLimitError): number {
+    this.#polls -= 1;
+    this.#dependencies.context.emit({ type: "paused", stage: "poll", pauseMs: retryAfterMs });
+    return retryAfterMs;
   }
 
   /** The pause before the next poll: learned from other calls, or else from the options. */

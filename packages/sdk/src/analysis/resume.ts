@@ -4,10 +4,11 @@ import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysi
 import { AnalysisFailedError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { definedOf } from "../http/request-options.js";
+import { isUncertain } from "../http/retry.js";
 import { checkCallNames } from "../resources/call-requests.js";
 import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
-import { callIdIn, isUncertain } from "./ledger.js";
+import { callIdIn } from "./ledger.js";
 
 /** A creation: the service that it is sent to, its id, and the call's fields. */
 export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & { call: CallFields };

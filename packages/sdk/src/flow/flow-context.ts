@@ -9,7 +9,7 @@ import type { Secrets } from "../http/redaction.js";
 import type { InternalRequestOptions } from "../http/request-options.js";
 import type { RetryPolicy } from "../http/retry.js";
 import { traced } from "../http/tracing.js";
-import type { FlowEvent, OnEvent } from "./flow-events.js";
+import type { FlowEvent, OnEvent, WaitEvent } from "./flow-events.js";
 
 /** What every flow gets from its client: access to the service, access to the store, and the client's limits. */
 export interface FlowDependencies {
@@ -25,7 +25,7 @@ export interface FlowDependencies {
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
-export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry"> {
+export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry" | "onPause" | "record"> {
   onEvent?: OnEvent | undefined;
   /** Replaces `deadlineMs`. */
   deadline?: Deadline | undefined;
@@ -46,11 +46,15 @@ export class FlowContext {
   /**
    * The options of a request at this stage, in the time that is left.
    *
+   * @param resume where the flow can go on while the request waits
    * @throws {TimeoutError} of kind `deadline` when none is left
    */
-  requestOptions(stage: FlowStage): InternalRequestOptions {
+  requestOptions(stage: FlowStage, resume?: () => ResumeToken): InternalRequestOptions {
     if (this.deadline.passesWithin(0)) throw this.deadline.error("The flow", { requestSent: false });
     const { signal, timeoutMs, retry, headers, throttleTimeoutMs } = this.#options;
+    // A creation always says where to go on.
+    const waits = (event: WaitEvent) =>
+      this.emit({ ...event, stage, ...(resume && { resume: resume() }) } as FlowEvent);
     return {
       signal,
       timeoutMs,
@@ -58,7 +62,8 @@ export class FlowContext {
       headers,
       throttleTimeoutMs,
       deadlineMs: this.deadline.asOption(),
-      onRetry: (notice) => this.emit({ type: "retrying", stage, ...notice }),
+      onRetry: (notice) => waits({ type: "retrying", ...notice }),
+      onPause: (pauseMs) => waits({ type: "paused", pauseMs }),
     };
   }
 

@@ -13,8 +13,16 @@ export type FlowEvent =
   | { type: "creating"; resume: ResumeToken }
   | { type: "created"; callId: string; status: CallStatus; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
-  | { type: "retrying"; stage: FlowStage; attempt: number; pauseMs: number; error: unknown }
+  | (WaitEvent & StageOfWait)
   | { type: "completed"; callId: string; status: CallStatus };
+
+/** A failed attempt is followed by a pause, or a request waits for the pause that a 429 to its operation began. */
+export type WaitEvent =
+  | { type: "retrying"; attempt: number; pauseMs: number; error: unknown }
+  | { type: "paused"; pauseMs: number };
+
+/** While a creation waits, nothing was created. */
+type StageOfWait = { stage: "create"; resume: ResumeToken } | { stage: Exclude<FlowStage, "create"> };
 
 /** Called with each event of a flow. What it throws never breaks the flow. */
 export type OnEvent = (event: FlowEvent) => void;

@@ -100,6 +100,8 @@ type Within = (what: string, work: () => Promise<void>) => Promise<void>;
 export interface AttemptTrace {
   /** Whether anything of the request may have left: set when it is handed to `fetch`, or when `fetch` takes its body. */
   sent: boolean;
+  /** Why whoever records creations left it unsent. */
+  heldBack?: { error: unknown };
 }
 
 /** What ends one attempt. */

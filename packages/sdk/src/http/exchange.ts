@@ -10,6 +10,7 @@ import { apiError } from "./error-from-response.js";
 import { compose, type Middleware, readRequest } from "./middleware.js";
 import type { Operation } from "./operations.js";
 import type { Secrets } from "./redaction.js";
+import type { CreationRecord } from "./request-options.js";
 import {
   discardBody,
   isRedirect,
@@ -69,6 +70,8 @@ export interface ExchangeOptions {
   trace: AttemptTrace;
   /** Called when headers arrive: whether the caller wants the body unread. */
   leavesBodyUnread: () => boolean;
+  /** Of a creation that is recorded: asked immediately before the first byte. */
+  record?: Pick<CreationRecord, "sending"> | undefined;
 }
 
 /**
@@ -116,7 +119,7 @@ function sendThroughMiddleware(
 async function fetchOnce(
   { target, what, operation, method, url, headers, body }: SerializedRequest,
   { fetch, hasOwnFetch, secrets }: ExchangeDependencies,
-  { signal, trace }: ExchangeOptions,
+  { signal, trace, record }: ExchangeOptions,
 ): Promise<Response> {
   const { keyName, apiKey } = target;
   const key = await resolveKey(keyName, apiKey, secrets);
@@ -126,10 +129,20 @@ async function fetchOnce(
   const init: RequestInit = { method, headers: withKey, redirect: "manual", cache: "no-store", signal };
   const isSentOnce =
     body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
-  if (isSentOnce) Object.assign(init, singleUseBody(body, { headers: withKey, signal, trace }));
-  else if (body !== undefined) init.body = body;
-  signal.throwIfAborted();
-  trace.sent ||= !isSentOnce;
+  const markSent = () => {
+    signal.throwIfAborted();
+    trace.sent = true;
+  };
+  const beforeSending = async () => {
+    await holdBack(record, trace);
+    markSent();
+  };
+  if (isSentOnce) Object.assign(init, singleUseBody(body, withKey, beforeSending));
+  else {
+    if (body !== undefined) init.body = body;
+    if (record?.sending) await beforeSending();
+    else markSent();
+  }
   try {
     const response = await fetch(url, init);
     trace.sent = true;
@@ -137,6 +150,19 @@ async function fetchOnce(
   } catch (failure) {
     const requestSent = isSentOnce ? trace.sent && !neverConnected(failure) : !provesNothingSent(failure);
     throw connectionError(what, { requestSent, cause: secrets.redactCause(failure) });
+  }
+}
+
+/** The reason for which a request is left unsent whose creation somebody else has taken over. */
+export const lostClaim = new Error("Somebody else has taken this creation over.");
+
+/** Asks whoever records the creation, and remembers why not to send. */
+async function holdBack(record: ExchangeOptions["record"], trace: AttemptTrace): Promise<void> {
+  try {
+    if ((await record?.sending?.()) === false) throw lostClaim;
+  } catch (error) {
+    trace.heldBack = { error };
+    throw error;
   }
 }
 
@@ -149,12 +175,12 @@ async function fetchOnce(
  */
 function singleUseBody(
   body: string | ArrayBuffer,
-  { headers, signal, trace }: Pick<ExchangeOptions, "signal" | "trace"> & { headers: Record<string, string> },
+  headers: Record<string, string>,
+  beforeSending: () => Promise<void>,
 ): RequestInit {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
-  const pull = (controller: ReadableByteStreamController) => {
-    signal.throwIfAborted();
-    trace.sent = true;
+  const pull = async (controller: ReadableByteStreamController) => {
+    await beforeSending();
     controller.enqueue(bytes);
     controller.close();
   };

@@ -10,6 +10,7 @@ import type { Fetch, SerializedRequest, ServiceTarget } from "./exchange.js";
 import type { Log } from "./log.js";
 import type { Middleware } from "./middleware.js";
 import { type Operation, operations } from "./operations.js";
+import { Pause } from "./pause.js";
 import type { Secrets } from "./redaction.js";
 import {
   checkHeaders,
@@ -29,7 +30,6 @@ import {
 } from "./response.js";
 import type { RetryPolicy } from "./retry.js";
 import { serialize } from "./serialize.js";
-import { Throttle } from "./throttle.js";
 import { type SendOptions, submissionUncertain, Transport } from "./transport.js";
 
 /** A client's options after all checks. */
@@ -83,14 +83,14 @@ type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
 export class Http {
   readonly #options: HttpOptions;
   readonly #transport: Transport;
-  readonly #throttles: Record<"external" | "campaign", Throttle>;
+  readonly #pauses: Record<"external" | "campaign", Map<OperationId, Pause>>;
 
-  /** @param parent what the client is derived from: with the same address and key they pause together */
+  /** @param parent what the client is derived from: with the same address and key their operations pause together */
   constructor(options: HttpOptions, parent?: Http) {
-    const throttleOf = (name: "external" | "campaign") =>
-      parent !== undefined && isSame(options[name], parent.#options[name]) ? parent.#throttles[name] : new Throttle();
+    const pausesOf = (name: "external" | "campaign") =>
+      parent !== undefined && isSame(options[name], parent.#options[name]) ? parent.#pauses[name] : new Map();
     this.#options = options;
-    this.#throttles = { external: throttleOf("external"), campaign: throttleOf("campaign") };
+    this.#pauses = { external: pausesOf("external"), campaign: pausesOf("campaign") };
     this.#transport = new Transport(options);
   }
 
@@ -163,9 +163,8 @@ export class Http {
     const input = typeof source === "function" ? source() : source;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
-    const throttle = this.#throttles[operation.target ?? "external"];
     checkNames(id, options, requestOptionNames);
-    const sendOptions = this.#sendOptions(options, { throttle, leavesBodyUnread });
+    const sendOptions = this.#sendOptions(options, { pause: this.#pauseOf(id), leavesBodyUnread });
     const headers = this.#headersOf(input, options);
     const { url, body } = serialize(operation, input, target.baseUrl);
     const { method } = operation;
@@ -203,9 +202,17 @@ export class Http {
     );
   }
 
+  #pauseOf(id: OperationId): Pause {
+    const operation: Operation = operations[id];
+    const pauses = this.#pauses[operation.target ?? "external"];
+    const pause = pauses.get(id) ?? new Pause();
+    pauses.set(id, pause);
+    return pause;
+  }
+
   #sendOptions(
     options: InternalRequestOptions,
-    ofClient: Pick<SendOptions, "throttle" | "leavesBodyUnread">,
+    ofClient: Pick<SendOptions, "pause" | "leavesBodyUnread">,
   ): SendOptions {
     const { timeoutMs, deadlineMs, retry } = this.#options;
     const limitMs = options.deadlineMs ?? deadlineMs;

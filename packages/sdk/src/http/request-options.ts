@@ -2,7 +2,8 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { hasMethods, isObject } from "../value-kinds.js";
-import { defaultRetryPolicy, type OnRetry, type RetryPolicy } from "./retry.js";
+import type { OnRetry } from "./attempts.js";
+import { defaultRetryPolicy, type RetryPolicy } from "./retry.js";
 
 /** Headers that belong to the connection: `fetch` refuses them, or sends a request that is broken. */
 const headersOfConnection = new Set([
@@ -30,10 +31,24 @@ export interface RequestOptions {
   onRetry?: OnRetry | undefined;
 }
 
+/** What keeps a creation single: told of each attempt, by whoever records creations. */
+export interface CreationRecord {
+  /** After every wait, before the attempt. What it throws ends the request. */
+  claim(): Promise<void>;
+  /** Immediately before the first byte: false when the claim is lost. Then nothing is sent, and `claim` is asked again. */
+  sending?(): Promise<boolean>;
+  /** The attempt has certainly created nothing. */
+  released(): Promise<void>;
+}
+
 /** The options of an operation that a flow runs. */
 export interface InternalRequestOptions extends RequestOptions {
   /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
   throttleTimeoutMs?: number | undefined;
+  /** Called when the request waits for the end of the operation's pause. */
+  onPause?: ((pauseMs: number) => void) | undefined;
+  /** What keeps a creation single. */
+  record?: CreationRecord | undefined;
 }
 
 export const requestOptionNames: NamesOf<InternalRequestOptions> = {
@@ -44,6 +59,8 @@ export const requestOptionNames: NamesOf<InternalRequestOptions> = {
   headers: true,
   onRetry: true,
   throttleTimeoutMs: true,
+  onPause: true,
+  record: true,
 };
 
 /** Checks a number, and gives it back. Throws a `ConfigurationError` that says what it must be. */

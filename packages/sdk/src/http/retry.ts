@@ -1,15 +1,11 @@
 /**
- * Retries: the policy, the rule (whether to try again, and after which pause), and the loop that applies it.
- * The rule is pure: the attempt's number and a random number are passed in.
+ * The rule of retries: whether to try again after a failure, and after which pause. It is pure: the attempt's number and a
+ * random number are passed in. `attempts.ts` applies it.
  */
 import { ApiError, RateLimitError } from "../errors/api-errors.js";
-import { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { UploadError } from "../errors/flow-errors.js";
+import { SubmissionUncertainError, UploadError } from "../errors/flow-errors.js";
 import { AbortError, ConnectionError, KeyProviderError, TimeoutError } from "../errors/request-errors.js";
-import { callSafely } from "./callback.js";
-import type { Deadline } from "./deadline.js";
 import type { Repeat } from "./operations.js";
-import { abortError, delay, now } from "./timers.js";
 
 /** How failed attempts are repeated. */
 export interface RetryPolicy {
@@ -24,8 +20,8 @@ export interface RetryPolicy {
   /** The largest part of a pause that is taken off at random, 0 to 1: 0.25 takes off up to 25 %. @default 0.25 */
   jitter: number;
   /**
-   * A `Retry-After` above this, in milliseconds, ends the operation with the error at once. A 429 pauses the client's other
-   * requests no longer than this. @default 60_000
+   * A `Retry-After` above this, in milliseconds, ends the operation with the error at once; so does a pause of the operation
+   * that lasts longer. @default 60_000
    */
   maxRetryAfterMs: number;
 }
@@ -39,109 +35,27 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxRetryAfterMs: 60_000,
 };
 
-/** A pause before a further attempt. */
-export interface RetryEvent {
-  /** The attempt that failed, from 1. */
-  attempt: number;
-  /** The pause that begins now, in milliseconds. */
-  pauseMs: number;
-  error: unknown;
-}
-
-/** Called before every pause. What it throws is ignored. */
-export type OnRetry = (retry: RetryEvent) => void;
-
-/** What is known from earlier attempts. */
-export interface AttemptInfo {
-  /** From 1. */
-  number: number;
-  /** Whether an earlier attempt may have been processed although it failed. */
-  mayHaveBeenProcessed: boolean;
-}
-
-/** How the attempts of one operation are repeated, and what ends them. */
-export interface RetryLoopOptions {
-  /** For messages, such as `GET /agents`. */
-  what: string;
-  policy: RetryPolicy;
-  repeat: Repeat;
-  deadline: Deadline;
-  signal: AbortSignal | undefined;
-  onRetry?: OnRetry | undefined;
-  /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
-  throttleTimeoutMs?: number | undefined;
-}
-
-/**
- * Runs attempts until one succeeds, or the rule or a limit allows no further one.
- *
- * @throws the last attempt's error; {@link TimeoutError} of kind `deadline` when the next pause would pass the
- *   deadline; {@link AbortError} when the signal is aborted before the first attempt or in a pause
- */
-export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, options: RetryLoopOptions): Promise<T> {
-  const { what, signal, policy, throttleTimeoutMs = 0 } = options;
-  if (signal?.aborted) throw abortError(signal, false, { what });
-  let { maxAttempts } = policy;
-  let mayHaveBeenProcessed = false;
-  let throttledUntilMs: number | undefined;
-  for (let number = 1; ; number += 1) {
-    try {
-      return await run({ number, mayHaveBeenProcessed });
-    } catch (error) {
-      mayHaveBeenProcessed ||= failureMayHaveBeenProcessed(error);
-      let { maxRetryAfterMs } = policy;
-      if (RateLimitError.is(error)) {
-        throttledUntilMs ??= now() + throttleTimeoutMs;
-        const leftMs = throttledUntilMs - now();
-        // For `throttleTimeoutMs` from the first 429 on, a 429 adds the attempt that it used up.
-        if (leftMs > 0) {
-          maxAttempts += 1;
-          maxRetryAfterMs = leftMs;
-        }
-      }
-      const attempt = { number, mayHaveBeenProcessed };
-      await pauseOrThrow(error, attempt, { ...options, policy: { ...policy, maxAttempts, maxRetryAfterMs } });
-    }
-  }
-}
-
-async function pauseOrThrow(
-  error: unknown,
-  { number, mayHaveBeenProcessed }: AttemptInfo,
-  { what, policy, repeat, deadline, signal, onRetry }: RetryLoopOptions,
-): Promise<void> {
-  if (CallAnalysisError.is(error)) error.attempts = number;
-  const pauseMs = pauseBeforeNext(error, number, { policy, repeat, random: Math.random() });
-  if (pauseMs === undefined) throw error;
-  const sent = { requestSent: mayHaveBeenProcessed, attempts: number };
-  const deadlineError = () => deadline.error(what, { ...sent, cause: error });
-  if (deadline.passesWithin(pauseMs)) throw deadlineError();
-  callSafely(onRetry, { attempt: number, pauseMs, error });
-  await delay(pauseMs, signal, { what, ...sent });
-  // A busy program's timers fire late.
-  if (deadline.passesWithin(0)) throw deadlineError();
-}
-
-/** The log line for a retry. */
-export function describeRetry(what: string, { attempt, pauseMs, error }: RetryEvent): string {
-  return `${what}: attempt ${attempt} failed, the next one starts in ${Math.round(pauseMs)} ms. ${error}`;
-}
-
 /**
  * The pause before the next attempt in milliseconds, or undefined when there must be no further attempt.
  *
  * @param attempt the number of the attempt that failed, from 1
  * @param random from 0 to 1
+ * @param rateLimitedMs how long the operation pauses after this 429, where the service does not say it
  */
 export function pauseBeforeNext(
   failure: unknown,
   attempt: number,
-  { policy, repeat, random }: { policy: RetryPolicy; repeat: Repeat; random: number },
+  {
+    policy,
+    repeat,
+    random,
+    rateLimitedMs,
+  }: { policy: RetryPolicy; repeat: Repeat; random: number; rateLimitedMs?: number | undefined },
 ): number | undefined {
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
   const askedMs = obeyedRetryAfterMs(failure);
   // Services that round a fraction of a second down say "0": then we use our own pause.
-  if (!askedMs) return backoffMs(policy, attempt, random);
+  if (!askedMs) return rateLimitedMs ?? backoffMs(policy, attempt, random);
   return askedMs > policy.maxRetryAfterMs ? undefined : askedMs;
 }
 
@@ -193,4 +107,9 @@ export function failureMayHaveBeenProcessed(failure: unknown): boolean {
 /** The proxy of this package says of a creation whether it may have been done. */
 function proxyCodeOf(body: unknown): unknown {
   return Object(body).error?.code;
+}
+
+/** Whether a creation that failed like this may have created something. */
+export function isUncertain(error: unknown): boolean {
+  return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
 }

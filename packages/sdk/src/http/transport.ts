@@ -1,23 +1,17 @@
 /** Sends a request, with retries, until it succeeds, fails for good, or reaches a limit. */
-import { ApiError, NotFoundError, RateLimitError } from "../errors/api-errors.js";
+import { NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { TimeoutError } from "../errors/request-errors.js";
+import { type AttemptInfo, describeRetry, type OnRetry, withRetries } from "./attempts.js";
+import { callSafely } from "./callback.js";
 import { type AttemptTrace, type Deadline, runAttempt } from "./deadline.js";
-import { type ExchangeDependencies, exchangeOnce, type SerializedRequest } from "./exchange.js";
+import { type ExchangeDependencies, exchangeOnce, lostClaim, type SerializedRequest } from "./exchange.js";
 import type { Log } from "./log.js";
+import type { Pause } from "./pause.js";
+import type { CreationRecord } from "./request-options.js";
 import type { SuccessResponse } from "./response.js";
-import {
-  type AttemptInfo,
-  backoffMs,
-  describeRetry,
-  failureMayHaveBeenProcessed,
-  type OnRetry,
-  obeyedRetryAfterMs,
-  type RetryPolicy,
-  withRetries,
-} from "./retry.js";
-import type { Throttle } from "./throttle.js";
+import { failureMayHaveBeenProcessed, isUncertain, type RetryPolicy } from "./retry.js";
 import { now } from "./timers.js";
 import { type TracedAttempt, traced } from "./tracing.js";
 
@@ -34,8 +28,11 @@ export interface SendOptions {
   retry: RetryPolicy;
   signal: AbortSignal | undefined;
   onRetry?: OnRetry | undefined;
-  /** What the clients that share the service know of its limits. */
-  throttle: Throttle;
+  /** Called when the request waits for the end of the operation's pause, of so many milliseconds. */
+  onPause?: ((pauseMs: number) => void) | undefined;
+  /** The operation's. */
+  pause: Pause;
+  record?: CreationRecord | undefined;
   /** How long 429s use up no attempts, in milliseconds. */
   throttleTimeoutMs?: number | undefined;
   /** Called when headers arrive: whether the caller wants the body unread. */
@@ -56,40 +53,63 @@ export class Transport {
    * @throws {CallAnalysisError} in every other case; an error that a middleware throws passes unchanged
    */
   send(request: SerializedRequest, options: SendOptions): Promise<SuccessResponse> {
-    const { operation, what } = request;
-    return withRetries((attempt) => this.#attempt(request, options, attempt), {
+    const { id, operation, what } = request;
+    const { pause, onPause } = options;
+    const { log, maxCreatesPerSecond } = this.#dependencies;
+    return withRetries((attempt) => this.#recorded(request, options, attempt), {
       ...options,
       what,
       policy: options.retry,
       repeat: operation.repeat,
       onRetry: (event) => {
-        this.#dependencies.log("info", describeRetry(what, event));
+        log("info", describeRetry(what, event));
         options.onRetry?.(event);
+      },
+      starts: {
+        pause,
+        intervalMs: id === "createCall" ? 1_000 / maxCreatesPerSecond : 0,
+        onPause: (pauseMs) => {
+          log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
+          callSafely(onPause, pauseMs);
+        },
       },
     });
   }
 
-  async #attempt(request: SerializedRequest, options: SendOptions, attempt: AttemptInfo): Promise<SuccessResponse> {
-    const { log, maxCreatesPerSecond } = this.#dependencies;
-    const { id, operation, what } = request;
-    const { throttle } = options;
-    const { number, mayHaveBeenProcessed } = attempt;
-    const trace: AttemptTrace = { sent: false };
-    const wait = throttle.waitFor(id, id === "createCall" ? 1_000 / maxCreatesPerSecond : 0);
-    if (wait) await wait({ ...options, what, requestSent: mayHaveBeenProcessed });
+  /** One attempt, and what is recorded before and after it. */
+  async #recorded(request: SerializedRequest, options: SendOptions, attempt: AttemptInfo): Promise<SuccessResponse> {
+    const { record } = options;
+    for (;;) {
+      await record?.claim();
+      const trace: AttemptTrace = { sent: false };
+      try {
+        return await this.#attempt(request, options, { ...attempt, trace });
+      } catch (failure) {
+        const error = trace.heldBack ? trace.heldBack.error : failure;
+        if (error === lostClaim) continue;
+        if (record && !isUncertain(error)) await record.released();
+        throw error;
+      }
+    }
+  }
+
+  async #attempt(
+    request: SerializedRequest,
+    options: SendOptions,
+    { number, mayHaveBeenProcessed, trace }: AttemptInfo & { trace: AttemptTrace },
+  ): Promise<SuccessResponse> {
+    const { log } = this.#dependencies;
+    const { operation, what } = request;
     const sentAtMs = now();
     const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome}`;
     try {
       const success = await traced("attempt", () => this.#exchange(request, options, { number, trace }), {
         describe: () => describeAttempt(request, number),
       });
-      throttle.taken(id);
       log("debug", () => line(`${success.response.status}`));
       return success;
     } catch (error) {
       log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
-      if (RateLimitError.is(error)) this.#pauseAll(error, request, { ...options, number, sentAtMs });
-      else if (ApiError.is(error)) throttle.taken(id);
       if (operation.uncertain && trace.sent && failureMayHaveBeenProcessed(error)) {
         throw submissionUncertain(what, error, number);
       }
@@ -100,27 +120,13 @@ export class Transport {
     }
   }
 
-  /** After a 429 nothing starts for as long as the refused request itself would pause. */
-  #pauseAll(
-    error: RateLimitError,
-    { id, target }: SerializedRequest,
-    { retry, throttle, throttleTimeoutMs = 0, number, sentAtMs }: SendOptions & { number: number; sentAtMs: number },
-  ): void {
-    const askedMs = obeyedRetryAfterMs(error) || backoffMs(retry, number, Math.random());
-    const pauseMs = Math.min(askedMs, Math.max(retry.maxRetryAfterMs, throttleTimeoutMs));
-    // A client that never waits pauses nobody.
-    if (pauseMs === 0) return;
-    throttle.refused(id, { sentAtMs, pauseMs });
-    this.#dependencies.log("info", `${target.origin} answered 429: no request starts for ${Math.round(pauseMs)} ms.`);
-  }
-
   #exchange(
     request: SerializedRequest,
     options: SendOptions,
     { number: attempt, trace }: { number: number; trace: AttemptTrace },
   ): Promise<SuccessResponse> {
     const { what, target, operation } = request;
-    const { timeoutMs, leavesBodyUnread } = options;
+    const { timeoutMs, leavesBodyUnread, record } = options;
     const timeUp = () => {
       const why = trace.sent
         ? `no complete response within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
@@ -128,7 +134,7 @@ export class Transport {
       return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: trace.sent });
     };
     return runAttempt(
-      (signal) => exchangeOnce(request, this.#dependencies, { attempt, signal, trace, leavesBodyUnread }),
+      (signal) => exchangeOnce(request, this.#dependencies, { attempt, signal, trace, leavesBodyUnread, record }),
       { ...options, what, trace, isCreate: operation.repeat === "unprocessed", timeUp },
     );
   }

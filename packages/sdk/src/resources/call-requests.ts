@@ -12,7 +12,7 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { ApiPromise } from "../http/api-promise.js";
 import { bodyFields } from "../http/body-fields.js";
 import type { Http } from "../http/http.js";
-import type { RequestOptions } from "../http/request-options.js";
+import type { InternalRequestOptions, RequestOptions } from "../http/request-options.js";
 import { checkNames } from "../known-names.js";
 import { isObject, isText } from "../value-kinds.js";
 import { grantProblem } from "./upload-grant.js";
@@ -34,7 +34,7 @@ export function createUploadUrl(http: Http, input: UploadUrlInput, options?: Req
 }
 
 /** @see operation `createCall` */
-export function createCall(http: Http, call: CallInput, options?: RequestOptions): ApiPromise<CreatedCall> {
+export function createCall(http: Http, call: CallInput, options?: InternalRequestOptions): ApiPromise<CreatedCall> {
   return http.requestData(
     "createCall",
     // As JSON, `udfs` has fields of any name, whatever its type was.
@@ -55,7 +55,7 @@ export function createCall(http: Http, call: CallInput, options?: RequestOptions
 export function getAnalysis<Udfs = AnyUdfs>(
   http: Http,
   callId: string,
-  options?: RequestOptions,
+  options?: InternalRequestOptions,
 ): ApiPromise<AnalysisSnapshot<Udfs>> {
   return http.requestData("getCallAnalysis", { path: { callId } }, options, (snapshot, invalidBody) => {
     if (typeof snapshot.status !== "string") throw invalidBody("no `status`");

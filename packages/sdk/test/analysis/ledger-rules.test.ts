@@ -12,11 +12,12 @@ import {
   checkLedger,
   createOncePerProcess,
   createWithLedger,
-  isUncertain,
   type KnownCall,
   type LedgerClaim,
   newCreationId,
 } from "../../src/analysis/ledger.js";
+import type { CreationRecord } from "../../src/http/request-options.js";
+import { isUncertain } from "../../src/http/retry.js";
 import { memoryLedger } from "../../src/proxy/memory-ledger.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -45,8 +46,24 @@ function notingLedger(claim: LedgerClaim | Promise<LedgerClaim> = { status: "cla
   return { ledger, notes };
 }
 
+/** Sends in one attempt. */
+function sending(attempt: () => Promise<KnownCall>) {
+  return async ({ claim, released }: CreationRecord) => {
+    await claim();
+    return attempt().catch(async (error: unknown) => {
+      if (!isUncertain(error)) await released();
+      throw error;
+    });
+  };
+}
+
 function create(ledger: CreationLedger, options: Partial<Parameters<typeof createWithLedger<KnownCall>>[1]> = {}) {
-  const work = { recreate: false, send: async () => call, known: async (callId: string) => ({ callId }), within };
+  const work = {
+    recreate: false,
+    send: sending(async () => call),
+    known: async (callId: string) => ({ callId }),
+    within,
+  };
   return createWithLedger({ ledger, key: "order-7" }, { ...work, log: () => {}, ...options });
 }
 
@@ -58,10 +75,10 @@ test.each<[string, unknown, string[]]>([
   ["an abort before sending", left, ["released order-7"]],
 ])("after %s the ledger is told what it must know, and the outcome stays", async (_name, outcome, told) => {
   const { ledger, notes } = notingLedger();
-  const send = async () => {
+  const send = sending(async () => {
     if (outcome instanceof Error) throw outcome;
     return call;
-  };
+  });
   const result = await create(ledger, { send }).catch((error: unknown) => error);
   expect(result).toBe(outcome);
   expect(notes).toEqual(['claim order-7 {"recreate":false}', ...told]);
@@ -72,11 +89,11 @@ test.each<[LedgerClaim["status"] | "strange", object]>([
   ["unknown", { name: "SubmissionUncertainError" }],
   ["strange", { name: "ConfigurationError" }],
 ])("only who gets the claim sends: with %s nothing is sent", async (status, expected) => {
-  const send = vi.fn(async () => call);
+  const attempt = vi.fn(async () => call);
   const { ledger, notes } = notingLedger({ status, callId: "call-0" } as LedgerClaim);
-  const result = await create(ledger, { send, recreate: true }).catch((error: unknown) => error);
+  const result = await create(ledger, { send: sending(attempt), recreate: true }).catch((error: unknown) => error);
   expect(result).toMatchObject(expected);
-  expect(send).not.toHaveBeenCalled();
+  expect(attempt).not.toHaveBeenCalled();
   expect(notes).toEqual(['claim order-7 {"recreate":true}']);
 });
 
@@ -93,11 +110,11 @@ test.each<[string, LedgerClaim, string[]]>([
 ])("a claim that comes after the caller has left %s", async (_name, claim, told) => {
   const late = deferred<LedgerClaim>();
   const { ledger, notes } = notingLedger(late.promise);
-  const send = vi.fn(async () => call);
-  expect(await failureOf(create(ledger, { send, within: leaving }))).toBe(left);
+  const attempt = vi.fn(async () => call);
+  expect(await failureOf(create(ledger, { send: sending(attempt), within: leaving }))).toBe(left);
   late.resolve(claim);
   await vi.waitFor(() => expect(notes.slice(1)).toEqual(told));
-  expect(send).not.toHaveBeenCalled();
+  expect(attempt).not.toHaveBeenCalled();
 });
 
 test("a claim that fails after the caller has left disturbs nobody", async () => {

@@ -18,7 +18,6 @@ test.each<[string, () => Reading]>([
   ["a 500", () => refusal(500)],
   ["a 503", () => refusal(503)],
   ["a 404", () => refusal(404)],
-  ["a 429", () => refusal(429)],
   ["HTML in place of JSON", () => new Response("<html>", { status: 200 })],
   ["an empty body", () => new Response("", { status: 200 })],
 ])("%s is tolerated five times in a row, without a change of the pauses", async (_name, failure) => {
@@ -26,6 +25,14 @@ test.each<[string, () => Reading]>([
   const wait = client().calls.waitForAnalysis("call-1", { poll: steady });
   expect(await settled(wait)).toMatchObject({ status: "completed" });
   expect(readsAtMs).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000]);
+});
+
+test("a 429 is tolerated five times in a row too, and reading pauses", async () => {
+  const { client, readsAtMs } = virtualInterface(...times(5, () => refusal(429)), "completed");
+  const retry = { initialDelayMs: 3_000, factor: 1, jitter: 0 };
+  const wait = client({ retry }).calls.waitForAnalysis("call-1", { poll: steady });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+  expect(readsAtMs).toEqual([1_000, 4_000, 7_000, 10_000, 13_000, 16_000]);
 });
 
 test("the sixth failure in a row is the error, with stage and token", async () => {

@@ -93,9 +93,9 @@ plainTest.each(large)(
   "$count recordings at a service that takes $perSecond creations $limit, $header Retry-After, are analysed at its rate",
   async (one) => {
     const service = await analyzeAtLimit(one);
-    expect(tookMs(service)).toBeLessThan((1.5 * 1_000_000) / one.perSecond);
-    // What it costs to find the rate: fewer refusals than one in ten.
-    expect(service.refusals).toBeLessThan(100);
+    expect(tookMs(service)).toBeLessThan((2 * 1_000_000) / one.perSecond);
+    // What it costs to stay at the rate: one or two refusals a second.
+    expect(service.refusals).toBeLessThan((2 * 1_000) / one.perSecond);
   },
 );
 
@@ -184,39 +184,22 @@ plainTest.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("throttleTimeoutMs %d
   expect(() => calls.analyzeFiles([], { throttleTimeoutMs: value })).toThrow("throttleTimeoutMs");
 });
 
-/** Takes so many creations in each window. */
-function limitCreations(
-  service: RecordingService,
-  { count, limit, windowMs }: Record<"count" | "limit" | "windowMs", number>,
-) {
-  let window = { startMs: 0, taken: 0 };
-  let created = 0;
-  let refusals = 0;
+test("a batch of 80 on real sockets ends complete at a service that refuses every third creation", async ({
+  service,
+}) => {
+  vi.useRealTimers();
+  let asked = 0;
   const answer: Parameters<RecordingService["answer"]>[1] = (exchange) => {
     service.answer("creates", answer);
-    const nowMs = performance.now();
-    if (nowMs >= window.startMs + windowMs) window = { startMs: nowMs, taken: 0 };
-    window.taken += 1;
-    if (window.taken > limit) {
-      refusals += 1;
-      return json(429, {})(exchange);
-    }
-    created += 1;
-    return json(202, { data: { callId: `call-${created}`, status: "processing" } })(exchange);
+    asked += 1;
+    if (asked % 3 === 0) return json(429, {})(exchange);
+    return json(202, { data: { callId: `call-${asked}`, status: "processing" } })(exchange);
   };
   service.answer("creates", answer);
-  return { refusals: () => refusals, count };
-}
-
-test("a batch of 80 on real sockets ends complete at a service that takes few at a time", async ({ service }) => {
-  vi.useRealTimers();
-  const limited = limitCreations(service, { count: 80, limit: 5, windowMs: 50 });
-  const retry = { initialDelayMs: 50, maxDelayMs: 100, jitter: 0 };
-  const poll = { initialDelayMs: 0, intervalMs: 1 };
-  const outcomes = await analyzeMany(service.client({ retry }), limited.count, { poll });
+  const retry = { initialDelayMs: 5, maxDelayMs: 5, jitter: 0 };
+  const outcomes = await analyzeMany(service.client({ retry }), 80, { poll: { initialDelayMs: 0, intervalMs: 1 } });
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(80);
-  expect(limited.refusals()).toBeGreaterThan(0);
   const recordings = service.creates.map(({ body }) => JSON.parse(String(body)).audio_url);
   expect(new Set(recordings).size).toBe(80);
-  expect(recordings).toHaveLength(80 + limited.refusals());
+  expect(recordings).toHaveLength(80 + Math.floor(asked / 3));
 });

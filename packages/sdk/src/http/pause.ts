@@ -1,0 +1,197 @@
+/**
+ * When the requests of one operation may start. After a 429 none starts before the pause is over; then one goes first, and
+ * with each response a few more. `docs/decisions/0012-a-429-pauses-the-operation.md` has the rule and its reasons.
+ */
+import { RateLimitError } from "../errors/api-errors.js";
+import { type Deadline, withinLimits } from "./deadline.js";
+import type { RetryPolicy } from "./retry.js";
+import { now, startTimer } from "./timers.js";
+
+/** How many places to start each response gives back: two responses let three requests start. */
+const placesByResponse = 1.5;
+
+/** What a pause that was long enough is multiplied by at the next refusal, where the service asks for none. */
+const shortening = 0.9;
+
+/** A request that is to start, and how long it may wait. */
+export interface Start {
+  /** For messages, such as `GET https://host/v1/agents`. */
+  what: string;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
+  /** The longest pause that it waits for, in milliseconds. */
+  longestPauseMs: number;
+  /** From one start to the next at least, in milliseconds; 0 for no limit. */
+  intervalMs: number;
+  /** How often it was sent. */
+  attempts: number;
+  /** Whether an earlier attempt may have been processed. */
+  requestSent: boolean;
+  /** Called when it has to wait for the end of a pause. */
+  onPause: (pauseMs: number) => void;
+}
+
+/** A request that waits. */
+interface Waiting extends Start {
+  start: () => void;
+  refuse: (error: RateLimitError) => void;
+}
+
+/** A 429, and the request that it answers. */
+interface Refusal {
+  error: RateLimitError;
+  sentAtMs: number;
+  /** The pause that the service asks for, in milliseconds, if it does. */
+  askedMs: number | undefined;
+  policy: RetryPolicy;
+}
+
+/** The starts of one operation, for all clients that share its service and key. */
+export class Pause {
+  #untilMs = 0;
+  #lastError: RateLimitError | undefined;
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
+  /** How many may start before there is another response. */
+  #places = Number.POSITIVE_INFINITY;
+  /** The last pause that the service did not ask for, before jitter. */
+  #ownMs = 0;
+  /** Whether a request was taken since the last refusal. */
+  #wasTaken = false;
+  /** Because of `intervalMs`. */
+  #nextStartMs = 0;
+  readonly #waiting = new Set<Waiting>();
+  #cancelTimer: (() => void) | undefined;
+
+  /**
+   * What a request has to wait for; undefined when it starts now.
+   *
+   * @throws {RateLimitError} at once when it may not wait for the end of the pause
+   */
+  beforeStart(request: Start): Promise<void> | undefined {
+    if (this.#waiting.size === 0 && this.#places > 0 && this.#leftMs() === 0) return void this.#take(request);
+    this.#checkPause(request);
+    const leastMs = this.#leftMs() + this.#waiting.size * request.intervalMs;
+    return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });
+  }
+
+  /**
+   * The service refused a request because of the rate.
+   *
+   * @returns how long the request itself pauses, in milliseconds
+   */
+  refused({ error, sentAtMs, askedMs, policy }: Refusal): number {
+    // One that was sent before the last refusal says nothing new.
+    if (sentAtMs > this.#refusedAtMs) {
+      this.#ownMs = this.#nextOwnMs(policy);
+      this.#refusedAtMs = now();
+      this.#wasTaken = false;
+      this.#places = 1;
+    }
+    // A service that rounds a fraction of a second down asks for 0.
+    const pauseMs = askedMs || this.#ownMs * (1 - policy.jitter * Math.random());
+    this.#lastError = error;
+    this.#untilMs = Math.max(this.#untilMs, now() + pauseMs);
+    for (const waiting of this.#waiting) this.#checkAgain(waiting);
+    return pauseMs;
+  }
+
+  /** A request has ended in another way. */
+  ended(sentAtMs: number): void {
+    if (sentAtMs <= this.#refusedAtMs) return;
+    this.#wasTaken = true;
+    this.#places += placesByResponse;
+    this.#startNext();
+  }
+
+  /** As long as pauses are too short they become longer; one that was long enough is tried a little shorter. */
+  #nextOwnMs({ initialDelayMs, factor, maxDelayMs }: RetryPolicy): number {
+    const nextMs = this.#ownMs * (this.#wasTaken ? shortening : factor);
+    return Math.min(Math.max(nextMs, initialDelayMs), maxDelayMs);
+  }
+
+  /** What is left of the pause, in milliseconds. */
+  #pauseLeftMs(): number {
+    return Math.max(0, this.#untilMs - now());
+  }
+
+  #leftMs(): number {
+    return Math.max(this.#pauseLeftMs(), this.#nextStartMs - now());
+  }
+
+  #take({ intervalMs }: Start): void {
+    this.#places -= 1;
+    this.#nextStartMs = now() + intervalMs;
+  }
+
+  /** @throws {RateLimitError} when the request may not wait so long */
+  #checkPause({ what, longestPauseMs, deadline, attempts, onPause }: Start): void {
+    const pauseMs = this.#pauseLeftMs();
+    if (pauseMs === 0) return;
+    const mayWait = pauseMs <= longestPauseMs && !deadline.passesWithin(pauseMs);
+    if (!mayWait) throw notSent(this.#lastError, { what, pauseMs, attempts });
+    onPause(pauseMs);
+  }
+
+  #checkAgain(waiting: Waiting): void {
+    try {
+      this.#checkPause(waiting);
+    } catch (error) {
+      this.#waiting.delete(waiting);
+      waiting.refuse(error as RateLimitError);
+    }
+  }
+
+  #join(request: Start, signal: AbortSignal): Promise<void> {
+    return new Promise((start, refuse) => {
+      const waiting = { ...request, start, refuse };
+      this.#waiting.add(waiting);
+      signal.addEventListener("abort", () => this.#leave(waiting));
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    for (const waiting of this.#waiting) {
+      const leftMs = this.#leftMs();
+      if (leftMs > 0) this.#startNextIn(leftMs);
+      if (leftMs > 0 || this.#places < 1) return;
+      this.#waiting.delete(waiting);
+      this.#take(waiting);
+      waiting.start();
+    }
+  }
+
+  /** A pause that becomes longer in the meantime is found when the timer ends. */
+  #startNextIn(leftMs: number): void {
+    this.#cancelTimer ??= startTimer(leftMs, () => {
+      this.#cancelTimer = undefined;
+      this.#startNext();
+    });
+  }
+
+  #leave(waiting: Waiting): void {
+    this.#waiting.delete(waiting);
+    if (this.#waiting.size > 0) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+}
+
+/** The error for a request that is not sent: the last refusal's, with the time that is left. */
+function notSent(
+  last: RateLimitError | undefined,
+  { what, pauseMs, attempts }: { what: string; pauseMs: number; attempts: number },
+): RateLimitError {
+  const { requestId = null, headers = new Headers(), body, fieldErrors = [] } = last ?? {};
+  const seconds = Math.ceil(pauseMs / 1_000);
+  const message = `${what}: not sent. The service answered 429 to this operation, which pauses for ${seconds} s more. Wait for retryAfterMs.`;
+  return new RateLimitError(message, {
+    status: 429,
+    requestId,
+    headers,
+    body,
+    fieldErrors,
+    retryAfterMs: pauseMs,
+    attempts,
+  });
+}

@@ -1,0 +1,267 @@
+import { AbortError, type FlowEvent, RateLimitError } from "@call-analysis/sdk";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { analysis, settled } from "../analysis/virtual-interface.ts";
+import { failureOf, rejectionOf } from "../support/failure-of.ts";
+import { type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList, callInput, categoryList, createdCall, uploadGrant } from "../support/samples.ts";
+import { clientWith } from "../support/test-client.ts";
+import { wavBytes } from "../upload/recordings.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const refusal = (seconds: number) => new Response(null, { status: 429, headers: { "retry-after": String(seconds) } });
+
+/** A service that refuses its first request because of the rate. */
+function busyOnce(headers: Record<string, string> = { "retry-after": "5" }) {
+  return oneOffFetch(new Response(null, { status: 429, headers }), respond);
+}
+
+function respond({ url, method }: FetchCall): Response {
+  if (method === "PUT") return new Response(null);
+  if (url.endsWith("/presigned-url")) return Response.json(uploadGrant);
+  if (url.endsWith("/calls")) return Response.json(createdCall, { status: 202 });
+  return Response.json(url.endsWith("/agents") ? agentList : categoryList);
+}
+
+/** When each request was sent, in milliseconds after the first. */
+function timesOf(calls: FetchCall[]): number[] {
+  return calls.map(({ atMs }) => Math.round(atMs - (calls[0]?.atMs ?? 0)));
+}
+
+/** A client whose `listAgents` pauses. */
+async function pausedClient(headers?: Record<string, string>, options: Parameters<typeof clientWith>[1] = {}) {
+  const service = busyOnce(headers);
+  const sdk = clientWith(service.fetch, options);
+  await failureOf(sdk.agents.list({ retry: false }));
+  return { ...service, sdk };
+}
+
+test("after a 429 no request of that operation starts before the pause that the service asked for is over", async () => {
+  const { sdk, calls } = await pausedClient();
+  await settled(Promise.all([sdk.agents.list(), sdk.agents.list()]));
+  expect(timesOf(calls)).toEqual([0, 5_000, 5_000]);
+});
+
+test.each<[string, (sdk: ReturnType<typeof clientWith>) => PromiseLike<unknown>]>([
+  ["another operation", (sdk) => sdk.categories.list()],
+  ["a creation", (sdk) => sdk.calls.create(callInput)],
+  ["an upload", (sdk) => sdk.calls.upload(wavBytes(64))],
+  ["a client with another key", (sdk) => sdk.withOptions({ apiKey: "another-key" }).agents.list()],
+  ["a client with another address", (sdk) => sdk.withOptions({ baseUrl: "https://elsewhere.test/v1" }).agents.list()],
+])("%s is not paused", async (_name, run) => {
+  const { sdk, calls } = await pausedClient();
+  await run(sdk);
+  expect(calls.length).toBeGreaterThan(1);
+  expect(new Set(timesOf(calls))).toEqual(new Set([0]));
+});
+
+test.each<[string, Parameters<ReturnType<typeof clientWith>["agents"]["list"]>[0]]>([
+  ["it does not try again", { retry: false }],
+  ["the pause is longer than maxRetryAfterMs", { retry: { maxRetryAfterMs: 3_999 } }],
+  ["its deadline comes before the end", { deadlineMs: 4_000 }],
+])("a request of the paused operation is told at once when %s", async (_name, options) => {
+  const { sdk, calls } = await pausedClient();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const error = await rejectionOf(sdk.agents.list(options), RateLimitError);
+  expect(error).toMatchObject({ status: 429, retryAfterMs: 4_000, attempts: 0 });
+  expect(error.message).toContain("not sent");
+  expect(calls).toHaveLength(1);
+});
+
+test("after the pause a request that does not try again is sent", async () => {
+  const { sdk, calls } = await pausedClient();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await sdk.agents.list({ retry: false })).toEqual(agentList.data);
+  expect(calls).toHaveLength(2);
+});
+
+test("a later 429 that asks for less does not shorten the pause", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(20), refusal(1), respond);
+  const sdk = clientWith(fetch);
+  // Both are under way before the first is refused.
+  await Promise.all([failureOf(sdk.agents.list({ retry: false })), failureOf(sdk.agents.list({ retry: false }))]);
+  await settled(sdk.agents.list());
+  expect(timesOf(calls)).toEqual([0, 0, 20_000]);
+});
+
+test("without a Retry-After the pause is the retry policy's, and doubles until a request is taken", async () => {
+  const { fetch, calls } = oneOffFetch(
+    ...Array.from({ length: 3 }, () => new Response(null, { status: 429 })),
+    respond,
+  );
+  const sdk = clientWith(fetch, { retry: { initialDelayMs: 700, jitter: 0 } });
+  for (let time = 1; time <= 4; time += 1) await settled(failureOf(sdk.agents.list({ retry: { maxAttempts: 2 } })));
+  expect(timesOf(calls).slice(0, 4)).toEqual([0, 700, 2_100, 4_900]);
+});
+
+test("a pause that was long enough is tried a tenth shorter at the next refusal", async () => {
+  const taken = Response.json(agentList);
+  const answers = [429, 429, 200, 429, 200].map((status) =>
+    status === 200 ? taken.clone() : new Response(null, { status }),
+  );
+  const { fetch, calls } = oneOffFetch(...answers);
+  const sdk = clientWith(fetch, { retry: { initialDelayMs: 500, jitter: 0, maxAttempts: 5 } });
+  await settled(sdk.agents.list());
+  await settled(sdk.agents.list());
+  expect(timesOf(calls)).toEqual([0, 500, 1_500, 1_500, 2_400]);
+});
+
+test("after the pause one request goes first, and the others follow its response", async () => {
+  let answer = () => {};
+  const first = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { fetch, calls } = oneOffFetch(refusal(5), async () => {
+    await first;
+    return Response.json(agentList);
+  });
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  const waiting = Promise.all(Array.from({ length: 4 }, () => sdk.agents.list()));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(calls).toHaveLength(2);
+  answer();
+  await settled(waiting);
+  expect(calls).toHaveLength(5);
+});
+
+test.each<[string, Response | Error]>([
+  ["fails", new Response(null, { status: 500 })],
+  ["has no connection", fetchFailed({ code: "ECONNREFUSED" })],
+])("when the request that goes first %s the others start all the same", async (_name, outcome) => {
+  const { fetch, calls } = oneOffFetch(refusal(5), outcome, respond);
+  const sdk = clientWith(fetch, { retry: { maxAttempts: 2 } });
+  await failureOf(sdk.agents.list({ retry: false }));
+  await settled(Promise.all([failureOf(sdk.agents.list()), sdk.agents.list(), sdk.agents.list()]));
+  expect(calls).toHaveLength(5);
+});
+
+test("when the request that goes first is aborted the others start all the same", async () => {
+  const hang = () => new Promise<Response>(() => {});
+  const { fetch, calls } = oneOffFetch(refusal(5), hang, respond);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  const controller = new AbortController();
+  const first = rejectionOf(sdk.agents.list({ signal: controller.signal }), AbortError);
+  const others = Promise.all([sdk.agents.list(), sdk.agents.list()]);
+  await vi.advanceTimersByTimeAsync(6_000);
+  controller.abort();
+  await first;
+  await settled(others);
+  expect(calls).toHaveLength(4);
+});
+
+test("who waits is told when the pause becomes longer than it may wait", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(5), refusal(120), respond);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  const errors = await settled(Promise.all([failureOf(sdk.agents.list()), failureOf(sdk.agents.list())]));
+  expect(errors).toMatchObject([{ attempts: 1 }, { attempts: 0, retryAfterMs: 120_000 }]);
+  expect(timesOf(calls)).toEqual([0, 5_000]);
+});
+
+test("a deadline is waited for when the pause becomes longer, and not beyond", async () => {
+  const { fetch } = oneOffFetch(refusal(5), () => new Promise(() => {}));
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  void failureOf(sdk.agents.list({ deadlineMs: 60_000 }));
+  const startedMs = performance.now();
+  // The one before it gets no response, so that its turn does not come.
+  const late = failureOf(sdk.agents.list({ deadlineMs: 7_000 }));
+  expect(await settled(late)).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false });
+  expect(Math.round(performance.now() - startedMs)).toBe(7_000);
+});
+
+test("a derived client shares the pause, also with the client that it was derived from", async () => {
+  const { fetch, calls } = busyOnce();
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.withOptions({ timeoutMs: 1_000 }).agents.list({ retry: false }));
+  await settled(Promise.all([sdk.agents.list(), sdk.withOptions({ headers: { a: "b" } }).agents.list()]));
+  expect(timesOf(calls)).toEqual([0, 5_000, 5_000]);
+});
+
+test("a single operation ends after maxAttempts, as without a pause", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 429 }));
+  const outcome = await settled(clientWith(fetch).calls.create(callInput));
+  expect(outcome).toMatchObject({ name: "RateLimitError", attempts: 3 });
+  expect(calls).toHaveLength(3);
+});
+
+test("an abort during a pause ends the wait at once: nothing was sent, and no timer is left", async () => {
+  const { sdk, calls } = await pausedClient();
+  const controller = new AbortController();
+  const listing = rejectionOf(sdk.agents.list({ signal: controller.signal }), AbortError);
+  await vi.advanceTimersByTimeAsync(100);
+  controller.abort("enough");
+  expect(await listing).toMatchObject({ requestSent: false, cause: "enough" });
+  expect(vi.getTimerCount()).toBe(0);
+  expect(calls).toHaveLength(1);
+});
+
+test("the wait is no part of timeoutMs", async () => {
+  const { sdk } = await pausedClient({ "retry-after": "5" }, { timeoutMs: 1_000 });
+  expect(await settled(sdk.agents.list())).toEqual(agentList.data);
+});
+
+test("a wait for a pause is one line of the log at info, and one event of a flow", async () => {
+  const info = vi.fn();
+  const logger = { debug: vi.fn(), info, warn: vi.fn(), error: vi.fn() };
+  const { fetch } = oneOffFetch((call) =>
+    call.url.endsWith("/calls") && call.method === "POST" ? refusal(5) : respond(call),
+  );
+  const sdk = clientWith(fetch, { logger, logLevel: "info" });
+  await failureOf(sdk.calls.create(callInput, { retry: false }));
+  const events: FlowEvent[] = [];
+  const flow = sdk.calls.analyzeUrl(callInput, { onEvent: (event) => events.push(event), retry: { maxAttempts: 2 } });
+  await settled(failureOf(flow));
+  expect(info.mock.calls.flat()[0]).toContain("waits 5000 ms, for createCall pauses after a 429");
+  const resume = { stage: "create", uncertain: false };
+  expect(events).toMatchObject([
+    { type: "paused", stage: "create", pauseMs: 5_000, resume },
+    { type: "creating", resume: { uncertain: true } },
+    { type: "retrying", stage: "create", attempt: 1, pauseMs: 5_000, resume },
+    { type: "creating" },
+  ]);
+});
+
+test("a wait for an analysis sleeps through the pause of its polls: what was not sent is no poll and no failure", async () => {
+  const completed = { data: { callId: "call-1", status: "completed", analysis, metadata: {} } };
+  const { fetch, calls } = oneOffFetch(refusal(30), () => Response.json(completed));
+  const sdk = clientWith(fetch, { poll: { initialDelayMs: 1_000, intervalMs: 1_000, toleratedFailures: 0 } });
+  await failureOf(sdk.calls.getAnalysis("call-0", { retry: false }));
+  const events: FlowEvent[] = [];
+  const wait = sdk.calls.waitForAnalysis("call-1", { onEvent: (event) => events.push(event) });
+  expect(await settled(wait)).toMatchObject({ status: "completed" });
+  expect(timesOf(calls)).toEqual([0, 30_000]);
+  expect(events).toMatchObject([
+    { type: "paused", stage: "poll" },
+    { type: "polling", poll: 1 },
+    { type: "completed" },
+  ]);
+});
+
+test("5,000 aborted waits leave no timer and no listener behind, and hold nobody up", async () => {
+  const { sdk, calls } = await pausedClient();
+  const controller = new AbortController();
+  const added = vi.spyOn(controller.signal, "addEventListener");
+  const removed = vi.spyOn(controller.signal, "removeEventListener");
+  const waits = Array.from({ length: 5_000 }, () => failureOf(sdk.agents.list({ signal: controller.signal })));
+  await vi.advanceTimersByTimeAsync(0);
+  controller.abort();
+  await Promise.all(waits);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(removed.mock.calls.length).toBeGreaterThanOrEqual(added.mock.calls.length);
+  await settled(sdk.agents.list());
+  expect(timesOf(calls)).toEqual([0, 5_000]);
+});
+
+test("a policy without pauses pauses nobody", async () => {
+  const { sdk, calls } = await pausedClient({}, { retry: { initialDelayMs: 0 } });
+  await settled(sdk.agents.list());
+  expect(timesOf(calls)).toEqual([0, 0]);
+});
