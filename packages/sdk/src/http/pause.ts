@@ -82,13 +82,12 @@ export class Pause {
   refused({ error, sentAtMs, askedMs, policy }: Refusal): number {
     // One that was sent before the last refusal says nothing new.
     if (sentAtMs > this.#refusedAtMs) {
-      this.#ownMs = this.#nextOwnMs(policy);
+      if (askedMs === undefined) this.#ownMs = this.#nextOwnMs(policy);
       this.#refusedAtMs = now();
       this.#wasTaken = false;
       this.#places = 1;
     }
-    // A service that rounds a fraction of a second down asks for 0.
-    const pauseMs = askedMs || this.#ownMs * (1 - policy.jitter * Math.random());
+    const pauseMs = askedMs ?? this.#ownMs * (1 - policy.jitter * Math.random());
     this.#lastError = error;
     this.#untilMs = Math.max(this.#untilMs, now() + pauseMs);
     for (const waiting of this.#waiting) this.#checkAgain(waiting);

@@ -55,7 +55,7 @@ export function pauseBeforeNext(
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
   const askedMs = obeyedRetryAfterMs(failure);
   // Services that round a fraction of a second down say "0": then we use our own pause.
-  if (!askedMs) return rateLimitedMs ?? backoffMs(policy, attempt, random);
+  if (!askedMs) return rateLimitedMs || backoffMs(policy, attempt, random);
   return askedMs > policy.maxRetryAfterMs ? undefined : askedMs;
 }
 

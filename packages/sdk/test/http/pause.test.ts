@@ -260,6 +260,16 @@ test("5,000 aborted waits leave no timer and no listener behind, and hold nobody
   expect(timesOf(calls)).toEqual([0, 5_000]);
 });
 
+test("a Retry-After of 0 pauses nobody but the request itself", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(0), respond);
+  const sdk = clientWith(fetch, { retry: { initialDelayMs: 700, jitter: 0 } });
+  const first = sdk.agents.list();
+  await vi.advanceTimersByTimeAsync(1);
+  await sdk.agents.list({ retry: false });
+  await settled(first);
+  expect(timesOf(calls)).toEqual([0, 1, 700]);
+});
+
 test("a policy without pauses pauses nobody", async () => {
   const { sdk, calls } = await pausedClient({}, { retry: { initialDelayMs: 0 } });
   await settled(sdk.agents.list());
