@@ -31,7 +31,7 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "A token of the other stage has no `uncertain`: the compiler alone wants the check.",
   },
   {
-    file: "packages/sdk/src/http/transport.ts",
+    file: "packages/sdk/src/http/attempt.ts",
     code: "options.onRetry?.(event);",
     change: "options.onRetry?.(event) → options.onRetry(event)",
     reason: "What a listener throws is ignored, and so is that there is none.",

@@ -30,9 +30,9 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "transport",
     topic: "money",
     package: "sdk",
-    files: ["http/transport.ts", "http/operations.ts"],
+    files: ["http/attempt.ts", "contract/operations.ts"],
     tests: [
-      "http/transport.test.ts",
+      "http/attempt.test.ts",
       "http/{creates-per-second,log,hanging-before-sending}.test.ts",
       "http/{pause,uncertain-submission,deletion-already-done,attempt-timeout}.test.ts",
       "regressions/{logging,retries}.test.ts",

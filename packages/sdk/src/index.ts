@@ -81,7 +81,7 @@ export type { FlowEvent, OnEvent } from "./flow/flow-events.js";
 export type { ApiKey } from "./http/api-key.js";
 export type { ApiPromise, WithResponse } from "./http/api-promise.js";
 export type { OnRetry, RetryEvent } from "./http/attempts.js";
-export type { Fetch } from "./http/exchange.js";
+export type { Fetch } from "./http/client-settings.js";
 export type { Logger, LogLevel } from "./http/log.js";
 export type { Middleware, MiddlewareContext } from "./http/middleware.js";
 export type { RequestOptions } from "./http/request-options.js";

@@ -2,8 +2,7 @@
 import { type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type ApiKey, checkKey } from "./http/api-key.js";
-import type { Fetch, ServiceTarget } from "./http/exchange.js";
-import type { HttpOptions, StorePolicy } from "./http/http.js";
+import type { ClientSettings, Fetch, ServiceTarget, StorePolicy } from "./http/client-settings.js";
 import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
 import type { Middleware } from "./http/middleware.js";
 import { Secrets } from "./http/redaction.js";
@@ -91,7 +90,7 @@ export function withEnvironment(options: ClientOptions): ClientOptions {
  *
  * @throws {ConfigurationError} that names the option and never shows a key
  */
-export function resolveOptions(options: ClientOptions): HttpOptions {
+export function resolveOptions(options: ClientOptions): ClientSettings {
   checkNames("options", options, optionNames);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) throw new ConfigurationError(browserRefusal);
   const secrets = new Secrets();
@@ -143,7 +142,7 @@ const optionNames: NamesOf<ClientOptions> = {
 const browserRefusal =
   "A browser shows the API key to everyone who uses the page. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
-function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<HttpOptions, "external" | "campaign"> {
+function resolveTargets(options: ClientOptions, secrets: Secrets): Pick<ClientSettings, "external" | "campaign"> {
   const { baseUrl, campaignBaseUrl } = options;
   const own = resolveKeyOf("apiKey", options, secrets);
   if (!own) throw missing("apiKey");

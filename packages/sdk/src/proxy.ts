@@ -7,12 +7,12 @@
  */
 import { callFieldsOf } from "./analysis/call-fields.js";
 import { canonicalJson } from "./analysis/canonical-json.js";
+import { operations } from "./contract/operations.js";
 import type { CallInput, UploadUrlInput, UserDefinedFields } from "./contract/types.js";
 import type { OperationId } from "./contract/validator.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import type { WithResponse } from "./http/api-promise.js";
 import type { Input } from "./http/http.js";
-import { operations } from "./http/operations.js";
 import { abortError } from "./http/timers.js";
 import { type JsonObject, readJsonObject } from "./proxy/body.js";
 import { failureReply, notCreated, requestIdHeader } from "./proxy/failure.js";

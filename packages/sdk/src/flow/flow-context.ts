@@ -1,27 +1,17 @@
 /** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
+
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../http/callback.js";
+import type { ClientSettings } from "../http/client-settings.js";
 import { Deadline, withinLimits } from "../http/deadline.js";
-import type { Fetch } from "../http/exchange.js";
 import type { Http } from "../http/http.js";
-import type { Log } from "../http/log.js";
-import type { Secrets } from "../http/redaction.js";
 import type { InternalRequestOptions } from "../http/request-options.js";
-import type { RetryPolicy } from "../http/retry.js";
 import { traced } from "../http/tracing.js";
 import type { FlowEvent, OnEvent, WaitEvent } from "./flow-events.js";
 
-/** What every flow gets from its client: access to the service, access to the store, and the client's limits. */
-export interface FlowDependencies {
+/** What every flow gets from its client: its settings, and the way to the service. */
+export interface FlowDependencies extends ClientSettings {
   http: Http;
-  fetch: Fetch;
-  /** Whether `fetch` is the caller's own: then nothing else may send. */
-  hasOwnFetch: boolean;
-  log: Log;
-  secrets: Secrets;
-  timeoutMs: number;
-  deadlineMs: number | undefined;
-  retry: RetryPolicy;
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */

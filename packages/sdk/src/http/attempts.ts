@@ -1,9 +1,10 @@
 /** The loop of attempts: waits for a start, tries, and tries again as `retry.ts` and `pause.ts` say, within the limits. */
+
+import type { Repeat } from "../contract/operations.js";
 import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { callSafely } from "./callback.js";
 import type { Deadline } from "./deadline.js";
-import type { Repeat } from "./operations.js";
 import type { Pause, Start } from "./pause.js";
 import { failureMayHaveBeenProcessed, obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";

@@ -1,15 +1,16 @@
 /** One attempt on the wire: middleware, then the key, then `fetch`, then the response. */
+
+import type { Operation } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
 import { hasMethods } from "../value-kinds.js";
-import { type ApiKey, resolveKey } from "./api-key.js";
-import type { AttemptTrace } from "./deadline.js";
+import { resolveKey } from "./api-key.js";
+import type { ClientSettings, ServiceTarget } from "./client-settings.js";
+import type { AttemptTrace, Deadline } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
-import { compose, type Middleware, readRequest } from "./middleware.js";
-import type { Operation } from "./operations.js";
-import type { Secrets } from "./redaction.js";
+import { compose, readRequest } from "./middleware.js";
 import type { CreationRecord } from "./request-options.js";
 import {
   discardBody,
@@ -21,21 +22,8 @@ import {
   tooLarge,
 } from "./response.js";
 
-/** The signature of the global `fetch`, as far as it is used. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-/** Where the requests of one interface go, and with which key. */
-export interface ServiceTarget {
-  origin: string;
-  /** Without a slash at its end. */
-  baseUrl: string;
-  /** The name of the key's option, for messages. */
-  keyName: string;
-  apiKey: ApiKey;
-}
-
-/** One request, ready to be sent. */
-export interface SerializedRequest {
+/** One request, ready to be sent, and what ends it. */
+export interface OutgoingRequest {
   id: OperationId;
   operation: Operation;
   target: ServiceTarget;
@@ -48,30 +36,22 @@ export interface SerializedRequest {
   /** Without the key. */
   headers: Record<string, string>;
   body: string | ArrayBuffer | undefined;
-}
-
-/** What exchanges are made with. */
-export interface ExchangeDependencies {
-  fetch: Fetch;
-  /** Whether `fetch` is the caller's own: it gets a body that any `fetch` can send. */
-  hasOwnFetch: boolean;
-  middleware: readonly Middleware[];
-  secrets: Secrets;
-  /** The largest body that is read, after decompression. */
-  maxResponseBytes: number;
+  /** Of one attempt. */
+  timeoutMs: number;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
+  /** Called when headers arrive: whether the caller wants the body unread. */
+  leavesBodyUnread: () => boolean;
+  record: CreationRecord | undefined;
 }
 
 /** What belongs to one attempt. */
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** The attempt's number, from 1. */
   attempt: number;
   /** Ends the attempt. */
   signal: AbortSignal;
   trace: AttemptTrace;
-  /** Called when headers arrive: whether the caller wants the body unread. */
-  leavesBodyUnread: () => boolean;
-  /** Of a creation that is recorded: asked immediately before the first byte. */
-  record?: Pick<CreationRecord, "sending"> | undefined;
 }
 
 /**
@@ -81,13 +61,13 @@ export interface ExchangeOptions {
  * @throws {CallAnalysisError} for every other response, and when there is none; what a middleware throws, unchanged
  */
 export async function exchangeOnce(
-  request: SerializedRequest,
-  dependencies: ExchangeDependencies,
+  request: OutgoingRequest,
+  client: ClientSettings,
   options: ExchangeOptions,
 ): Promise<SuccessResponse> {
   const { what } = request;
-  const { secrets } = dependencies;
-  const response = checkResponse(await sendThroughMiddleware(request, dependencies, options));
+  const { secrets } = client;
+  const response = checkResponse(await sendThroughMiddleware(request, client, options));
   if (isRedirect(response)) {
     discardBody(response);
     throw redirectError(what, response, secrets);
@@ -96,30 +76,30 @@ export async function exchangeOnce(
     const text = await readErrorText(response, (cut) => secrets.redactCut(cut));
     throw apiError(what, response, text, secrets);
   }
-  const text = options.leavesBodyUnread() ? undefined : await readBody(response, what, dependencies);
+  const text = request.leavesBodyUnread() ? undefined : await readBody(response, what, client);
   return { what, response, text, attempts: options.attempt };
 }
 
 /** Skips creating a `Request` without middleware: this saves time and memory in the benchmarks. */
 function sendThroughMiddleware(
-  serialized: SerializedRequest,
-  dependencies: ExchangeDependencies,
+  outgoing: OutgoingRequest,
+  client: ClientSettings,
   options: ExchangeOptions,
 ): Promise<Response> {
-  if (dependencies.middleware.length === 0) return fetchOnce(serialized, dependencies, options);
-  const { id, method, url, headers, body, target } = serialized;
+  if (client.middleware.length === 0) return fetchOnce(outgoing, client, options);
+  const { id, method, url, headers, body, target } = outgoing;
   const request = new Request(url, { method, headers, body: body ?? null, signal: options.signal });
   const send = async (forwarded: Request) => {
     const changed = await readRequest(forwarded, target.origin);
-    return fetchOnce({ ...serialized, ...changed }, dependencies, options);
+    return fetchOnce({ ...outgoing, ...changed }, client, options);
   };
-  return compose(dependencies.middleware, send, { operation: id, attempt: options.attempt })(request);
+  return compose(client.middleware, send, { operation: id, attempt: options.attempt })(request);
 }
 
 async function fetchOnce(
-  { target, what, operation, method, url, headers, body }: SerializedRequest,
-  { fetch, hasOwnFetch, secrets }: ExchangeDependencies,
-  { signal, trace, record }: ExchangeOptions,
+  { target, what, operation, method, url, headers, body, record }: OutgoingRequest,
+  { fetch, hasOwnFetch, secrets }: ClientSettings,
+  { signal, trace }: ExchangeOptions,
 ): Promise<Response> {
   const { keyName, apiKey } = target;
   const key = await resolveKey(keyName, apiKey, secrets);
@@ -157,7 +137,7 @@ async function fetchOnce(
 export const lostClaim = new Error("Somebody else has taken this creation over.");
 
 /** Asks whoever records the creation, and remembers why not to send. */
-async function holdBack(record: ExchangeOptions["record"], trace: AttemptTrace): Promise<void> {
+async function holdBack(record: OutgoingRequest["record"], trace: AttemptTrace): Promise<void> {
   try {
     if ((await record?.sending?.()) === false) throw lostClaim;
   } catch (error) {
@@ -201,11 +181,11 @@ function checkResponse(response: Response): Response {
   throw new ConfigurationError("middleware or fetch must return a Response, such as what next() returned.");
 }
 
-async function readBody(response: Response, what: string, dependencies: ExchangeDependencies): Promise<string> {
-  const { secrets, maxResponseBytes } = dependencies;
+async function readBody(response: Response, what: string, client: ClientSettings): Promise<string> {
+  const { secrets, maxResponseBytes } = client;
   const text = await readText(response, maxResponseBytes).catch((failure: unknown) => {
     throw brokenResponse(what, secrets.redactCause(failure));
   });
-  if (text === undefined) throw tooLarge(what, response, dependencies);
+  if (text === undefined) throw tooLarge(what, response, client);
   return text;
 }

@@ -1,17 +1,18 @@
-/** One typed operation: from its path and body to a serialized request, to a response, to the data of the contract. */
+/** One typed operation: from its path and body to a request, to its attempts, to a response, to the data of the contract. */
 import type { operations as Contract } from "../contract/generated/openapi.js";
+import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
 import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
+import { sendOnce, submissionUncertain } from "./attempt.js";
+import { describeRetry, withRetries } from "./attempts.js";
 import { bodyFields } from "./body-fields.js";
+import { callSafely } from "./callback.js";
+import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
-import type { Fetch, SerializedRequest, ServiceTarget } from "./exchange.js";
-import type { Log } from "./log.js";
-import type { Middleware } from "./middleware.js";
-import { type Operation, operations } from "./operations.js";
+import type { OutgoingRequest } from "./exchange.js";
 import { Pause } from "./pause.js";
-import type { Secrets } from "./redaction.js";
 import {
   checkHeaders,
   checkPositive,
@@ -20,46 +21,8 @@ import {
   requestOptionNames,
   resolveRetry,
 } from "./request-options.js";
-import {
-  checkContract,
-  formatError,
-  parseJson,
-  type SuccessResponse,
-  unwrapData,
-  type Validation,
-} from "./response.js";
-import type { RetryPolicy } from "./retry.js";
+import { checkContract, formatError, parseJson, type SuccessResponse, unwrapData } from "./response.js";
 import { serialize } from "./serialize.js";
-import { type SendOptions, submissionUncertain, Transport } from "./transport.js";
-
-/** A client's options after all checks. */
-export interface HttpOptions {
-  external: ServiceTarget;
-  campaign: ServiceTarget | undefined;
-  timeoutMs: number;
-  deadlineMs: number | undefined;
-  retry: RetryPolicy;
-  fetch: Fetch;
-  /** Whether `fetch` is the caller's own. */
-  hasOwnFetch: boolean;
-  headers: Record<string, string>;
-  middleware: readonly Middleware[];
-  validate: Validation;
-  secrets: Secrets;
-  log: Log;
-  store: StorePolicy;
-  maxResponseBytes: number;
-  /** Infinity for no limit. */
-  maxCreatesPerSecond: number;
-}
-
-/** To which addresses a client sends recordings. */
-export interface StorePolicy {
-  /** Hosts as `storeHosts` has them; undefined for any. */
-  hosts: readonly string[] | undefined;
-  /** Where plain http is allowed: nowhere, on this machine, or everywhere. */
-  http: "never" | "loopback" | "anywhere";
-}
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
@@ -81,17 +44,15 @@ type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
 
 export class Http {
-  readonly #options: HttpOptions;
-  readonly #transport: Transport;
+  readonly #options: ClientSettings;
   readonly #pauses: Record<"external" | "campaign", Map<OperationId, Pause>>;
 
   /** @param parent what the client is derived from: with the same address and key their operations pause together */
-  constructor(options: HttpOptions, parent?: Http) {
+  constructor(options: ClientSettings, parent?: Http) {
     const pausesOf = (name: "external" | "campaign") =>
       parent !== undefined && isSame(options[name], parent.#options[name]) ? parent.#pauses[name] : new Map();
     this.#options = options;
     this.#pauses = { external: pausesOf("external"), campaign: pausesOf("campaign") };
-    this.#transport = new Transport(options);
   }
 
   /** The external interface's address, without a slash at its end. */
@@ -161,18 +122,59 @@ export class Http {
     leavesBodyUnread: () => boolean,
   ): Promise<SuccessResponse> {
     const input = typeof source === "function" ? source() : source;
+    checkNames(id, options, requestOptionNames);
+    const { log, retry, maxCreatesPerSecond } = this.#options;
+    const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
+    const { what } = request;
+    return withRetries((attempt) => sendOnce(request, this.#options, attempt), {
+      ...request,
+      policy: resolveRetry(options.retry, retry),
+      repeat: request.operation.repeat,
+      throttleTimeoutMs: options.throttleTimeoutMs,
+      onRetry: (event) => {
+        log("info", describeRetry(what, event));
+        options.onRetry?.(event);
+      },
+      starts: {
+        pause: this.#pauseOf(id),
+        intervalMs: id === "createCall" ? 1_000 / maxCreatesPerSecond : 0,
+        onPause: (pauseMs) => {
+          log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
+          callSafely(options.onPause, pauseMs);
+        },
+      },
+    });
+  }
+
+  #outgoing(
+    id: OperationId,
+    input: Input<OperationId>,
+    options: InternalRequestOptions & Pick<OutgoingRequest, "leavesBodyUnread">,
+  ): OutgoingRequest {
+    const { timeoutMs, deadlineMs, secrets } = this.#options;
     const operation: Operation = operations[id];
     const target = this.#targetOf(operation);
-    checkNames(id, options, requestOptionNames);
-    const sendOptions = this.#sendOptions(options, { pause: this.#pauseOf(id), leavesBodyUnread });
-    const headers = this.#headersOf(input, options);
+    const limitMs = options.deadlineMs ?? deadlineMs;
     const { url, body } = serialize(operation, input, target.baseUrl);
     const { method } = operation;
     // An id may be a key by mistake; the origin is the client's own.
-    const shownUrl = target.origin + this.#options.secrets.redact(url.slice(target.origin.length));
-    const what = `${method} ${shownUrl}`;
-    const request: SerializedRequest = { id, operation, target, what, method, url, shownUrl, headers, body };
-    return this.#transport.send(request, sendOptions);
+    const shownUrl = target.origin + secrets.redact(url.slice(target.origin.length));
+    return {
+      id,
+      operation,
+      target,
+      what: `${method} ${shownUrl}`,
+      method,
+      url,
+      shownUrl,
+      headers: this.#headersOf(input, options),
+      body,
+      timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
+      deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
+      signal: checkSignal(options.signal),
+      leavesBodyUnread: options.leavesBodyUnread,
+      record: options.record,
+    };
   }
 
   #read<T>(id: OperationId, success: SuccessResponse, read: Read<unknown, T>): T {
@@ -210,22 +212,6 @@ export class Http {
     return pause;
   }
 
-  #sendOptions(
-    options: InternalRequestOptions,
-    ofClient: Pick<SendOptions, "pause" | "leavesBodyUnread">,
-  ): SendOptions {
-    const { timeoutMs, deadlineMs, retry } = this.#options;
-    const limitMs = options.deadlineMs ?? deadlineMs;
-    return {
-      ...options,
-      timeoutMs: checkPositive("timeoutMs", options.timeoutMs ?? timeoutMs),
-      deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
-      retry: resolveRetry(options.retry, retry),
-      signal: checkSignal(options.signal),
-      ...ofClient,
-    };
-  }
-
   #headersOf({ body }: Input<OperationId>, options: InternalRequestOptions): Record<string, string> {
     const { headers, secrets } = this.#options;
     if (body === undefined && options.headers === undefined) return headers;
@@ -237,6 +223,6 @@ export class Http {
 }
 
 /** Whether two targets have the same address and key. */
-function isSame(one: HttpOptions["campaign"], other: HttpOptions["campaign"]): boolean {
+function isSame(one: ClientSettings["campaign"], other: ClientSettings["campaign"]): boolean {
   return one?.baseUrl === other?.baseUrl && one?.apiKey === other?.apiKey;
 }

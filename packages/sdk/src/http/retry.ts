@@ -2,10 +2,11 @@
  * The rule of retries: whether to try again after a failure, and after which pause. It is pure: the attempt's number and a
  * random number are passed in. `attempts.ts` applies it.
  */
+
+import type { Repeat } from "../contract/operations.js";
 import { ApiError, RateLimitError } from "../errors/api-errors.js";
 import { SubmissionUncertainError, UploadError } from "../errors/flow-errors.js";
 import { AbortError, ConnectionError, KeyProviderError, TimeoutError } from "../errors/request-errors.js";
-import type { Repeat } from "./operations.js";
 
 /** How failed attempts are repeated. */
 export interface RetryPolicy {

@@ -1,7 +1,7 @@
 /** From an operation and its input to the address and the body that are sent. openapi-fetch writes the address. */
 import { defaultPathSerializer } from "openapi-fetch";
+import type { Operation } from "../contract/operations.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { Operation } from "./operations.js";
 
 /** What goes into the address and the body. */
 export interface Serializable {

@@ -1,11 +1,11 @@
 /** The options of a proxy: types, checks and defaults. */
 import type { CreationLedger } from "../analysis/ledger.js";
+import { operations } from "../contract/operations.js";
 import type { UserDefinedFields } from "../contract/types.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
-import { operations } from "../http/operations.js";
 import { checkPositive } from "../http/request-options.js";
 import { type ClientOptions, resolveOptions, withEnvironment } from "../options.js";
 import { Creations } from "./creations.js";

@@ -1,6 +1,7 @@
 /** From a request's path to one operation and its parameters. Pure: nothing of the path is sent on as it came. */
+
+import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { type Operation, operations } from "../http/operations.js";
 import { pathParameter } from "../http/serialize.js";
 import { ProxyError } from "./reply.js";
 

@@ -2,8 +2,8 @@
 import { UploadError } from "../errors/flow-errors.js";
 import type { ConnectionError } from "../errors/request-errors.js";
 import { cleanCause } from "../http/clean-cause.js";
+import type { Fetch } from "../http/client-settings.js";
 import { connectionError, provesNothingSent } from "../http/error-from-fetch.js";
-import type { Fetch } from "../http/exchange.js";
 import { redacted } from "../http/redaction.js";
 import { retryAfterMs } from "../http/retry-after.js";
 import { timeOfDayMs } from "../http/timers.js";

@@ -1,7 +1,7 @@
 import campaigns from "@call-analysis/sdk/campaigns.openapi.json" with { type: "json" };
 import external from "@call-analysis/sdk/openapi.json" with { type: "json" };
 import { expect, test } from "vitest";
-import { operations } from "../../src/http/operations.js";
+import { operations } from "../../src/contract/operations.js";
 
 interface DocumentedOperation {
   operationId: string;

@@ -6,7 +6,7 @@ import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis, type OperationId } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions, toNodeListener } from "@call-analysis/sdk/proxy";
 import { onTestFinished } from "vitest";
-import { operations } from "../../src/http/operations.js";
+import { operations } from "../../src/contract/operations.js";
 
 export const serverKey = "test-key";
 export const secret = "only-the-server-knows-this-text-0123456789";

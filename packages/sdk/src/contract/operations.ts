@@ -2,7 +2,7 @@
  * The table of operations: what the client must know of each beyond the contract. To add one, follow "Adding an
  * operation" in CONTRIBUTING.md.
  */
-import type { OperationId } from "../contract/validator.js";
+import type { OperationId } from "./validator.js";
 
 /** When a request may be sent again: after every temporary failure, or only when it cannot have been processed. */
 export type Repeat = "always" | "unprocessed";

@@ -1,0 +1,49 @@
+/** What a client is made with: its options after all checks, resolved once. */
+import type { ApiKey } from "./api-key.js";
+import type { Log } from "./log.js";
+import type { Middleware } from "./middleware.js";
+import type { Secrets } from "./redaction.js";
+import type { Validation } from "./response.js";
+import type { RetryPolicy } from "./retry.js";
+
+/** The signature of the global `fetch`, as far as it is used. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** Where the requests of one interface go, and with which key. */
+export interface ServiceTarget {
+  origin: string;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** The name of the key's option, for messages. */
+  keyName: string;
+  apiKey: ApiKey;
+}
+
+/** A client's options after all checks. */
+export interface ClientSettings {
+  external: ServiceTarget;
+  campaign: ServiceTarget | undefined;
+  timeoutMs: number;
+  deadlineMs: number | undefined;
+  retry: RetryPolicy;
+  fetch: Fetch;
+  /** Whether `fetch` is the caller's own. */
+  hasOwnFetch: boolean;
+  headers: Record<string, string>;
+  middleware: readonly Middleware[];
+  validate: Validation;
+  secrets: Secrets;
+  log: Log;
+  store: StorePolicy;
+  maxResponseBytes: number;
+  /** Infinity for no limit. */
+  maxCreatesPerSecond: number;
+}
+
+/** To which addresses a client sends recordings. */
+export interface StorePolicy {
+  /** Hosts as `storeHosts` has them; undefined for any. */
+  hosts: readonly string[] | undefined;
+  /** Where plain http is allowed: nowhere, on this machine, or everywhere. */
+  http: "never" | "loopback" | "anywhere";
+}
