@@ -68,7 +68,7 @@ export class Pause {
    * @throws {RateLimitError} at once when it may not wait for the end of the pause
    */
   beforeStart(request: Start): Promise<void> | undefined {
-    if (this.#waiting.size === 0 && this.#places > 0 && this.#leftMs() === 0) return void this.#take(request);
+    if (this.#places >= 1 && this.#leftMs() === 0) return void this.#take(request);
     this.#checkPause(request);
     const leastMs = this.#leftMs() + this.#waiting.size * request.intervalMs;
     return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });

@@ -6,6 +6,7 @@ import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
+import { test as testWithService } from "../upload/recording-service.ts";
 import { settled } from "./virtual-interface.ts";
 
 beforeEach(() => {
@@ -108,3 +109,27 @@ test("what cannot be recorded immediately before the first byte is not sent, and
   expect(notes.map(([what]) => what)).toEqual(["claim: claimed", "sending", "released"]);
   expect(calls).toHaveLength(0);
 });
+
+testWithService.for<[string, (ledger: CreationLedger) => () => Promise<boolean>, object, number]>([
+  ["cannot be recorded", () => () => Promise.reject(new Error("the disk is full")), { message: "the disk is full" }, 0],
+  [
+    "is lost",
+    (ledger) => async () => {
+      await ledger.created("order-7", "call-1");
+      return false;
+    },
+    { callId: "call-1" },
+    0,
+  ],
+  ["is still there", () => async () => true, { callId: "call-1" }, 1],
+])(
+  "on a real connection: a claim that %s before the first byte",
+  async ([_name, sendingOf, expected, sent], { service }) => {
+    vi.useRealTimers();
+    const { ledger } = notingLedger();
+    const noting = Object.assign(ledger, { sending: sendingOf(ledger) });
+    const creation = service.client().calls.create(callInput, { ledger: noting, key: "order-7" });
+    expect(await creation.catch((error: unknown) => error)).toMatchObject(expected);
+    expect(service.creates).toHaveLength(sent);
+  },
+);

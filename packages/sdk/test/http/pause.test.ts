@@ -80,6 +80,11 @@ test("after the pause a request that does not try again is sent", async () => {
   expect(calls).toHaveLength(2);
 });
 
+test("a pause of exactly maxRetryAfterMs is waited for", async () => {
+  const { sdk } = await pausedClient();
+  expect(await settled(sdk.agents.list({ retry: { maxRetryAfterMs: 5_000 } }))).toEqual(agentList.data);
+});
+
 test("a later 429 that asks for less does not shorten the pause", async () => {
   const { fetch, calls } = oneOffFetch(refusal(20), refusal(1), respond);
   const sdk = clientWith(fetch);
@@ -99,16 +104,24 @@ test("without a Retry-After the pause is the retry policy's, and doubles until a
   expect(timesOf(calls).slice(0, 4)).toEqual([0, 700, 2_100, 4_900]);
 });
 
+test("of two that were refused at once, without a Retry-After, the second makes the pause no longer", async () => {
+  const busy = new Response(null, { status: 429 });
+  const { fetch, calls } = oneOffFetch(busy.clone(), busy, respond);
+  const sdk = clientWith(fetch, { retry: { initialDelayMs: 700, jitter: 0 } });
+  await settled(Promise.all([sdk.agents.list(), failureOf(sdk.agents.list({ retry: false }))]));
+  expect(timesOf(calls)).toEqual([0, 0, 700]);
+});
+
 test("a pause that was long enough is tried a tenth shorter at the next refusal", async () => {
   const taken = Response.json(agentList);
-  const answers = [429, 429, 200, 429, 200].map((status) =>
+  const answers = [429, 429, 200, 429, 429, 200].map((status) =>
     status === 200 ? taken.clone() : new Response(null, { status }),
   );
   const { fetch, calls } = oneOffFetch(...answers);
   const sdk = clientWith(fetch, { retry: { initialDelayMs: 500, jitter: 0, maxAttempts: 5 } });
   await settled(sdk.agents.list());
   await settled(sdk.agents.list());
-  expect(timesOf(calls)).toEqual([0, 500, 1_500, 1_500, 2_400]);
+  expect(timesOf(calls)).toEqual([0, 500, 1_500, 1_500, 2_400, 4_200]);
 });
 
 test("after the pause one request goes first, and the others follow its response", async () => {
@@ -128,6 +141,40 @@ test("after the pause one request goes first, and the others follow its response
   answer();
   await settled(waiting);
   expect(calls).toHaveLength(5);
+});
+
+test("a request that comes while the first one is under way waits for its response too", async () => {
+  const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json(agentList)), 1_000));
+  const { fetch, calls } = oneOffFetch(refusal(5), slow);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  await vi.advanceTimersByTimeAsync(5_000);
+  const first = sdk.agents.list();
+  await vi.advanceTimersByTimeAsync(100);
+  await settled(Promise.all([first, sdk.agents.list()]));
+  expect(timesOf(calls)).toEqual([0, 5_000, 6_000]);
+});
+
+test("with each response more requests are under way at once", async () => {
+  const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json(agentList)), 1_000));
+  const { fetch, calls } = oneOffFetch(refusal(5), slow);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  await settled(Promise.all(Array.from({ length: 10 }, () => sdk.agents.list())));
+  const [, ...times] = timesOf(calls).map((timeMs) => timeMs / 1_000);
+  expect(times).toEqual([5, 6, 7, 7, 8, 8, 8, 9, 9, 9]);
+});
+
+test("a response to what was sent before the refusal lets nobody start", async () => {
+  const late = () => new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json(agentList)), 1_000));
+  const never = () => new Promise<Response>(() => {});
+  const { fetch, calls } = oneOffFetch(refusal(5), late, never);
+  const sdk = clientWith(fetch);
+  const before = Promise.all([failureOf(sdk.agents.list({ retry: false })), sdk.agents.list()]);
+  await settled(before);
+  for (let count = 0; count < 3; count += 1) void failureOf(sdk.agents.list({ deadlineMs: 60_000 }));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(timesOf(calls)).toEqual([0, 0, 5_000]);
 });
 
 test.each<[string, Response | Error]>([
@@ -163,6 +210,9 @@ test("who waits is told when the pause becomes longer than it may wait", async (
   const errors = await settled(Promise.all([failureOf(sdk.agents.list()), failureOf(sdk.agents.list())]));
   expect(errors).toMatchObject([{ attempts: 1 }, { attempts: 0, retryAfterMs: 120_000 }]);
   expect(timesOf(calls)).toEqual([0, 5_000]);
+  // It has left its place to others.
+  await settled(sdk.agents.list({ retry: { maxRetryAfterMs: 200_000 } }));
+  expect(timesOf(calls)).toEqual([0, 5_000, 125_000]);
 });
 
 test("a deadline is waited for when the pause becomes longer, and not beyond", async () => {
