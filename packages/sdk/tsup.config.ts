@@ -8,6 +8,7 @@ const shared: Options = {
     proxy: "src/proxy.ts",
     otel: "src/otel.ts",
     schemas: "src/contract/schemas.ts",
+    operations: "src/contract/operations.ts",
     "ledger-conformance": "src/ledger-conformance.ts",
   },
   tsconfig: "tsconfig.build.json",
