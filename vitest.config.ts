@@ -2,17 +2,16 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import WatchSequencer from "./scripts/watch-sequencer.ts";
 
-/** These share a process with others, which load the sources once: that takes half the time. */
-const sharing = ["packages/{sdk,mock,contract-tests}/test/**/*.test.ts"];
+/** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
+const sharing = ["packages/{sdk,mock,contract-tests,cli}/test/**/*.test.ts", "scripts/acceptance/**/*.test.ts"];
 
 /**
  * These of them need a process for each file: they run what was built, take one module for another, load other files of
  * tests, hold much memory, or collect garbage.
  */
 const separate = [
-  "packages/{sdk,mock,contract-tests}/test/**/*.built.test.ts",
-  "packages/mock/test/adapters/**/*.test.ts",
-  "packages/mock/test/regressions/adapters.test.ts",
+  "packages/{sdk,mock,contract-tests,cli}/test/**/*.built.test.ts",
+  "packages/mock/test/adapters/msw-2-*.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/contract-tests/test/specification.test.ts",
   "packages/contract-tests/test/client/specification.test.ts",
@@ -29,9 +28,9 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: [
-            "packages/{cli,console}/test/**/*.test.{ts,tsx}",
+            "packages/console/test/**/*.test.{ts,tsx}",
             "examples/*/test/**/*.test.{ts,tsx}",
-            "scripts/{test,acceptance}/**/*.test.ts",
+            "scripts/test/**/*.test.ts",
             ...separate,
           ],
         },
