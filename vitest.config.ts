@@ -3,11 +3,11 @@ import { defineConfig } from "vitest/config";
 import WatchSequencer from "./scripts/watch-sequencer.ts";
 
 /** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
-const sharing = ["packages/{sdk,mock,contract-tests,cli}/test/**/*.test.ts", "scripts/acceptance/**/*.test.ts"];
+const sharing = ["packages/*/test/**/*.test.ts", "scripts/acceptance/**/*.test.ts"];
 
 /**
  * These of them need a process for each file: they run what was built, take one module for another, load other files of
- * tests, hold much memory, or collect garbage.
+ * tests, hold much memory, collect garbage, or have a page of jsdom.
  */
 const separate = [
   "packages/{sdk,mock,contract-tests,cli}/test/**/*.built.test.ts",
@@ -15,6 +15,7 @@ const separate = [
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/contract-tests/test/specification.test.ts",
   "packages/contract-tests/test/client/specification.test.ts",
+  "packages/console/test/{analysis-pages,control-pages,journal}.test.ts",
 ];
 
 export default defineConfig({
@@ -27,12 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "isolated",
-          include: [
-            "packages/console/test/**/*.test.{ts,tsx}",
-            "examples/*/test/**/*.test.{ts,tsx}",
-            "scripts/test/**/*.test.ts",
-            ...separate,
-          ],
+          include: ["examples/*/test/**/*.test.{ts,tsx}", "scripts/test/**/*.test.ts", ...separate],
         },
       },
       {
