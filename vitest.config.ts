@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 import WatchSequencer from "./scripts/watch-sequencer.ts";
 
 /** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
@@ -53,7 +54,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    ...(process.argv.includes("watch") && { sequence: { sequencer: WatchSequencer } }),
+    sequence: { sequencer: process.argv.includes("watch") ? WatchSequencer : WaitingFilesFirst },
     reporters: ["default", "./scripts/summary-reporter.ts"],
   },
 });
