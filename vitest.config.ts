@@ -1,21 +1,22 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 import WatchSequencer from "./scripts/watch-sequencer.ts";
 
-/** These share a process with others, which load the sources once: that takes half the time. */
-const sharing = ["packages/{sdk,mock,contract-tests}/test/**/*.test.ts"];
+/** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
+const sharing = ["packages/*/test/**/*.test.ts", "scripts/acceptance/**/*.test.ts"];
 
 /**
- * These of them need a process for each file: they run what was built, take one module for another, load other files of
- * tests, hold much memory, or collect garbage.
+ * These of them need a process for each file: they take one module for another, load other files of tests, hold much
+ * memory, collect garbage, or have a page of jsdom.
  */
 const separate = [
-  "packages/{sdk,mock,contract-tests}/test/**/*.built.test.ts",
-  "packages/mock/test/adapters/**/*.test.ts",
+  "packages/mock/test/adapters/msw-2-*.test.ts",
   "packages/mock/test/regressions/adapters.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/contract-tests/test/specification.test.ts",
   "packages/contract-tests/test/client/specification.test.ts",
+  "packages/console/test/{analysis-pages,control-pages,journal}.test.ts",
 ];
 
 export default defineConfig({
@@ -28,12 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "isolated",
-          include: [
-            "packages/{cli,console}/test/**/*.test.{ts,tsx}",
-            "examples/*/test/**/*.test.{ts,tsx}",
-            "scripts/{test,acceptance}/**/*.test.ts",
-            ...separate,
-          ],
+          include: ["examples/*/test/**/*.test.{ts,tsx}", "scripts/test/**/*.test.ts", ...separate],
         },
       },
       {
@@ -58,7 +54,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    ...(process.argv.includes("watch") && { sequence: { sequencer: WatchSequencer } }),
+    sequence: { sequencer: process.argv.includes("watch") ? WatchSequencer : WaitingFilesFirst },
     reporters: ["default", "./scripts/summary-reporter.ts"],
   },
 });

@@ -5,7 +5,9 @@ import { cpSync, rmSync } from "node:fs";
 const isTerminal = process.stdout.isTTY === true;
 const startMs = performance.now();
 if (isTerminal) process.stdout.write("Building the packages …");
-const { status, stdout, stderr, error } = spawnSync("turbo", ["run", "build", "--output-logs=errors-only"], {
+// The examples that have a build of their own are built by their tests, with the packed packages.
+const build = ["run", "build", "--filter=./packages/*", "--output-logs=errors-only"];
+const { status, stdout, stderr, error } = spawnSync("turbo", build, {
   // On Windows `turbo` is a script that only a shell starts.
   shell: process.platform === "win32",
   encoding: "utf8",

@@ -1,20 +1,30 @@
 /** The command `call-analysis`. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import type { MockServiceOptions } from "@call-analysis/mock";
+import { test as alone, expect, type TestContext } from "vitest";
 import { wav } from "./support/fake.ts";
 import { sdkPackage } from "./support/packages.ts";
 import { jsonLines, type ServedFake, serveFake, startCommand, temporaryFolder } from "./support/processes.ts";
 
-/** A served fake, a folder with recordings, and runs of the command in it. */
-async function start(recordings = 0, options?: Parameters<typeof serveFake>[0]) {
-  const fake = await serveFake(options);
-  const cwd = temporaryFolder();
+interface StartOptions {
+  recordings?: number;
+  progression?: MockServiceOptions["progression"];
+}
+
+/** A served fake, a folder with recordings, and runs of the command in it, until the test has ended. */
+async function start(
+  { onTestFinished: onFinished }: Pick<TestContext, "onTestFinished">,
+  { recordings = 0, ...options }: StartOptions = {},
+) {
+  const fake = await serveFake(options, onFinished);
+  const cwd = temporaryFolder(onFinished);
   mkdirSync(join(cwd, "recordings"));
   for (let index = 0; index < recordings; index += 1) {
     writeFileSync(join(cwd, `recordings/call ${index}.wav`), wav(`recording ${index}`));
   }
-  const begin = (...parameters: string[]) => startCommand("call-analysis", parameters, { cwd, env: fake.env });
+  const begin = (...parameters: string[]) =>
+    startCommand("call-analysis", parameters, { cwd, env: fake.env, onFinished });
   const run = async (...parameters: string[]) => {
     const started = begin(...parameters);
     return { exitCode: await started.ended, ...started.written };
@@ -23,24 +33,13 @@ async function start(recordings = 0, options?: Parameters<typeof serveFake>[0]) 
   return { ...fake, cwd, begin, run, flags };
 }
 
+/** Beside others: most of a command's time is the pause before its first poll. */
+const test = alone.concurrent;
+
 const withoutKey = ({ env }: ServedFake): NodeJS.ProcessEnv => ({ ...env, CALL_ANALYSIS_API_KEY: undefined });
 
-test("analyze takes folders and globs, prints a line of JSON for each recording, and creates each call once", async () => {
-  const { run, flags, calls, service } = await start(5);
-  const first = await run("analyze", "recordings/*.wav", ...flags, "--udf", "team=north", "--json");
-  expect(first.exitCode).toBe(0);
-  const lines = jsonLines(first.stdout);
-  expect(lines).toHaveLength(5);
-  for (const line of lines) {
-    expect(line).toMatchObject({ ok: true, key: expect.any(String), callId: expect.any(String), analysis: {} });
-  }
-  expect(service.db.calls.list().map(({ udfs }) => udfs)).toEqual(Array.from({ length: 5 }, () => ({ team: "north" })));
-  const second = await run("analyze", "recordings", ...flags, "--udf", "team=north");
-  expect([second.exitCode, jsonLines(second.stdout).length, calls()]).toEqual([0, 5, 5]);
-});
-
-test("an interrupted run exits with 130, and resume goes on with one call for each recording", async () => {
-  const { begin, run, flags, calls, service, cwd } = await start(12);
+alone("an interrupted run exits with 130, and resume goes on with one call for each recording", async (context) => {
+  const { begin, run, flags, calls, service, cwd } = await start(context, { recordings: 12 });
   service.faults.inject({ operation: "createCall", latencyMs: 20 });
   const interrupted = begin("analyze", "recordings", ...flags, "--concurrency", "2");
   await expect.poll(calls, { interval: 1 }).toBeGreaterThanOrEqual(3);
@@ -54,8 +53,8 @@ test("an interrupted run exits with 130, and resume goes on with one call for ea
   }
 });
 
-test("a killed run is run again, and each recording has one call or is said to be uncertain", async () => {
-  const { begin, run, flags, calls, service } = await start(20);
+alone("a killed run is run again, and each recording has one call or is said to be uncertain", async (context) => {
+  const { begin, run, flags, calls, service } = await start(context, { recordings: 20 });
   service.faults.inject({ operation: "createCall", latencyMs: 10 });
   const killed = begin("analyze", "recordings", ...flags);
   await expect.poll(calls, { interval: 1 }).toBeGreaterThanOrEqual(5);
@@ -69,8 +68,22 @@ test("a killed run is run again, and each recording has one call or is said to b
   expect(calls() + uncertain.length).toBeGreaterThanOrEqual(20);
 });
 
-test("an uncertain creation exits with 3 at every run, until it is settled by its call or made again", async () => {
-  const { run, flags, calls, service } = await start(2);
+test("analyze takes folders and globs, prints a line of JSON for each recording, and creates each call once", async (context) => {
+  const { run, flags, calls, service } = await start(context, { recordings: 5 });
+  const first = await run("analyze", "recordings/*.wav", ...flags, "--udf", "team=north", "--json");
+  expect(first.exitCode).toBe(0);
+  const lines = jsonLines(first.stdout);
+  expect(lines).toHaveLength(5);
+  for (const line of lines) {
+    expect(line).toMatchObject({ ok: true, key: expect.any(String), callId: expect.any(String), analysis: {} });
+  }
+  expect(service.db.calls.list().map(({ udfs }) => udfs)).toEqual(Array.from({ length: 5 }, () => ({ team: "north" })));
+  const second = await run("analyze", "recordings", ...flags, "--udf", "team=north");
+  expect([second.exitCode, jsonLines(second.stdout).length, calls()]).toEqual([0, 5, 5]);
+});
+
+test("an uncertain creation exits with 3 at every run, until it is settled by its call or made again", async (context) => {
+  const { run, flags, calls, service } = await start(context, { recordings: 2 });
   const fault = { operation: "createCall", network: "reset", times: 1 } as const;
   service.faults.inject({ ...fault, when: "after", match: { filename: "call 0.wav" } });
   service.faults.inject({ ...fault, when: "before", match: { filename: "call 1.wav" } });
@@ -87,8 +100,8 @@ test("an uncertain creation exits with 3 at every run, until it is settled by it
   expect([calls(), (await run("resume", "j")).exitCode]).toEqual([2, 0]);
 });
 
-test("a recording that fails exits with 1, and the others are done", async () => {
-  const { run, flags, service } = await start(3);
+test("a recording that fails exits with 1, and the others are done", async (context) => {
+  const { run, flags, service } = await start(context, { recordings: 3 });
   service.engine.when({ filename: "call 1.wav" }).fail("silent");
   const { exitCode, stdout, stderr } = await run("analyze", "recordings", ...flags);
   expect([exitCode, jsonLines(stdout).filter(({ ok }) => ok).length]).toEqual([1, 2]);
@@ -96,7 +109,7 @@ test("a recording that fails exits with 1, and the others are done", async () =>
   expect(stderr).not.toBe("");
 });
 
-test.each([
+test.for<[what: string, parameters: string[]]>([
   ["a missing flag", ["analyze", "recordings"]],
   ["an unknown flag", ["agents", "list", "--jsn"]],
   ["an unknown command", ["agent"]],
@@ -105,8 +118,8 @@ test.each([
     "a file of results that is there",
     ["analyze", "recordings", "--member", "m", "--category", "c", "--out", "there.json"],
   ],
-])("%s exits with 2, sends nothing, prints no data, and repeats no key", async (_, parameters) => {
-  const { cwd, run, service } = await start(1);
+])("%s exits with 2, sends nothing, prints no data, and repeats no key", async ([, parameters], context) => {
+  const { cwd, run, service } = await start(context, { recordings: 1 });
   writeFileSync(join(cwd, "there.json"), "{}");
   const { exitCode, stdout, stderr } = await run(...parameters);
   expect([exitCode, stdout, service.journal.entries()]).toEqual([2, "", []]);
@@ -114,18 +127,18 @@ test.each([
   expect(readFileSync(join(cwd, "there.json"), "utf8")).toBe("{}");
 });
 
-test("a missing or refused key exits with 4", async () => {
-  const fake = await serveFake();
+test("a missing or refused key exits with 4", async ({ onTestFinished: onFinished }) => {
+  const fake = await serveFake({}, onFinished);
   const environments = [withoutKey(fake), { ...fake.env, CALL_ANALYSIS_API_KEY: "wrong-key-123456" }];
   for (const env of environments) {
-    const started = startCommand("call-analysis", ["agents", "list"], { env });
+    const started = startCommand("call-analysis", ["agents", "list"], { env, onFinished });
     expect([await started.ended, started.written.stdout]).toEqual([4, ""]);
     expect(started.written.stderr).not.toContain("wrong-key-123456");
   }
 });
 
-test("more than 50 calls need --yes where nobody can be asked, and a dry run sends nothing", async () => {
-  const { run, flags, calls, service } = await start(51);
+test("more than 50 calls need --yes where nobody can be asked, and a dry run sends nothing", async (context) => {
+  const { run, flags, calls, service } = await start(context, { recordings: 51 });
   const refused = await run("analyze", "recordings", ...flags);
   expect([refused.exitCode, refused.stdout, calls()]).toEqual([2, "", 0]);
   service.journal.clear();
@@ -135,26 +148,30 @@ test("more than 50 calls need --yes where nobody can be asked, and a dry run sen
   expect([allowed.exitCode, calls()]).toEqual([0, 51]);
 });
 
-test("results go to a file as JSON or CSV, and stdin can be a recording or a list of files", async () => {
-  const { cwd, run, flags, calls, env } = await start(2);
+test("results go to a file as JSON or CSV, and stdin can be a recording or a list of files", async ({
+  onTestFinished: onFinished,
+}) => {
+  const { cwd, run, flags, calls, env } = await start({ onTestFinished: onFinished }, { recordings: 2 });
   expect((await run("analyze", "recordings", ...flags, "--out", "results.csv")).exitCode).toBe(0);
   expect(readFileSync(join(cwd, "results.csv"), "utf8").trim().split(/\r?\n/)).toHaveLength(3);
   const one = startCommand("call-analysis", ["analyze", "-", "--filename", "stdin.wav", ...flags], {
     cwd,
     env,
+    onFinished,
     stdin: "RIFF....WAVE from stdin",
   });
   expect([await one.ended, calls()]).toEqual([0, 3]);
   const listed = startCommand("call-analysis", ["analyze", "--files-from", "-", ...flags], {
     cwd,
     env,
+    onFinished,
     stdin: "recordings/call 0.wav\n",
   });
   expect([await listed.ended, jsonLines(listed.written.stdout).length, calls()]).toEqual([0, 1, 3]);
 });
 
-test("agents are listed, created, updated and deleted; categories are listed and shown", async () => {
-  const { run, service, categoryId } = await start();
+test("agents are listed, created, updated and deleted; categories are listed and shown", async (context) => {
+  const { run, service, categoryId } = await start(context);
   const created = await run("agents", "create", "--name", "Nia Roy", "--email", "nia@example.com", "--json");
   const { id } = JSON.parse(created.stdout);
   expect((await run("agents", "update", id, "--name", "Nia Sen")).exitCode).toBe(0);
@@ -168,8 +185,8 @@ test("agents are listed, created, updated and deleted; categories are listed and
   expect((await run("categories", "get", "none")).exitCode).toBe(1);
 });
 
-test("a call is shown as it is, and waited for", async () => {
-  const { run, service, memberId, categoryId } = await start(0, { progression: { mode: "manual" } });
+test("a call is shown as it is, and waited for", async (context) => {
+  const { run, service, memberId, categoryId } = await start(context, { progression: { mode: "manual" } });
   const sdk = new sdkPackage.CallAnalysis(service.clientOptions());
   const { callId } = await sdk.calls.submitFile({ file: wav(), filename: "a.wav", memberId, categoryId });
   const shown = await run("calls", "get", callId, "--json");
@@ -179,8 +196,8 @@ test("a call is shown as it is, and waited for", async () => {
   expect([waited.exitCode, jsonLines(waited.stdout)]).toMatchObject([0, [{ callId, analysis: { score: 82 } }]]);
 });
 
-test("prospects are added by hand and from a CSV file, with all of its columns", async () => {
-  const { cwd, run, service } = await start();
+test("prospects are added by hand and from a CSV file, with all of its columns", async (context) => {
+  const { cwd, run, service } = await start(context);
   const campaign = service.db.campaigns.list()[0]?.id ?? "";
   expect((await run("prospects", "add", campaign, "--name", "A", "--phone", "+911")).exitCode).toBe(0);
   writeFileSync(join(cwd, "people.csv"), "name,phone,city\nB,+912,Pune\nC,+913,Goa\n");
@@ -192,11 +209,13 @@ test("prospects are added by hand and from a CSV file, with all of its columns",
   ]);
 });
 
-test("a profile keeps its key in a file for its owner alone, and shows it nowhere", async () => {
-  const fake = await serveFake();
+test("a profile keeps its key in a file for its owner alone, and shows it nowhere", async ({
+  onTestFinished: onFinished,
+}) => {
+  const fake = await serveFake({}, onFinished);
   const { CALL_ANALYSIS_BASE_URL: baseUrl = "", ...env } = withoutKey(fake);
   const run = async (parameters: string[], stdin = "") => {
-    const started = startCommand("call-analysis", parameters, { env, stdin });
+    const started = startCommand("call-analysis", parameters, { env, stdin, onFinished });
     return { exitCode: await started.ended, ...started.written };
   };
   const set = await run(["config", "set", "--base-url", baseUrl, "--api-key-stdin"], "test-key\n");
@@ -207,8 +226,8 @@ test("a profile keeps its key in a file for its owner alone, and shows it nowher
   expect([agents.exitCode, JSON.parse(agents.stdout || "[]").length]).toEqual([0, 4]);
 });
 
-test("call-analysis mock starts a fake", async () => {
-  const started = startCommand("call-analysis", ["mock", "--port", "0", "--log", "none"]);
+test("call-analysis mock starts a fake", async ({ onTestFinished: onFinished }) => {
+  const started = startCommand("call-analysis", ["mock", "--port", "0", "--log", "none"], { onFinished });
   await started.printed("/v1");
   const [baseUrl = ""] = /http:\/\/\S+\/v1/.exec(started.written.stdout) ?? [];
   const response = await fetch(`${baseUrl}/agents`, { headers: { authorization: "Bearer test-key" } });

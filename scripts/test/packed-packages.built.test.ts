@@ -35,25 +35,25 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     }
   });
 
-  test("the flow runs through the oldest msw, with a client that was made before listen()", async (context) => {
-    const project = await consumerProject("flow", context);
+  test("the flow runs through the oldest msw, with a client that was made before listen()", async () => {
+    const project = await consumerProject("flow");
     const printed = await run(process.execPath, ["start.mjs", "msw.mjs"], project);
     expect(JSON.parse(printed)).toEqual({ ...wholeFlow, shared: [true, "own"] });
   });
 
-  test("the flow runs in plain Jest 30, by require and without msw", async (context) => {
-    const project = await consumerProject("jest", context);
+  test("the flow runs in plain Jest 30, by require and without msw", async () => {
+    const project = await consumerProject("jest");
     await useNewestMsw(project);
     await run(process.execPath, [toolPath("jest/bin/jest.js")], project);
   });
 
-  test("the vitest fixture, its options, and pages of jsdom and Happy DOM work with the oldest vitest", async (context) => {
-    const project = await consumerProject("vitest", context);
+  test("the vitest fixture, its options, and pages of jsdom and Happy DOM work with the oldest vitest", async () => {
+    const project = await consumerProject("vitest");
     await run(process.execPath, [toolPath("vitest/vitest.mjs"), "run"], project);
   });
 
-  test("the command goes on after an interruption, with one call for each file, on the oldest Node", async (context) => {
-    const project = await consumerProject("cli", context);
+  test("the command goes on after an interruption, with one call for each file, on the oldest Node", async () => {
+    const project = await consumerProject("cli");
     const printed = await run(toolPath(oldestNode.command), ["interrupted.mjs"], project);
     const { node, exitCodes, calls, table } = JSON.parse(printed);
     expect({ node, exitCodes, calls }).toEqual({ node: oldestNode.version, exitCodes: [130, 0], calls: 12 });
@@ -64,7 +64,7 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
   test.skipIf(hasNoBrowser)(
     "npx call-analysis-mock serves the console, which analyses a call in Chromium",
     async (context) => {
-      const project = await consumerProject([], context);
+      const project = await consumerProject([]);
       const browser = await launchBrowser();
       context.onTestFinished(() => browser.close());
       const page = await (await newContext(browser)).newPage();
@@ -77,8 +77,8 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     },
   );
 
-  test("the types compile in a strict consumer that checks libraries too, with the newest msw", async (context) => {
-    const project = await consumerProject("types", context);
+  test("the types compile in a strict consumer that checks libraries too, with the newest msw", async () => {
+    const project = await consumerProject("types");
     await useNewestMsw(project);
     const compile = (...parameters: string[]) =>
       run(process.execPath, [toolPath("typescript7/bin/tsc"), ...parameters], project);

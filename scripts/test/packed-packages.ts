@@ -3,7 +3,7 @@
  * need them. `packed-packages-setup.ts` makes the folder of the run, and removes it.
  */
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
@@ -58,15 +58,11 @@ export async function installedPackages(): Promise<string> {
 
 /**
  * A project of a test's own, with copies of folders of `scripts/consumers` and with the packages that are installed. It
- * may write whatever it likes, except below `node_modules`, which the projects share.
+ * may write whatever it likes, except below `node_modules`, which the projects share. It is removed after the run.
  */
-export async function consumerProject(
-  consumers: string | readonly string[],
-  { onTestFinished }: { onTestFinished: (act: () => Promise<void>) => unknown },
-): Promise<string> {
+export async function consumerProject(consumers: string | readonly string[]): Promise<string> {
   const installed = await installedPackages();
   const folder = await mkdtemp(join(installed, "consumer-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
   for (const consumer of [consumers].flat()) {
     await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });

@@ -34,12 +34,11 @@ const creations = ["call", "agent", "prospect"];
 
 const measured = new Map<string, string[]>();
 const versions = new Map<string, string>();
-const atEnd: (() => Promise<void>)[] = [];
 let project: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  project = await consumerProject("runtimes", { onTestFinished: (act) => atEnd.push(act) });
+  project = await consumerProject("runtimes");
   await writeFile(join(project, "call.wav"), "");
   await truncate(join(project, "call.wav"), sizeBytes);
   server = await serve(createMockService(), { port: 0 });
@@ -47,7 +46,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.close();
-  for (const act of atEnd) await act();
   if (process.env.UPDATE_README) await writeWireTable(measured, versions);
 });
 

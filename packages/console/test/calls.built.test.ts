@@ -6,6 +6,9 @@ import { glanceAt, lookAt } from "./support/look-at.ts";
 import { analyse } from "./support/new-call.ts";
 import { wav } from "./support/wav.ts";
 
+/** A call is completed at its first poll, for tests that say nothing of the way there. */
+const immediate = testWith({ progression: { mode: "immediate" } });
+
 /** Calls go on only when the test says so. */
 const manual = testWith({ progression: { mode: "manual" } });
 
@@ -62,7 +65,7 @@ test("a recording is analysed from the dialog, through all of its stages", async
   await page.getByRole("heading", { level: 1, name: "asha.wav" }).waitFor();
 });
 
-test("in a fake, agent and category are suggested, and can be changed and cleared", async ({ fake, page }) => {
+immediate("in a fake, agent and category are suggested, and can be changed and cleared", async ({ fake, page }) => {
   const [[, second], [category]] = await Promise.all([fake.sdk.agents.list(), fake.sdk.categories.list()]);
   await open(page, fake);
   await page.getByRole("button", { name: "New call" }).click();
@@ -83,25 +86,25 @@ test("in a fake, agent and category are suggested, and can be changed and cleare
   expect(calls).toMatchObject([{ memberId: second?.id, categoryId: category?.id }]);
 });
 
-test("a creation that may have happened says what was answered, and going on looks for the call first", async ({
-  fake,
-  page,
-}) => {
-  await fake.control("POST", "/faults", { operation: "createCall", status: 503, when: "after", times: 1 });
-  await open(page, fake);
-  await analyse(page);
-  const alert = page.getByRole("dialog", { name: "New call" }).getByRole("alert");
-  await alert.getByText("SubmissionUncertainError503").waitFor();
-  await alert.getByText("looks for the call in the fake first").waitFor();
-  await page.getByRole("dialog").getByLabel("failed").waitFor();
-  await lookAt(page, "new-call-uncertain");
-  await alert.getByRole("button", { name: "Resume" }).click();
-  await page.getByRole("dialog").getByText("completed").waitFor();
-  const { calls } = await fake.control<{ calls: object[] }>("GET", "/calls");
-  expect(calls).toHaveLength(1);
-});
+immediate(
+  "a creation that may have happened says what was answered, and going on looks for the call first",
+  async ({ fake, page }) => {
+    await fake.control("POST", "/faults", { operation: "createCall", status: 503, when: "after", times: 1 });
+    await open(page, fake);
+    await analyse(page);
+    const alert = page.getByRole("dialog", { name: "New call" }).getByRole("alert");
+    await alert.getByText("SubmissionUncertainError503").waitFor();
+    await alert.getByText("looks for the call in the fake first").waitFor();
+    await page.getByRole("dialog").getByLabel("failed").waitFor();
+    await lookAt(page, "new-call-uncertain");
+    await alert.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("dialog").getByText("completed").waitFor();
+    const { calls } = await fake.control<{ calls: object[] }>("GET", "/calls");
+    expect(calls).toHaveLength(1);
+  },
+);
 
-test("an upload that fails says why, and goes on when asked", async ({ fake, page }) => {
+immediate("an upload that fails says why, and goes on when asked", async ({ fake, page }) => {
   await fake.control("POST", "/faults", { operation: "createCall", status: 422, times: 1 });
   await open(page, fake);
   await analyse(page);
@@ -114,7 +117,7 @@ test("an upload that fails says why, and goes on when asked", async ({ fake, pag
   expect((await fake.control<{ calls: object[] }>("GET", "/calls")).calls).toHaveLength(1);
 });
 
-test("a recording of the microphone is a WAV with a length", async ({ fake, context, page }) => {
+immediate("a recording of the microphone is a WAV with a length", async ({ fake, context, page }) => {
   await context.addInitScript(() => {
     // A tone in the place of a microphone.
     navigator.mediaDevices.getUserMedia = async () => {

@@ -120,18 +120,21 @@ test("looking around in the console changes nothing that tests of the fake can s
   expect(await traces()).toEqual(before);
 });
 
-test("what a person does is in the journal, as the console's", async ({ fake, page }) => {
-  await open(page, fake);
-  await analyse(page);
-  await page.getByRole("dialog").getByText("completed").waitFor();
-  const { entries } = await fake.control<{ entries: { operation: string; client: string | null }[] }>(
-    "GET",
-    "/journal?client=console",
-  );
-  expect(entries.map(({ operation }) => operation)).toEqual(
-    expect.arrayContaining(["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"]),
-  );
-});
+testWith({ progression: { mode: "immediate" } })(
+  "what a person does is in the journal, as the console's",
+  async ({ fake, page }) => {
+    await open(page, fake);
+    await analyse(page);
+    await page.getByRole("dialog").getByText("completed").waitFor();
+    const { entries } = await fake.control<{ entries: { operation: string; client: string | null }[] }>(
+      "GET",
+      "/journal?client=console",
+    );
+    expect(entries.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"]),
+    );
+  },
+);
 
 test("one tab reads the events for all of them", async ({ fake, context }) => {
   const pages = [await context.newPage(), await context.newPage(), await context.newPage()];
@@ -172,7 +175,7 @@ test("an address that the page's policy forbids is refused, and the reason is sa
 });
 
 /** Recordings go from the page straight to the store, which is the fake's here. */
-const testWithStore = testWith({ cors: true });
+const testWithStore = testWith({ cors: true, progression: { mode: "immediate" } });
 
 testWithStore(
   "through a proxy the real service is shown, and no key is in the browser",

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MockService, MockServiceOptions } from "@call-analysis/mock";
-import { onTestFinished } from "vitest";
+import { onTestFinished, type TestContext } from "vitest";
 import { cleanEnvironment } from "../../test/consumer-projects.ts";
 import { folder, load, mockPackage } from "./packages.ts";
 
@@ -18,10 +18,14 @@ export interface StartedProcess {
   printed(text: string): Promise<void>;
 }
 
+/** Of the test that asks; a test that runs beside others has its own in its context. */
+type OnTestFinished = TestContext["onTestFinished"];
+
 interface StartOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   stdin?: string;
+  onFinished?: OnTestFinished;
 }
 
 /** A command of the packages, such as `call-analysis`. It is killed after the test if it still runs. */
@@ -34,14 +38,15 @@ export function startScript(name: string, parameters: readonly string[], options
   return start([join(folder, name), ...parameters], options);
 }
 
-function start(parameters: string[], { env = {}, cwd = folder, stdin = "" }: StartOptions): StartedProcess {
+function start(parameters: string[], options: StartOptions): StartedProcess {
+  const { env = {}, cwd = folder, stdin = "", onFinished = onTestFinished } = options;
   const child = spawn(process.execPath, parameters, { cwd, env: { ...cleanEnvironment(), ...env } });
   const written = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => (written.stdout += chunk));
   child.stderr.on("data", (chunk) => (written.stderr += chunk));
   // Who reads nothing may be gone already.
   child.stdin.on("error", () => {}).end(stdin);
-  onTestFinished(() => void child.kill("SIGKILL"));
+  onFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const printed = async (text: string) => {
     while (!written.stdout.includes(text)) {
@@ -53,9 +58,9 @@ function start(parameters: string[], { env = {}, cwd = folder, stdin = "" }: Sta
 }
 
 /** A folder that is removed after the test. */
-export function temporaryFolder(): string {
+export function temporaryFolder(onFinished: OnTestFinished = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), "call-analysis-acceptance-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  onFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
@@ -70,12 +75,15 @@ export interface ServedFake {
 }
 
 /** Serves a fake whose analyses are there at the first poll, until the test has ended. */
-export async function serveFake(options: MockServiceOptions = {}): Promise<ServedFake> {
+export async function serveFake(
+  options: MockServiceOptions = {},
+  onFinished: OnTestFinished = onTestFinished,
+): Promise<ServedFake> {
   const { serve } = await load("@call-analysis/mock/server");
   const service = mockPackage.createMockService({ progression: { mode: "immediate" }, ...options });
   const { url, close } = await serve(service, { port: 0 });
-  onTestFinished(close);
-  const home = temporaryFolder();
+  onFinished(close);
+  const home = temporaryFolder(onFinished);
   return {
     service,
     url,

@@ -13,6 +13,7 @@ export interface ConsoleFixtures {
   fakes: (options: FakeOptions) => Promise<Fake>;
   /** As new: it is reset before each test. */
   fake: Fake;
+  /** Of all files that share a process. */
   browser: Browser;
   /** A window of its own, with storage of its own. Every page in it must go without an error. */
   context: BrowserContext;
@@ -45,7 +46,7 @@ const consoleTest = base.extend<ConsoleFixtures>({
       await use(browser);
       await browser.close();
     },
-    { scope: "file" },
+    { scope: "worker" },
   ],
   fake: async ({ fakes, options, isReset }, use) => {
     const fake = await fakes(options);
