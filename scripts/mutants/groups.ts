@@ -63,7 +63,7 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "creations",
     topic: "money",
     package: "sdk",
-    files: ["proxy/creations.ts", "proxy/handles.ts", "proxy/memory-ledger.ts"],
+    files: ["proxy/creations.ts", "proxy/handles.ts", "record/memory-ledger.ts"],
     tests: ["proxy/{signed-handles,creation-rules}.test.ts", "proxy/{handles,creations}.test.ts"],
   },
   {

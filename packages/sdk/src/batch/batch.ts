@@ -4,22 +4,29 @@
  */
 import { callFieldsOf } from "../analysis/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../analysis/flow.js";
-import { newCreationId } from "../analysis/ledger.js";
+import { isUncertain, type LedgerClaim, newCreationId } from "../analysis/ledger.js";
 import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
+import { AnalysisFailedError, SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { abortable } from "../flow/abortable-generator.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { callSafely } from "../http/callback.js";
 import { Deadline, recorded, recordSafely, withinLimits } from "../http/deadline.js";
-import { abortError } from "../http/timers.js";
+import { abortError, delay } from "../http/timers.js";
 import { traced } from "../http/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
+import {
+  type BatchInput,
+  type BatchJournal,
+  checkSameInput,
+  type InputIdentity,
+  type JournalInput,
+  type JournalState,
+} from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
@@ -64,6 +71,15 @@ async function* runUntilClosed(batch: Batch, signal: AbortSignal | undefined): A
   }
 }
 
+/** How often the journal is asked for what another process is creating, in milliseconds. */
+const otherProcessPauseMs = 100;
+
+/** An input that is under way, which others may turn out to be equal to. */
+interface Shared {
+  identity: InputIdentity;
+  result: Promise<CompletedCall>;
+}
+
 /** One input, and what is its own. */
 interface Item {
   index: number;
@@ -96,6 +112,8 @@ class Batch {
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
   readonly #left = new AbortController();
+  /** By their keys, and by their ids in the journal. */
+  readonly #shared = new Map<string, Shared>();
   #sourceFailure: { error: unknown } | undefined;
   #opened: BatchJournal | undefined;
 
@@ -206,23 +224,68 @@ class Batch {
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
     const { journal } = this.#options;
     checkFileInput(item.input, { ...fileInputNames, key: true });
-    if (!journal) return this.#analyze(item, undefined);
-    const context = new FlowContext(item);
-    const key = await context.within("Finding the input's key", (signal) => journal.keyOf(item.input, signal));
-    item.key = key;
-    const state = await context.within("Reading the journal", () => journal.find(key));
+    if (!journal) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
+    const { within } = new FlowContext(item);
+    const identity = await within("Finding the input's key", (signal) => journal.identify(item.input, signal));
+    item.key = identity.key;
+    const ofKey = this.#shared.get(`key ${identity.key}`);
+    if (ofKey) checkSameInput(identity, ofKey.identity);
+    if (ofKey) return this.#outcomeOf(ofKey, item);
+    return this.#share(`key ${identity.key}`, identity, async () => {
+      const entry = await within("Reading the journal", () => journal.enter(identity));
+      const equal = this.#shared.get(`id ${entry.id}`);
+      if (equal) return this.#outcomeOf(equal, item);
+      return this.#share(`id ${entry.id}`, identity, () => this.#analyzeEntered(item, entry));
+    });
+  }
+
+  /** Runs an input. Those that are one with it, and come meanwhile, get its outcome. */
+  async #share(name: string, identity: InputIdentity, work: () => Promise<CompletedCall>): Promise<CompletedCall> {
+    const result = work();
+    this.#shared.set(name, { identity, result });
+    try {
+      return await result;
+    } finally {
+      this.#shared.delete(name);
+    }
+  }
+
+  #outcomeOf({ result }: Shared, item: Item): Promise<CompletedCall> {
+    item.releaseUpload();
+    return new FlowContext(item).within("An equal input of the batch", () => result);
+  }
+
+  async #analyzeEntered(item: Item, entry: JournalInput): Promise<CompletedCall> {
+    const { within } = new FlowContext(item);
+    const { log } = this.#dependencies;
+    const state = await this.#stateBesideOthers(item, entry);
     if (state?.stage === "completed" && state.result) return state.result;
     item.isSkipped = state?.stage === "skipped";
     if (item.isSkipped) throw new ConfigurationError(leftOut);
-    const result = await this.#analyze(item, state);
-    // After a failure the next run only reads the analysis once more.
-    const { within } = context;
-    await recordSafely("The journal", () => journal.completed(key, result), { within, log: this.#dependencies.log });
-    return result;
+    const record = (write: () => Promise<void>) => recordSafely("The journal", write, { within, log });
+    try {
+      const result = await this.#analyze(item, this.#flowOf(item, entry), state);
+      // After a failure the next run only reads the analysis once more.
+      await record(() => entry.completed(result));
+      return result;
+    } catch (error) {
+      if (isUncertain(error)) await record(() => entry.uncertain());
+      if (AnalysisFailedError.is(error)) await record(() => entry.failed());
+      throw error;
+    }
   }
 
-  async #analyze(item: Item, state: JournalState | undefined): Promise<CompletedCall> {
-    const flow = this.#flowOf(item);
+  /** What the journal knows once no other living process is creating the input's call. */
+  async #stateBesideOthers(item: Item, entry: JournalInput): Promise<JournalState | undefined> {
+    const { within } = new FlowContext(item);
+    for (;;) {
+      const state = await within("Reading the journal", () => entry.find());
+      if (state?.stage !== "creating" || state.uncertain) return state;
+      await within("Another process's creation", (signal) => delay(otherProcessPauseMs, signal));
+    }
+  }
+
+  async #analyze(item: Item, flow: Flow, state: JournalState | undefined): Promise<CompletedCall> {
     const callId = await this.#findOrCreateCall(flow, item.input, state);
     item.releaseUpload();
     await releaseSource(item.input.file);
@@ -237,8 +300,9 @@ class Batch {
     }
   }
 
-  #flowOf({ index, key, signal, deadline }: Item): Flow {
-    const { journal, onEvent, onProgress } = this.#options;
+  #flowOf(item: Item, entry: JournalInput | undefined): Flow {
+    const { index, key, signal, deadline } = item;
+    const { onEvent, onProgress } = this.#options;
     return new Flow(this.#dependencies, {
       ...this.#options,
       signal,
@@ -246,33 +310,41 @@ class Batch {
       onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
-      ledger: journal,
+      ledger: entry && { ...entry, claim: () => this.#claim(item, entry) },
       key,
-      saveUpload: async (publicUrl) => {
-        // The journal has told the key before anything is uploaded.
-        if (journal && key !== undefined) await journal.uploaded(key, publicUrl);
-      },
+      saveUpload: entry && ((publicUrl) => entry.uploaded(publicUrl)),
     });
+  }
+
+  /** Two processes may have uploaded the same input: who comes second waits for the call of the first. */
+  async #claim(item: Item, entry: JournalInput): Promise<LedgerClaim> {
+    for (;;) {
+      const claim = await entry.claim(entry.id);
+      // Until bytes leave, somebody else can take the claim away.
+      if (claim.status === "claimed" && (await entry.sending(entry.id))) return claim;
+      if (claim.status === "created") return claim;
+      const state = await this.#stateBesideOthers(item, entry);
+      if (state?.stage === "creating" || state?.stage === "skipped") return { status: "unknown" };
+    }
   }
 
   /** The call that an earlier process created, or else a new one. */
   async #findOrCreateCall(flow: Flow, input: Input, state: JournalState | undefined): Promise<string> {
     if (state && "callId" in state) return state.callId;
-    const recreate = this.#options.onUncertain === "recreate";
-    if (state?.stage === "creating" && !recreate) throw this.#leftUncertain(input, state.audio_url);
-    if (state?.audio_url === undefined) return (await flow.submit(input, { recreate })).callId;
+    if (state?.stage === "creating") throw this.#leftUncertain(input, state.audio_url);
+    if (state?.audio_url === undefined) return (await flow.submit(input)).callId;
     const call = callFieldsOf({ ...input, audio_url: state.audio_url });
     try {
-      return (await flow.create(call, { recreate })).callId;
+      return (await flow.create(call)).callId;
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // The upload of an earlier run may have expired.
-      return (await flow.submit(input, { recreate })).callId;
+      return (await flow.submit(input)).callId;
     }
   }
 
   #leftUncertain(input: Input, audioUrl: string | undefined): SubmissionUncertainError {
-    const message = `This call was sent by an earlier run, ${unknownWhetherCreated}. Then settle() the journal's entry of this key, or run the batch again with { onUncertain: "recreate" }.`;
+    const message = `This call was sent by an earlier run, ${unknownWhetherCreated}. Then settle() the journal's entry of this key.`;
     const error = Object.assign(new SubmissionUncertainError(message), { stage: "create" as const });
     if (audioUrl === undefined) return error;
     const call = callFieldsOf({ ...input, audio_url: audioUrl });

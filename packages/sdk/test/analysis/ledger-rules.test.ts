@@ -17,7 +17,7 @@ import {
   type LedgerClaim,
   newCreationId,
 } from "../../src/analysis/ledger.js";
-import { memoryLedger } from "../../src/proxy/memory-ledger.js";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { gate } from "../support/gate.ts";

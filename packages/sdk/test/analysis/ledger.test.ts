@@ -9,7 +9,7 @@ import {
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, test as plainTest } from "vitest";
-import { memoryLedger } from "../../src/proxy/memory-ledger.js";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf } from "../support/failure-of.js";
 import { cut, hang, json, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
