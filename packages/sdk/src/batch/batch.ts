@@ -4,36 +4,28 @@
  */
 import { callFieldsOf } from "../analysis/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../analysis/flow.js";
-import { isUncertain, type LedgerClaim, newCreationId } from "../analysis/ledger.js";
-import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
+import { pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { AnalysisFailedError, SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
-import { ConfigurationError } from "../errors/request-errors.js";
 import { abortable } from "../flow/abortable-generator.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline, recorded, recordSafely, withinLimits } from "../http/deadline.js";
-import { abortError, delay } from "../http/timers.js";
+import { Deadline, recorded, withinLimits } from "../http/deadline.js";
+import { abortError } from "../http/timers.js";
 import { traced } from "../http/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import {
-  type BatchInput,
-  type BatchJournal,
-  checkSameInput,
-  type InputIdentity,
-  type JournalInput,
-  type JournalState,
-} from "./batch-journal.js";
+import type { BatchInput, BatchJournal, JournalInput, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
+import { isSkipped, JournaledInput, leftUncertain, skippedError } from "./journaled-input.js";
 import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
+import { SharedInputs } from "./shared-inputs.js";
 
 type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
@@ -71,23 +63,12 @@ async function* runUntilClosed(batch: Batch, signal: AbortSignal | undefined): A
   }
 }
 
-/** How often the journal is asked for what another process is creating, in milliseconds. */
-const otherProcessPauseMs = 100;
-
-/** An input that is under way, which others may turn out to be equal to. */
-interface Shared {
-  identity: InputIdentity;
-  result: Promise<CompletedCall>;
-}
-
 /** One input, and what is its own. */
 interface Item {
   index: number;
   input: Input;
   /** Its identity: the input's own, until the journal has told. */
   key: string | undefined;
-  /** Whether the journal says to leave it out: that is no failure. */
-  isSkipped: boolean;
   signal: AbortSignal;
   /** Bounds all that is waited for. */
   deadline: Deadline;
@@ -112,8 +93,7 @@ class Batch {
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
   readonly #left = new AbortController();
-  /** By their keys, and by their ids in the journal. */
-  readonly #shared = new Map<string, Shared>();
+  readonly #shared = new SharedInputs();
   #sourceFailure: { error: unknown } | undefined;
   #opened: BatchJournal | undefined;
 
@@ -200,7 +180,7 @@ class Batch {
     const controller = new AbortController();
     if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);
     const limits = { signal: controller.signal, deadline: new Deadline(this.#options.deadlineMs) };
-    const item: Item = { index, input, key: input?.key, isSkipped: false, ...limits, releaseUpload };
+    const item: Item = { index, input, key: input?.key, ...limits, releaseUpload };
     const analyze = () => withSource(input?.file, () => this.#analyzeOnce(item));
     const run = traced("flow", analyze, { describe: () => ({ flow: "analyzeFiles", index }) })
       .then(
@@ -210,7 +190,7 @@ class Batch {
       .then((outcome) => {
         releaseUpload();
         this.#underWay.delete(run);
-        if (!outcome.ok && this.#options.stopOnError && !item.isSkipped) this.#inputs.stop();
+        if (!outcome.ok && this.#options.stopOnError && !isSkipped(outcome.error)) this.#inputs.stop();
         this.#finished.add({ outcome, release });
       });
     this.#underWay.set(run, controller);
@@ -228,61 +208,23 @@ class Batch {
     const { within } = new FlowContext(item);
     const identity = await within("Finding the input's key", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
-    const ofKey = this.#shared.get(`key ${identity.key}`);
-    if (ofKey) checkSameInput(identity, ofKey.identity);
-    if (ofKey) return this.#outcomeOf(ofKey, item);
-    return this.#share(`key ${identity.key}`, identity, async () => {
-      const entry = await within("Reading the journal", () => journal.enter(identity));
-      const equal = this.#shared.get(`id ${entry.id}`);
-      if (equal) return this.#outcomeOf(equal, item);
-      return this.#share(`id ${entry.id}`, identity, () => this.#analyzeEntered(item, entry));
+    return this.#shared.run(identity, {
+      enter: () => within("Reading the journal", () => journal.enter(identity)),
+      analyze: (entry) => this.#analyzeEntered(item, entry),
+      follow: (outcome) => {
+        item.releaseUpload();
+        return within("An equal input of the batch", () => outcome);
+      },
     });
   }
 
-  /** Runs an input. Those that are one with it, and come meanwhile, get its outcome. */
-  async #share(name: string, identity: InputIdentity, work: () => Promise<CompletedCall>): Promise<CompletedCall> {
-    const result = work();
-    this.#shared.set(name, { identity, result });
-    try {
-      return await result;
-    } finally {
-      this.#shared.delete(name);
-    }
-  }
-
-  #outcomeOf({ result }: Shared, item: Item): Promise<CompletedCall> {
-    item.releaseUpload();
-    return new FlowContext(item).within("An equal input of the batch", () => result);
-  }
-
   async #analyzeEntered(item: Item, entry: JournalInput): Promise<CompletedCall> {
-    const { within } = new FlowContext(item);
     const { log } = this.#dependencies;
-    const state = await this.#stateBesideOthers(item, entry);
+    const journaled = new JournaledInput(entry, { context: new FlowContext(item), log });
+    const state = await journaled.state();
     if (state?.stage === "completed" && state.result) return state.result;
-    item.isSkipped = state?.stage === "skipped";
-    if (item.isSkipped) throw new ConfigurationError(leftOut);
-    const record = (write: () => Promise<void>) => recordSafely("The journal", write, { within, log });
-    try {
-      const result = await this.#analyze(item, this.#flowOf(item, entry), state);
-      // After a failure the next run only reads the analysis once more.
-      await record(() => entry.completed(result));
-      return result;
-    } catch (error) {
-      if (isUncertain(error)) await record(() => entry.uncertain());
-      if (AnalysisFailedError.is(error)) await record(() => entry.failed());
-      throw error;
-    }
-  }
-
-  /** What the journal knows once no other living process is creating the input's call. */
-  async #stateBesideOthers(item: Item, entry: JournalInput): Promise<JournalState | undefined> {
-    const { within } = new FlowContext(item);
-    for (;;) {
-      const state = await within("Reading the journal", () => entry.find());
-      if (state?.stage !== "creating" || state.uncertain) return state;
-      await within("Another process's creation", (signal) => delay(otherProcessPauseMs, signal));
-    }
+    if (state?.stage === "skipped") throw skippedError();
+    return journaled.record(() => this.#analyze(item, this.#flowOf(item, journaled), state));
   }
 
   async #analyze(item: Item, flow: Flow, state: JournalState | undefined): Promise<CompletedCall> {
@@ -300,8 +242,7 @@ class Batch {
     }
   }
 
-  #flowOf(item: Item, entry: JournalInput | undefined): Flow {
-    const { index, key, signal, deadline } = item;
+  #flowOf({ index, key, signal, deadline }: Item, journaled: JournaledInput | undefined): Flow {
     const { onEvent, onProgress } = this.#options;
     return new Flow(this.#dependencies, {
       ...this.#options,
@@ -310,30 +251,20 @@ class Batch {
       onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
-      ledger: entry && { ...entry, claim: () => this.#claim(item, entry) },
+      ledger: journaled?.ledger,
       key,
-      saveUpload: entry && ((publicUrl) => entry.uploaded(publicUrl)),
+      saveUpload: journaled && ((publicUrl) => journaled.saveUpload(publicUrl)),
     });
-  }
-
-  /** Two processes may have uploaded the same input: who comes second waits for the call of the first. */
-  async #claim(item: Item, entry: JournalInput): Promise<LedgerClaim> {
-    for (;;) {
-      const claim = await entry.claim(entry.id);
-      // Until bytes leave, somebody else can take the claim away.
-      if (claim.status === "claimed" && (await entry.sending(entry.id))) return claim;
-      if (claim.status === "created") return claim;
-      const state = await this.#stateBesideOthers(item, entry);
-      if (state?.stage === "creating" || state?.stage === "skipped") return { status: "unknown" };
-    }
   }
 
   /** The call that an earlier process created, or else a new one. */
   async #findOrCreateCall(flow: Flow, input: Input, state: JournalState | undefined): Promise<string> {
     if (state && "callId" in state) return state.callId;
-    if (state?.stage === "creating") throw this.#leftUncertain(input, state.audio_url);
-    if (state?.audio_url === undefined) return (await flow.submit(input)).callId;
-    const call = callFieldsOf({ ...input, audio_url: state.audio_url });
+    const audioUrl = state?.audio_url;
+    const { baseUrl } = this.#dependencies.http;
+    if (state?.stage === "creating") throw leftUncertain(input, { audioUrl, baseUrl });
+    if (audioUrl === undefined) return (await flow.submit(input)).callId;
+    const call = callFieldsOf({ ...input, audio_url: audioUrl });
     try {
       return (await flow.create(call)).callId;
     } catch (error) {
@@ -342,18 +273,7 @@ class Batch {
       return (await flow.submit(input)).callId;
     }
   }
-
-  #leftUncertain(input: Input, audioUrl: string | undefined): SubmissionUncertainError {
-    const message = `This call was sent by an earlier run, ${unknownWhetherCreated}. Then settle() the journal's entry of this key.`;
-    const error = Object.assign(new SubmissionUncertainError(message), { stage: "create" as const });
-    if (audioUrl === undefined) return error;
-    const call = callFieldsOf({ ...input, audio_url: audioUrl });
-    const { baseUrl } = this.#dependencies.http;
-    return Object.assign(error, { resume: createToken({ baseUrl, id: newCreationId(), call }, true) });
-  }
 }
-
-const leftOut = "This input was settled with { skip: true }. To create its call, settle() it with { recreate: true }.";
 
 /** Whether the service refused the fields of a call: then none was created. */
 function isRefusal(error: unknown): boolean {

@@ -1,39 +1,15 @@
 /** The inputs of a journal, and what happens to their creations: the rules of `ledger.ts` as statements of SQL. */
 import type { LedgerClaim } from "../analysis/ledger.js";
-import {
-  checkSameInput,
-  type InputIdentity,
-  type JournalDecision,
-  type JournalEntry,
-  type JournalState,
-  type KnownInput,
-} from "../batch/batch-journal.js";
+import type { InputIdentity, JournalDecision, JournalEntry, JournalState } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { delay, timeOfDayMs } from "../http/timers.js";
+import { timeOfDayMs } from "../http/timers.js";
 import { isText } from "../value-kinds.js";
+import { enterInput, entriesOf, findRow, type InputRow, rowOf, stateOf } from "./input-rows.js";
 import { JournalDatabase, notOfService } from "./journal-database.js";
-import { allowedIn, type CreationState, isUnderWay, mayHaveCall, refusedClaim } from "./ledger.js";
+import { allowedIn, isUnderWay, refusedClaim } from "./ledger.js";
 import { isAlive, OwnerLock, removeDeadOwners } from "./owner-lock.js";
 import { isFull } from "./sqlite.js";
-
-/** A row of the table of inputs. */
-interface Row {
-  id: number;
-  identity: string | null;
-  size_bytes: number | null;
-  content: string | null;
-  member_id: string | null;
-  category_id: string | null;
-  state: CreationState;
-  owner: string | null;
-  audio_url: string | null;
-  call_id: string | null;
-  has_failed: number;
-}
-
-/** How many entries are read at once: a longer read would keep SQLite from emptying its log. */
-const pageSize = 500;
 
 const stateOfFree = "case when audio_url is null then 'released' else 'uploaded' end";
 
@@ -81,39 +57,23 @@ export class JournalRows {
     const known = await this.find(identity.key);
     const isKeyAlone = identity.memberId === undefined;
     const isSame = isKeyAlone || (identity.digest !== undefined && known?.identity === identity.digest);
-    return known && isSame ? known.id : this.#write(() => this.#rowFor(identity));
+    return known && isSame ? known.id : this.#write(() => enterInput(this.#database, identity));
   }
 
   /** The row that a key stands for: a key of the caller's, or the digest of an input. */
-  async find(key: string): Promise<Row | undefined> {
-    const row = await this.#database.read(
-      () =>
-        this.#rowOf("select inputs.* from inputs join keys on input = inputs.id where key = ?", key) ??
-        this.#rowOf("select * from inputs where identity = ?", key),
-    );
+  async find(key: string): Promise<InputRow | undefined> {
+    const row = await this.#database.read(() => findRow(this.#database, key));
     return row && this.#current(row);
   }
 
-  async row(id: number): Promise<Row> {
-    const row = await this.#database.read(() => this.#rowOf("select * from inputs where id = ?", id));
+  async row(id: number): Promise<InputRow> {
+    const row = await this.#database.read(() => rowOf(this.#database, id));
     if (!row) throw new Error(`The journal has no input ${id}.`);
     return this.#current(row);
   }
 
-  async stateOf(row: Row): Promise<JournalState | undefined> {
-    const { state, call_id: callId, audio_url } = row;
-    if (callId !== null) {
-      const found = await this.#database.read(() =>
-        this.#database.get("select json from results where input = ?", row.id),
-      );
-      // It was written by `complete`.
-      const result = found && (JSON.parse(String(found.json)) as CompletedCall);
-      return { stage: result || state === "completed" ? "completed" : "created", callId, result };
-    }
-    if (state === "skipped") return { stage: "skipped", audio_url: audio_url ?? undefined };
-    if (mayHaveCall(state))
-      return { stage: "creating", uncertain: state === "uncertain", audio_url: audio_url ?? undefined };
-    return audio_url === null ? undefined : { stage: "uploaded", audio_url };
+  async stateOf(row: InputRow): Promise<JournalState | undefined> {
+    return this.#database.read(() => stateOf(this.#database, row));
   }
 
   async upload(id: number, audioUrl: string): Promise<void> {
@@ -177,19 +137,7 @@ export class JournalRows {
   /** Every key with something to tell, in the order in which they came, page by page. */
   async *entries(): AsyncGenerator<JournalEntry[], void, void> {
     await this.#freeDeadOwners();
-    for (let last = 0; ; ) {
-      const sql = `select keys.id as place, key, inputs.* from keys join inputs on inputs.id = input where place > ? order by place limit ${pageSize}`;
-      // The columns are those of the schema, and those that are named here.
-      const page = (await this.#database.read(() => this.#database.all(sql, last))) as unknown as (Row & {
-        place: number;
-        key: string;
-      })[];
-      yield page.flatMap(entryOf);
-      if (page.length < pageSize) return;
-      last = page.at(-1)?.place ?? last;
-      // Others go on between two pages.
-      await delay(0);
-    }
+    yield* entriesOf(this.#database);
   }
 
   /** @throws {ConfigurationError} for a decision that cannot be made about this input */
@@ -215,54 +163,6 @@ export class JournalRows {
     });
   }
 
-  /** Inputs of equal bytes and fields have one row, whatever their keys. */
-  #rowFor(identity: InputIdentity): number {
-    const { key, digest = null } = identity;
-    const known = this.#rowOf("select inputs.* from inputs join keys on input = inputs.id where key = ?", key);
-    if (known && mayHaveCall(known.state)) {
-      checkSameInput(identity, identityIn(known));
-      return known.id;
-    }
-    if (known && digest === null) return this.#replaceUnread(known, identity);
-    const equal = this.#rowOf("select * from inputs where identity = ?", digest);
-    const id = equal?.id ?? this.#insert(identity, known);
-    this.#run(
-      "insert into keys (key, input) values (?, ?) on conflict (key) do update set input = excluded.input",
-      key,
-      id,
-    );
-    return id;
-  }
-
-  /** A stream may be another recording each time; a file that is gone is still the one that was uploaded. */
-  #replaceUnread({ id }: Row, identity: InputIdentity): number {
-    const { sizeBytes = null, memberId = null, categoryId = null } = identity;
-    const upload = sizeBytes === null ? "" : ", content = null, audio_url = null, state = 'released'";
-    this.#run(
-      `update inputs set identity = null, size_bytes = coalesce(?, size_bytes), member_id = ?, category_id = ?${upload} where id = ?`,
-      ...[sizeBytes, memberId, categoryId, id],
-    );
-    return id;
-  }
-
-  /** @param known what the key stood for until now: the same recording is not uploaded again for other fields */
-  #insert(identity: InputIdentity, known: Row | undefined): number {
-    const { digest = null, sizeBytes = null, content = null, memberId = null, categoryId = null } = identity;
-    const audioUrl = (known?.content === content && known?.audio_url) || null;
-    this.#run(
-      `insert into inputs (identity, size_bytes, content, member_id, category_id, audio_url, state, at)
-       values (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[digest, sizeBytes, content, memberId, categoryId],
-      ...[audioUrl, audioUrl === null ? "released" : "uploaded", timeOfDayMs()],
-    );
-    return Number(this.#database.get("select last_insert_rowid() as id")?.id);
-  }
-
-  #rowOf(sql: string, value: string | number | null): Row | undefined {
-    // The columns are those of the schema.
-    return this.#database.get(sql, value) as Row | undefined;
-  }
-
   async #readyOwner(): Promise<OwnerLock> {
     return this.#database.read(() => {
       this.#owner ??= OwnerLock.take(this.#database.path);
@@ -272,10 +172,10 @@ export class JournalRows {
   }
 
   /** The row as it is once what dead processes have claimed is theirs no more. */
-  async #current(row: Row): Promise<Row> {
+  async #current(row: InputRow): Promise<InputRow> {
     if (!isUnderWay(row.state) || row.owner === this.#owner?.id) return row;
     await this.#freeDeadOwners();
-    return (await this.#database.read(() => this.#rowOf("select * from inputs where id = ?", row.id))) ?? row;
+    return (await this.#database.read(() => rowOf(this.#database, row.id))) ?? row;
   }
 
   /** A claim of a process that has died before it sent a byte is free again; after that nobody knows. */
@@ -336,30 +236,12 @@ export class JournalRows {
   }
 }
 
-/** What a row stands for. */
-function identityIn({ size_bytes, content, member_id, category_id }: Row): KnownInput {
-  return {
-    sizeBytes: size_bytes ?? undefined,
-    content: content ?? undefined,
-    memberId: member_id ?? undefined,
-    categoryId: category_id ?? undefined,
-  };
-}
-
-/** None for an input of which nothing is done yet. */
-function entryOf({ key, state, call_id: callId, audio_url }: Row & { key: string }): JournalEntry[] {
-  if (callId !== null) return [{ key, stage: state === "completed" ? state : "created", uncertain: false, callId }];
-  if (state === "skipped") return [{ key, stage: state, uncertain: false }];
-  if (mayHaveCall(state)) return [{ key, stage: "creating", uncertain: state === "uncertain" }];
-  return audio_url === null ? [] : [{ key, stage: "uploaded", uncertain: false }];
-}
-
 /** The recording may be what the analysis failed at: it is uploaded again. */
 const afterFailure = "state = 'released', audio_url = null, call_id = null, has_failed = 0";
 
 const seeEntries = "entries() lists what is uncertain.";
 
-function notUncertain(key: string, { state }: Row): ConfigurationError {
+function notUncertain(key: string, { state }: InputRow): ConfigurationError {
   const why = isUnderWay(state)
     ? "a process that is running is creating its call"
     : `it is ${state}, and nothing is uncertain about it`;

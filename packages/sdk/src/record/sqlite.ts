@@ -66,9 +66,12 @@ export function isBusy(error: unknown): boolean {
   return hasCode(error, [5, 6], /database (table )?is locked/);
 }
 
-/** Whether the disk is full, or was while SQLite made its files larger. */
+/** SQLite has no room for the memory that processes share. */
+const sharedMemoryTooSmall = 4_874;
+
 export function isFull(error: unknown): boolean {
-  return hasCode(error, [13], /disk is full/) || (error as NodeJS.ErrnoException)?.code === "ENOSPC";
+  const { errcode, code } = Object(error) as { errcode?: number; code?: string };
+  return hasCode(error, [13], /disk is full/) || errcode === sharedMemoryTooSmall || code === "ENOSPC";
 }
 
 export function isNoDatabase(error: unknown): boolean {

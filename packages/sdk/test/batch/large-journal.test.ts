@@ -24,8 +24,8 @@ async function measure<Result = Measured>(program: URL, ...parameters: string[])
   return JSON.parse(text);
 }
 
-// A gigabyte where long tests are asked for, and a tenth of it elsewhere.
-const inputs = process.env.LONG_TESTS ? 100_000 : 10_000;
+// A gigabyte where long tests are asked for, and a fiftieth of it elsewhere.
+const inputs = process.env.LONG_TESTS ? 100_000 : 2_000;
 
 test("results stay on disk: a large journal costs at most 300 bytes an input, and little to read back", async () => {
   const path = `${temporaryFolder()}/calls.journal`;
@@ -41,7 +41,7 @@ test("results stay on disk: a large journal costs at most 300 bytes an input, an
 
 test("a batch with a journal costs at most 300 bytes of memory an input", async () => {
   const path = `${temporaryFolder()}/calls.journal`;
-  const count = process.env.LONG_TESTS ? 24_000 : 4_000;
+  const count = process.env.LONG_TESTS ? 24_000 : 2_000;
   const measured = await measure<{ settled: number; heapBytesPerInput: number }>(
     new URL("batch-memory-process.ts", import.meta.url),
     path,

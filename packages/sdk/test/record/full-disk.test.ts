@@ -11,14 +11,17 @@ const service = { baseUrl: "https://service.test/v1" };
 const full = /the disk is full \(ENOSPC\)/;
 const mayMount = "the right to mount a small disk";
 
-test("a disk without room for a journal is told before anything is sent", async ({ service: fake, skip }) => {
-  const disk = smallDisk(512);
-  if (disk === undefined) return skip(mayMount);
-  const input = { file: wavBytes(), memberId: "m", categoryId: "c" };
-  const batch = fake.client().calls.analyzeFiles([input], { journal: fileJournal(`${disk}/calls.journal`) });
-  await expect(batch.next()).rejects.toThrow(full);
-  expect(fake.grants).toHaveLength(0);
-});
+test.for([20, 60, 512])(
+  "a disk of %i KiB, too small for a journal, is told before anything is sent",
+  async (sizeKiB, { service: fake, skip }) => {
+    const disk = smallDisk(sizeKiB);
+    if (disk === undefined) return skip(mayMount);
+    const input = { file: wavBytes(), memberId: "m", categoryId: "c" };
+    const batch = fake.client().calls.analyzeFiles([input], { journal: fileJournal(`${disk}/calls.journal`) });
+    await expect(batch.next()).rejects.toThrow(full);
+    expect(fake.grants).toHaveLength(0);
+  },
+);
 
 test("a disk that others fill once bytes have left still takes every call, and no new claim until there is room", async ({
   skip,
