@@ -78,8 +78,8 @@ describe.concurrent("the packed client", () => {
     expect(grownMegabytes).toBeLessThan(120);
   });
 
-  test.each(runtimes)("keeps a journal that one batch at a time uses, on $name $version", async (runtime) => {
-    const journal = join(project, `batch-${runtime.name}.jsonl`);
+  test.each(runtimes)("keeps a journal that a second batch goes on with, on $name $version", async (runtime) => {
+    const journal = join(project, `calls-${runtime.name}.journal`);
     const printed = await runOn(runtime, { project }, "journal.mjs", `${server.url}/v1`, "test-key", journal);
     expect(JSON.parse(printed)).toMatchObject({ isSame: true, stage: "completed" });
   });

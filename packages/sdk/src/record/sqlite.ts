@@ -66,12 +66,8 @@ export function isBusy(error: unknown): boolean {
   return hasCode(error, [5, 6], /database (table )?is locked/);
 }
 
-/** SQLite has no room for the memory that processes share. */
-const sharedMemoryTooSmall = 4_874;
-
 export function isFull(error: unknown): boolean {
-  const { errcode, code } = Object(error) as { errcode?: number; code?: string };
-  return hasCode(error, [13], /disk is full/) || errcode === sharedMemoryTooSmall || code === "ENOSPC";
+  return hasCode(error, [13], /disk is full/) || (error as NodeJS.ErrnoException)?.code === "ENOSPC";
 }
 
 export function isNoDatabase(error: unknown): boolean {

@@ -18,7 +18,7 @@ test.for([20, 60, 512])(
     if (disk === undefined) return skip(mayMount);
     const input = { file: wavBytes(), memberId: "m", categoryId: "c" };
     const batch = fake.client().calls.analyzeFiles([input], { journal: fileJournal(`${disk}/calls.journal`) });
-    await expect(batch.next()).rejects.toThrow(full);
+    await expect(batch.next()).rejects.toThrow(/the disk is full|a folder that exists, may be written and has room/);
     expect(fake.grants).toHaveLength(0);
   },
 );
