@@ -3,6 +3,12 @@ import { CallAnalysis } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 
 const [baseUrl, apiKey, path] = process.argv.slice(2);
+try {
+  fileJournal(path);
+} catch (error) {
+  console.log(JSON.stringify({ refused: error.message }));
+  process.exit();
+}
 const sdk = new CallAnalysis({ apiKey, baseUrl, poll: { initialDelayMs: 0, intervalMs: 1 } });
 const [{ id: memberId }] = await sdk.agents.list();
 const [{ id: categoryId }] = await sdk.categories.list();
