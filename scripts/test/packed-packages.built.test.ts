@@ -9,7 +9,7 @@ import { describe, expect, type TestContext, test } from "vitest";
 import { hasNoBrowser, launchBrowser, newContext } from "../browser/launch-browser.ts";
 import { publicPackages } from "../release/public-packages.ts";
 import { wholeFlow } from "../runtimes/rows/packages.ts";
-import { oldestNode } from "../runtimes/runtimes.ts";
+import { oldestNodeOfCommand } from "../runtimes/runtimes.ts";
 import { cleanEnvironment, root, run } from "./consumer-projects.ts";
 import { toolPath } from "./installed-tools.ts";
 import { consumerProject, packedPackages } from "./packed-packages.ts";
@@ -52,11 +52,11 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     await run(process.execPath, [toolPath("vitest/vitest.mjs"), "run"], project);
   });
 
-  test("the command goes on after an interruption, with one call for each file, on the oldest Node", async () => {
+  test("the command goes on after an interruption, with one call for each file, on the oldest Node that it needs", async () => {
     const project = await consumerProject("cli");
-    const printed = await run(toolPath(oldestNode.command), ["interrupted.mjs"], project);
+    const printed = await run(toolPath(oldestNodeOfCommand.command), ["interrupted.mjs"], project);
     const { node, exitCodes, calls, table } = JSON.parse(printed);
-    expect({ node, exitCodes, calls }).toEqual({ node: oldestNode.version, exitCodes: [130, 0], calls: 12 });
+    expect({ node, exitCodes, calls }).toEqual({ node: oldestNodeOfCommand.version, exitCodes: [130, 0], calls: 12 });
     expect(table.trimEnd().split("\n")).toHaveLength(1 + 12);
     expect(table).toMatch(/^FILE +STATUS +SCORE +OUTCOME +CALL\n/);
   });

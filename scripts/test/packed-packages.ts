@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
 import { jestVersion, mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
-import { oldestNode } from "../runtimes/runtimes.ts";
+import { oldestNodeOfCommand } from "../runtimes/runtimes.ts";
 import { installConsumer, installTools, packPackages, root, tarballsIn } from "./consumer-projects.ts";
 import { toolPath } from "./installed-tools.ts";
 import "./packed-packages-setup.ts";
@@ -30,7 +30,7 @@ const tools = [
   `vitest@${vitestVersions[0]}`,
   `jest@${jestVersion}`,
   ...pagePackages,
-  ...new Set([oldestNode.package, ...runtimePackages]),
+  ...new Set([oldestNodeOfCommand.package, ...runtimePackages]),
   "zod@4.6.7",
   "@types/node@24",
 ];

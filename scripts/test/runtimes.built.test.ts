@@ -32,6 +32,9 @@ const tenMinutes = 600_000;
 const sizeBytes = 200_000_000;
 const creations = ["call", "agent", "prospect"];
 
+/** Node 20 has no SQLite, and that of Node 24.14 can damage a file that several processes write. */
+const hasJournals = ({ name, version }: Runtime) => name !== "Node 20" && version !== "24.14.0";
+
 const measured = new Map<string, string[]>();
 const versions = new Map<string, string>();
 let project: string;
@@ -76,10 +79,13 @@ describe.concurrent("the packed client", () => {
     expect(grownMegabytes).toBeLessThan(120);
   });
 
-  test.each(runtimes)("keeps a journal that one batch at a time uses, on $name $version", async (runtime) => {
-    const journal = join(project, `batch-${runtime.name}.jsonl`);
+  test.each(runtimes)("keeps a journal that a second batch goes on with, on $name $version", async (runtime) => {
+    const journal = join(project, `calls-${runtime.name}.journal`);
     const printed = await runOn(runtime, { project }, "journal.mjs", `${server.url}/v1`, "test-key", journal);
-    expect(JSON.parse(printed)).toMatchObject({ isSame: true, stage: "completed" });
+    const kept = { isSame: true, stage: "completed" };
+    expect(JSON.parse(printed)).toMatchObject(
+      hasJournals(runtime) ? kept : { refused: expect.stringMatching(/^fileJournal/) },
+    );
   });
 
   test.each(runtimes)("makes spans that do not mix, and are active in fetch, on $name $version", async (runtime) => {

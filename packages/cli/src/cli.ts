@@ -1,9 +1,16 @@
 #!/usr/bin/env node
 /** The command `call-analysis`. */
 import { isatty } from "node:tty";
+import { exitCodes } from "./exit-codes.js";
 import { run } from "./run.js";
 
 const { stdin, stdout, stderr } = process;
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < 22 || (major === 22 && minor < 13)) {
+  stderr.write(`call-analysis needs Node 22.13 or later, and this is Node ${process.versions.node}.\n`);
+  process.exit(exitCodes.usage);
+}
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,

@@ -138,15 +138,14 @@ test("formulas are escaped on request alone", async () => {
   expect((await analyze(["=1+1.wav", "--csv", "--escape-formulas"])).stdout).toContain("\n'=1+1.wav,");
 });
 
-test("a journal that another user holds exits with 2, and names file and process", async () => {
-  const { analyze, cwd, env } = await setUp(1);
-  const journal = fileJournal(join(cwd, "j"));
-  await journal.begin({ baseUrl: env.CALL_ANALYSIS_BASE_URL ?? "" });
-  const { exitCode, stderr } = await analyze(["recordings", "--journal", "j"]);
-  await journal.close();
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(join(cwd, "j"));
-  expect(stderr).toContain(String(process.pid));
+test("two commands on one journal at once create each call once, and both have all results", async () => {
+  const { analyze, calls } = await setUp(6);
+  const both = await Promise.all([1, 2].map(() => analyze(["recordings", "--journal", "j"])));
+  for (const { exitCode, stdout } of both) {
+    expect(exitCode).toBe(0);
+    expect(jsonLines(stdout).map(({ ok }) => ok)).toEqual(Array(6).fill(true));
+  }
+  expect(calls()).toHaveLength(6);
 });
 
 test("Ctrl-C exits with 130 and says how to go on; calls being created are finished, none is created twice", async () => {

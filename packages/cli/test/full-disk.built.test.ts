@@ -8,11 +8,11 @@ import { jsonLines, startService, temporaryFolder, wavBytes } from "./support/co
 const count = 30;
 const mount = (...parameters: string[]) => spawnSync("mount", parameters).status === 0;
 
-/** A disk of 24 KiB, where this process may mount one. */
+/** A disk that takes some of the recordings, where this process may mount one. */
 function smallDisk(): string | undefined {
   const disk = join(temporaryFolder(), "disk");
   mkdirSync(disk);
-  if (!mount("-t", "tmpfs", "-o", "size=24k", "tmpfs", disk)) return undefined;
+  if (!mount("-t", "tmpfs", "-o", "size=1280k", "tmpfs", disk)) return undefined;
   onTestFinished(() => void spawnSync("umount", [disk]));
   return disk;
 }

@@ -44,9 +44,11 @@ test("--settle key=recreate creates the call, and exits with 0 when nothing is l
 });
 
 test("--settle key=callId goes on with that call, and creates none", async () => {
-  const { run, calls, uncertain } = await setUpUncertain();
+  const { run, calls, uncertain, cwd, flags } = await setUpUncertain();
   const { audio_url } = uncertain.resume.call;
-  const existing = calls()[0]?.id ?? "";
+  writeFileSync(join(cwd, "3.wav"), wavBytes(3));
+  const elsewhere = await run("analyze", "3.wav", ...flags, "--journal", "another");
+  const existing = jsonLines(elsewhere.stdout)[0].callId;
   const before = calls().length;
   const { exitCode, stdout } = await run("resume", "j", "--settle", `${uncertain.key}=${existing}`, "--json");
   expect(exitCode).toBe(0);
@@ -55,6 +57,13 @@ test("--settle key=callId goes on with that call, and creates none", async () =>
   );
   expect(calls()).toHaveLength(before);
   expect(audio_url).toMatch(/^http/);
+});
+
+test("--settle refuses the call of another recording of the journal", async () => {
+  const { run, calls, uncertain } = await setUpUncertain();
+  const ofOther = calls()[0]?.id ?? "";
+  const { exitCode, stderr } = await run("resume", "j", "--settle", `${uncertain.key}=${ofOther}`);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("call of another input") });
 });
 
 test.each([
@@ -93,6 +102,7 @@ test("a journal that another program made is listed, with its uncertain entries,
   const journal = fileJournal(join(cwd, "j"));
   await journal.begin({ baseUrl: env.CALL_ANALYSIS_BASE_URL ?? "" });
   await journal.claim("order-7");
+  await journal.sending("order-7");
   await journal.created("order-8", "call_8");
   await journal.close();
   const { exitCode, stdout } = await runCommand(["resume", "j", "--json"], { env, cwd });

@@ -2,10 +2,12 @@
 export type {
   BatchJournal,
   FileJournal,
+  InputIdentity,
   JournalDecision,
   JournalEntry,
+  JournalInput,
   JournalState,
 } from "./batch/batch-journal.js";
-export { type FileJournalOptions, fileJournal } from "./batch/file-journal.js";
+export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
 export { fromPath } from "./upload/from-path.js";
 export { type Spoolable, type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";

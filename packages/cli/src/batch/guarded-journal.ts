@@ -1,5 +1,5 @@
 /** A journal that tells the keys of inputs, and lets no creation begin once the run is to stop. */
-import type { BatchInput, BatchJournal } from "@call-analysis/sdk";
+import type { BatchInput, BatchJournal, JournalInput } from "@call-analysis/sdk";
 
 /** What a run adds to a journal. */
 export interface GuardOptions {
@@ -12,8 +12,6 @@ export interface GuardOptions {
 /** The journal, and the creations that are on the wire. */
 export interface GuardedJournal {
   journal: BatchJournal;
-  /** Tells that an input has settled, whatever came of its creation. */
-  settled(key: string | undefined): void;
   /** Resolves when no creation is on the wire, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>;
 }
@@ -21,55 +19,56 @@ export interface GuardedJournal {
 /** Guards a journal for one run. */
 export function guardJournal(journal: BatchJournal, { stopping, onKey }: GuardOptions): GuardedJournal {
   const creations = new CreationsOnWire();
-  const guarded: BatchJournal = {
-    // The run holds it, from before the batch until after its last row.
-    begin: async () => {},
-    end: async () => {},
-    find: (key) => journal.find(key),
-    uploaded: (key, audioUrl) => journal.uploaded(key, audioUrl),
-    completed: (key, result) => journal.completed(key, result),
-    async keyOf(input, signal) {
-      const key = await journal.keyOf(input, signal);
-      await onKey(input, key);
-      return key;
-    },
+  const guard = (entry: JournalInput): JournalInput => ({
+    ...entry,
     async claim(key, options) {
       // Never answered: the abort that follows ends the wait for it, and nothing was claimed.
       if (stopping.aborted) return new Promise(() => {});
-      creations.begin(key);
-      const claim = await journal.claim(key, options).catch((error) => {
-        creations.settle(key);
+      creations.begin(entry.id);
+      const claim = await entry.claim(key, options).catch((error) => {
+        creations.settle(entry.id);
         throw error;
       });
-      if (claim.status !== "claimed") creations.settle(key);
+      if (claim.status !== "claimed") creations.settle(entry.id);
       return claim;
     },
-    created: (key, callId) => journal.created(key, callId).finally(() => creations.settle(key)),
-    released: (key) => journal.released(key).finally(() => creations.settle(key)),
+    created: (key, callId) => entry.created(key, callId).finally(() => creations.settle(entry.id)),
+    released: (key) => entry.released(key).finally(() => creations.settle(entry.id)),
+    uncertain: () => entry.uncertain().finally(() => creations.settle(entry.id)),
+  });
+  const guarded: BatchJournal = {
+    // The run opens it before the batch, and closes it after its last row.
+    begin: async () => {},
+    end: async () => {},
+    async identify(input, signal) {
+      const identity = await journal.identify(input, signal);
+      await onKey(input, identity.key);
+      return identity;
+    },
+    enter: async (identity) => guard(await journal.enter(identity)),
   };
   return {
     journal: guarded,
-    settled: (key) => creations.settle(key),
     idle: (graceMs) => creations.idle(graceMs),
   };
 }
 
 /** The creations that were sent, and whose answer is not recorded yet. */
 class CreationsOnWire {
-  readonly #keys = new Set<string>();
+  readonly #ids = new Set<string>();
   #onIdle: (() => void) | undefined;
 
-  begin(key: string): void {
-    this.#keys.add(key);
+  begin(id: string): void {
+    this.#ids.add(id);
   }
 
-  settle(key: string | undefined): void {
-    if (key !== undefined) this.#keys.delete(key);
-    if (this.#keys.size === 0) this.#onIdle?.();
+  settle(id: string): void {
+    this.#ids.delete(id);
+    if (this.#ids.size === 0) this.#onIdle?.();
   }
 
   async idle(graceMs: number): Promise<void> {
-    if (this.#keys.size === 0) return;
+    if (this.#ids.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, graceMs);
       this.#onIdle = () => {

@@ -42,7 +42,7 @@ export async function checkResultsFileIsOwn(
   if (out === undefined) return;
   const journal = resolve(cwd, journalPath);
   const isOut = await fileTest(resolve(cwd, out));
-  for (const path of [journal, recordPathOf(journal), `${journal}.lock`])
+  for (const path of [journal, recordPathOf(journal), `${journal}-wal`, `${journal}-shm`])
     if (await isOut(path)) throw new UsageError(`--out: ${out} is where the journal is kept. Pass another file.`);
   const read = [...recordings.map(({ path }) => path), ...(filesFrom ? [resolve(cwd, filesFrom)] : [])];
   for (const path of read)

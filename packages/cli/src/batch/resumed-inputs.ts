@@ -87,8 +87,8 @@ async function realPathOf(recorded: RecordedInput): Promise<string | undefined> 
 
 async function withKey(run: RunInput, journal: FileJournal): Promise<RunInput> {
   // Without a key the batch fails to read the file again, and says why.
-  const key = await journal.keyOf(run.input, new AbortController().signal).catch(() => undefined);
-  return key === undefined ? run : { ...run, input: { ...run.input, key } };
+  const known = await journal.identify(run.input, new AbortController().signal).catch(() => undefined);
+  return known === undefined ? run : { ...run, input: { ...run.input, key: known.key } };
 }
 
 /** A recording that is gone is not needed any more when its upload is done: then its key suffices. */

@@ -75,7 +75,7 @@ class Run {
   /** Takes the outcomes as they come. */
   async consume(): Promise<void> {
     const { client, concurrency } = this.#options;
-    const { journal, settled, idle } = this.#guard();
+    const { journal, idle } = this.#guard();
     this.#interruption.waitFor(idle);
     const outcomes = client.calls.analyzeFiles(this.#inputs(), {
       journal,
@@ -86,7 +86,6 @@ class Run {
     });
     try {
       for await (const outcome of outcomes) {
-        settled(outcome.key);
         await this.#take(outcome).catch((error: Error) => this.#interruption.end({ kind: "error", error }));
       }
     } catch (error) {

@@ -63,8 +63,8 @@ async function planned(inputs: readonly RunInput[], options: DryRunOptions): Pro
 
 async function stageOf(journal: FileJournal, input: RunInput["input"]): Promise<string | undefined> {
   // A file that cannot be read would fail, and create nothing that is known.
-  const key = await journal.keyOf(input, new AbortController().signal).catch(() => undefined);
-  return key === undefined ? undefined : (await journal.find(key))?.stage;
+  const known = await journal.identify(input, new AbortController().signal).catch(() => undefined);
+  return known === undefined ? undefined : (await journal.find(known.key))?.stage;
 }
 
 const view: View<PlannedRow> = {

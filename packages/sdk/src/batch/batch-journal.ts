@@ -1,7 +1,8 @@
-/** What a batch, and people, ask of a journal: where each input stands. `file-journal.ts` is one. */
+/** What a batch, and people, ask of a journal: where each input stands. `record/sqlite-journal.ts` is one. */
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import type { CreationLedger } from "../analysis/ledger.js";
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
+import { ConfigurationError } from "../errors/request-errors.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
@@ -9,35 +10,70 @@ export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
   key?: string | undefined;
 }
 
+/** What a key stands for. Undefined is what nobody knows. */
+export interface KnownInput {
+  sizeBytes?: number | undefined;
+  /** A digest of the recording's bytes. */
+  content?: string | undefined;
+  memberId?: string | undefined;
+  categoryId?: string | undefined;
+}
+
+/** What an input is known by. */
+export interface InputIdentity extends KnownInput {
+  /** The caller's own, or else the digest. */
+  key: string;
+  /** Of the recording's bytes and the call's fields; undefined for a stream that can be read only once. */
+  digest?: string | undefined;
+}
+
 /** Where an input stands. */
 export type JournalState =
   /** Its recording is at this address; the call is not created. */
   | { stage: "uploaded"; audio_url: string }
-  /** `POST /calls` was about to be sent, and what came of it is not known. */
-  | { stage: "creating"; audio_url?: string | undefined }
+  /** Somebody is creating the call, or nobody knows what came of that. */
+  | { stage: "creating"; uncertain: boolean; audio_url?: string | undefined }
   /** The result is missing where the journal keeps none. */
   | { stage: "created" | "completed"; callId: string; result?: CompletedCall | undefined }
   /** It was decided that it shall not be created. */
   | { stage: "skipped"; audio_url?: string | undefined };
 
+/** A ledger that also wants to know when the first byte is about to leave. */
+interface SendingLedger extends CreationLedger {
+  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
+  sending(key: string): Promise<boolean>;
+}
+
+/** One input in a journal: the ledger of its creation, and what else is recorded of it. */
+export interface JournalInput extends SendingLedger {
+  /** The same for inputs that are one, whatever their keys. */
+  id: string;
+  find(): Promise<JournalState | undefined>;
+  uploaded(audioUrl: string): Promise<void>;
+  /** Nobody knows what came of the creation. */
+  uncertain(): Promise<void>;
+  /** The analysis ended without a result. */
+  failed(): Promise<void>;
+  completed(result: CompletedCall): Promise<void>;
+}
+
 /**
  * A memory of inputs that outlives the process: a ledger of their creations, which also knows uploads and results.
  * Whatever it records is on disk before the promise resolves.
  */
-export interface BatchJournal extends CreationLedger {
+export interface BatchJournal {
   /**
-   * Takes the journal for one batch.
+   * Gets ready for one batch.
    *
-   * @throws {ConfigurationError} when it is in use, of another service, or cannot be written
+   * @throws {ConfigurationError} when it is of another service, or cannot be written
    */
   begin(service: { baseUrl: string }): Promise<void>;
-  /** Gives the journal back after the batch. */
+  /** After the batch. */
   end(): Promise<void>;
-  /** The identity of the batch's next input. */
-  keyOf(input: BatchInput<unknown>, signal: AbortSignal): Promise<string>;
-  find(key: string): Promise<JournalState | undefined>;
-  uploaded(key: string, audioUrl: string): Promise<void>;
-  completed(key: string, result: CompletedCall): Promise<void>;
+  /** @throws {ConfigurationError} for an input that cannot be sent, and for a stream without a key */
+  identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity>;
+  /** @throws {ConfigurationError} when the key stood for another input, whose call may exist */
+  enter(identity: InputIdentity): Promise<JournalInput>;
 }
 
 /** An input as the journal has it. */
@@ -49,20 +85,39 @@ export interface JournalEntry {
   callId?: string;
 }
 
-/** What is decided about an uncertain input: its call, a new creation, or neither. */
+/** What is decided about an input: its call, a new creation, or neither. */
 export type JournalDecision = { callId: string } | { recreate: true } | { skip: true };
 
-/** A journal in a file. Its lock is held while a batch or a method uses it. */
-export interface FileJournal extends BatchJournal {
+/** A journal in a file. It is open while a batch or a method uses it, and from a `claim` to `close()`. */
+export interface FileJournal extends BatchJournal, SendingLedger {
+  /** Where the input of a key stands. */
+  find(key: string): Promise<JournalState | undefined>;
   /** Every input, in the order in which they came first. */
   entries(): Promise<JournalEntry[]>;
   /**
-   * Decides about an input whose creation is uncertain, after you have looked whether the call exists.
+   * Decides about an input whose creation is uncertain, after you have looked whether the call exists. `recreate` also
+   * takes an input whose analysis has failed.
    *
-   * @throws {ConfigurationError} for a key that the journal does not have, or that is not uncertain
+   * @throws {ConfigurationError} for a key that the journal does not have or that is not uncertain, and for the call of
+   *   another input
    */
   settle(key: string, decision: JournalDecision): Promise<void>;
-  /** Waits for what is being written, and gives the lock back. */
+  /** Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** @throws {ConfigurationError} that names the key, and what differs from the input that it stood for */
+export function checkSameInput({ key, ...input }: InputIdentity, known: KnownInput): void {
+  const differs = (name: keyof KnownInput) =>
+    input[name] !== undefined && known[name] !== undefined && input[name] !== known[name];
+  const difference = [
+    (differs("sizeBytes") || differs("content")) && "recording",
+    differs("memberId") && "memberId",
+    differs("categoryId") && "categoryId",
+  ].filter(Boolean);
+  if (difference.length === 0) return;
+  throw new ConfigurationError(
+    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input a key of its own; or leave out \`key\`, and inputs are known by their bytes and fields.`,
+  );
 }

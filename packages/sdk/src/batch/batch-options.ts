@@ -46,12 +46,6 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
    * `Retry-After` beyond that ends it with the `RateLimitError`. @default 600_000 (10 minutes)
    */
   throttleTimeoutMs?: number | undefined;
-  /**
-   * What to do with an input whose creation an earlier run left uncertain: the journal says that the call was sent, and
-   * not what came of it. "report" gives a `SubmissionUncertainError` at every run; "recreate" creates the call again,
-   * after you have checked that it does not exist. @default "report"
-   */
-  onUncertain?: "report" | "recreate" | undefined;
   /** Called at each stage of each input. */
   onEvent?: ((event: BatchEvent) => void) | undefined;
   /** Called while each recording is uploaded: once at 0, at least once a MiB, and at the end. */
@@ -74,20 +68,16 @@ const batchOptionNames: NamesOf<BatchOptions> = {
   pollConcurrency: true,
   stopOnError: true,
   throttleTimeoutMs: true,
-  onUncertain: true,
   journal: true,
 };
 
 /** @throws {ConfigurationError} that names the option */
 export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions {
   checkNames("calls.analyzeFiles()", options, batchOptionNames);
-  const { concurrency = 4, pollConcurrency = 100, throttleTimeoutMs = 600_000, onUncertain = "report" } = options;
+  const { concurrency = 4, pollConcurrency = 100, throttleTimeoutMs = 600_000 } = options;
   checkNotNegative("throttleTimeoutMs", throttleTimeoutMs);
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
-  if (onUncertain !== "report" && onUncertain !== "recreate") {
-    throw new ConfigurationError(`onUncertain must be "report" or "recreate", and is ${JSON.stringify(onUncertain)}.`);
-  }
   checkJournal(options.journal);
   // Reported once and now, not for each input.
   checkFlowOptions(options);
@@ -95,7 +85,7 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
 }
 
 function checkJournal(journal: BatchJournal | undefined): void {
-  if (journal === undefined || hasMethods(journal, "begin", "claim")) return;
+  if (journal === undefined || hasMethods(journal, "begin", "enter")) return;
   throw new ConfigurationError("journal must be made by fileJournal() of @call-analysis/sdk/node.");
 }
 

@@ -4,29 +4,28 @@
  */
 import { callFieldsOf } from "../analysis/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../analysis/flow.js";
-import { newCreationId } from "../analysis/ledger.js";
-import { createToken, pollToken, tokenAfterWait } from "../analysis/resume.js";
+import { pollToken, tokenAfterWait } from "../analysis/resume.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
-import { ConfigurationError } from "../errors/request-errors.js";
 import { abortable } from "../flow/abortable-generator.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { callSafely } from "../http/callback.js";
-import { Deadline, recorded, recordSafely, withinLimits } from "../http/deadline.js";
+import { Deadline, recorded, withinLimits } from "../http/deadline.js";
 import { abortError } from "../http/timers.js";
 import { traced } from "../http/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import type { BatchInput, BatchJournal, JournalState } from "./batch-journal.js";
+import type { BatchInput, BatchJournal, JournalInput, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
+import { isSkipped, JournaledInput, leftUncertain, skippedError } from "./journaled-input.js";
 import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
+import { SharedInputs } from "./shared-inputs.js";
 
 type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
@@ -70,8 +69,6 @@ interface Item {
   input: Input;
   /** Its identity: the input's own, until the journal has told. */
   key: string | undefined;
-  /** Whether the journal says to leave it out: that is no failure. */
-  isSkipped: boolean;
   signal: AbortSignal;
   /** Bounds all that is waited for. */
   deadline: Deadline;
@@ -96,6 +93,7 @@ class Batch {
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
   readonly #left = new AbortController();
+  readonly #shared = new SharedInputs();
   #sourceFailure: { error: unknown } | undefined;
   #opened: BatchJournal | undefined;
 
@@ -182,7 +180,7 @@ class Batch {
     const controller = new AbortController();
     if (this.#left.signal.aborted) controller.abort(this.#left.signal.reason);
     const limits = { signal: controller.signal, deadline: new Deadline(this.#options.deadlineMs) };
-    const item: Item = { index, input, key: input?.key, isSkipped: false, ...limits, releaseUpload };
+    const item: Item = { index, input, key: input?.key, ...limits, releaseUpload };
     const analyze = () => withSource(input?.file, () => this.#analyzeOnce(item));
     const run = traced("flow", analyze, { describe: () => ({ flow: "analyzeFiles", index }) })
       .then(
@@ -192,7 +190,7 @@ class Batch {
       .then((outcome) => {
         releaseUpload();
         this.#underWay.delete(run);
-        if (!outcome.ok && this.#options.stopOnError && !item.isSkipped) this.#inputs.stop();
+        if (!outcome.ok && this.#options.stopOnError && !isSkipped(outcome.error)) this.#inputs.stop();
         this.#finished.add({ outcome, release });
       });
     this.#underWay.set(run, controller);
@@ -206,23 +204,30 @@ class Batch {
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
     const { journal } = this.#options;
     checkFileInput(item.input, { ...fileInputNames, key: true });
-    if (!journal) return this.#analyze(item, undefined);
-    const context = new FlowContext(item);
-    const key = await context.within("Finding the input's key", (signal) => journal.keyOf(item.input, signal));
-    item.key = key;
-    const state = await context.within("Reading the journal", () => journal.find(key));
-    if (state?.stage === "completed" && state.result) return state.result;
-    item.isSkipped = state?.stage === "skipped";
-    if (item.isSkipped) throw new ConfigurationError(leftOut);
-    const result = await this.#analyze(item, state);
-    // After a failure the next run only reads the analysis once more.
-    const { within } = context;
-    await recordSafely("The journal", () => journal.completed(key, result), { within, log: this.#dependencies.log });
-    return result;
+    if (!journal) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
+    const { within } = new FlowContext(item);
+    const identity = await within("Finding the input's key", (signal) => journal.identify(item.input, signal));
+    item.key = identity.key;
+    return this.#shared.run(identity, {
+      enter: () => within("Reading the journal", () => journal.enter(identity)),
+      analyze: (entry) => this.#analyzeEntered(item, entry),
+      follow: (outcome) => {
+        item.releaseUpload();
+        return within("An equal input of the batch", () => outcome);
+      },
+    });
   }
 
-  async #analyze(item: Item, state: JournalState | undefined): Promise<CompletedCall> {
-    const flow = this.#flowOf(item);
+  async #analyzeEntered(item: Item, entry: JournalInput): Promise<CompletedCall> {
+    const { log } = this.#dependencies;
+    const journaled = new JournaledInput(entry, { context: new FlowContext(item), log });
+    const state = await journaled.state();
+    if (state?.stage === "completed" && state.result) return state.result;
+    if (state?.stage === "skipped") throw skippedError();
+    return journaled.record(() => this.#analyze(item, this.#flowOf(item, journaled), state));
+  }
+
+  async #analyze(item: Item, flow: Flow, state: JournalState | undefined): Promise<CompletedCall> {
     const callId = await this.#findOrCreateCall(flow, item.input, state);
     item.releaseUpload();
     await releaseSource(item.input.file);
@@ -237,8 +242,8 @@ class Batch {
     }
   }
 
-  #flowOf({ index, key, signal, deadline }: Item): Flow {
-    const { journal, onEvent, onProgress } = this.#options;
+  #flowOf({ index, key, signal, deadline }: Item, journaled: JournaledInput | undefined): Flow {
+    const { onEvent, onProgress } = this.#options;
     return new Flow(this.#dependencies, {
       ...this.#options,
       signal,
@@ -246,42 +251,29 @@ class Batch {
       onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
-      ledger: journal,
+      ledger: journaled?.ledger,
       key,
-      saveUpload: async (publicUrl) => {
-        // The journal has told the key before anything is uploaded.
-        if (journal && key !== undefined) await journal.uploaded(key, publicUrl);
-      },
+      saveUpload: journaled && ((publicUrl) => journaled.saveUpload(publicUrl)),
     });
   }
 
   /** The call that an earlier process created, or else a new one. */
   async #findOrCreateCall(flow: Flow, input: Input, state: JournalState | undefined): Promise<string> {
     if (state && "callId" in state) return state.callId;
-    const recreate = this.#options.onUncertain === "recreate";
-    if (state?.stage === "creating" && !recreate) throw this.#leftUncertain(input, state.audio_url);
-    if (state?.audio_url === undefined) return (await flow.submit(input, { recreate })).callId;
-    const call = callFieldsOf({ ...input, audio_url: state.audio_url });
+    const audioUrl = state?.audio_url;
+    const { baseUrl } = this.#dependencies.http;
+    if (state?.stage === "creating") throw leftUncertain(input, { audioUrl, baseUrl });
+    if (audioUrl === undefined) return (await flow.submit(input)).callId;
+    const call = callFieldsOf({ ...input, audio_url: audioUrl });
     try {
-      return (await flow.create(call, { recreate })).callId;
+      return (await flow.create(call)).callId;
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // The upload of an earlier run may have expired.
-      return (await flow.submit(input, { recreate })).callId;
+      return (await flow.submit(input)).callId;
     }
   }
-
-  #leftUncertain(input: Input, audioUrl: string | undefined): SubmissionUncertainError {
-    const message = `This call was sent by an earlier run, ${unknownWhetherCreated}. Then settle() the journal's entry of this key, or run the batch again with { onUncertain: "recreate" }.`;
-    const error = Object.assign(new SubmissionUncertainError(message), { stage: "create" as const });
-    if (audioUrl === undefined) return error;
-    const call = callFieldsOf({ ...input, audio_url: audioUrl });
-    const { baseUrl } = this.#dependencies.http;
-    return Object.assign(error, { resume: createToken({ baseUrl, id: newCreationId(), call }, true) });
-  }
 }
-
-const leftOut = "This input was settled with { skip: true }. To create its call, settle() it with { recreate: true }.";
 
 /** Whether the service refused the fields of a call: then none was created. */
 function isRefusal(error: unknown): boolean {

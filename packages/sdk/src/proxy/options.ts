@@ -8,9 +8,9 @@ import { Http } from "../http/http.js";
 import type { Log } from "../http/log.js";
 import { checkPositive } from "../http/request-options.js";
 import { type ClientOptions, resolveOptions, withEnvironment } from "../options.js";
+import { memoryLedger } from "../record/memory-ledger.js";
 import { Creations } from "./creations.js";
 import { Handles } from "./handles.js";
-import { memoryLedger } from "./memory-ledger.js";
 
 /** Somebody who may use the proxy. `userId` must never belong to somebody else later. */
 export interface ProxyUser {

@@ -1,7 +1,7 @@
 /** When a creation is claimed, and when its claim is given back: on virtual time, without a network. */
 import { type CreationLedger, type FlowEvent, RateLimitError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { memoryLedger } from "../../src/proxy/memory-ledger.js";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";

@@ -18,7 +18,7 @@ import {
 } from "../../src/analysis/ledger.js";
 import type { CreationRecord } from "../../src/http/request-options.js";
 import { isUncertain } from "../../src/http/retry.js";
-import { memoryLedger } from "../../src/proxy/memory-ledger.js";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { gate } from "../support/gate.ts";

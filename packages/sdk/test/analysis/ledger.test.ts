@@ -7,12 +7,11 @@ import {
   SubmissionUncertainError,
 } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
-import { fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, test as plainTest } from "vitest";
-import { memoryLedger } from "../../src/proxy/memory-ledger.js";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf } from "../support/failure-of.js";
 import { cut, hang, json, test } from "../upload/recording-service.js";
-import { temporaryFolder, wavBytes } from "../upload/recordings.js";
+import { wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1 };
 const input = { file: wavBytes(), memberId: "m", categoryId: "c" };
@@ -276,16 +275,6 @@ test("a token of another service is refused, until it names the address that the
   expect(error).toMatchObject({ name: "ConfigurationError" });
   expect(String(error)).toContain("https://other.test/v1");
   expect(await calls.resume({ ...token, baseUrl }, { poll })).toMatchObject({ callId });
-});
-
-describe("a journal in a file is a ledger", () => {
-  for (const { name, run } of ledgerCases) {
-    plainTest(name, async () => {
-      const path = `${temporaryFolder()}/ledger.jsonl`;
-      const journal = fileJournal(path);
-      await run(() => journal);
-    });
-  }
 });
 
 describe("the cases for ledgers find one that is wrong", () => {

@@ -1,7 +1,7 @@
 /** What a ledger is still told when the caller has left: the call exists, and who asks next must know it. */
 import type { CreationLedger } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { memoryLedger } from "../../src/proxy/memory-ledger.ts";
+import { memoryLedger } from "../../src/record/memory-ledger.ts";
 import { gate } from "../support/gate.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";

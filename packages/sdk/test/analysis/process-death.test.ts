@@ -55,7 +55,7 @@ test("a process that is killed before the upload is done leaves nothing to go on
 });
 
 test("a batch that is killed and run again with its journal creates each call once", async ({ service }) => {
-  const journal = `${temporaryFolder()}/batch.jsonl`;
+  const journal = `${temporaryFolder()}/calls.journal`;
   const paths = [1, 2, 3].map((number) => temporaryFile(`call-${number}.wav`, wavBytes(64 + number)));
   const reached = new Promise((resolve) => service.answer("reads", hang, hang, resolve));
   const first = await start(service, "batch", journal, ...paths);

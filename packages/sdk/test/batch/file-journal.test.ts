@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type BatchInput, type BatchOptions, type BatchOutcome, ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -25,7 +25,7 @@ async function run(
 }
 
 function journalPath(): string {
-  return `${temporaryFolder()}/batch.jsonl`;
+  return `${temporaryFolder()}/calls.journal`;
 }
 
 test("a batch that is run again sends nothing, and gives the same results", async ({ service }) => {
@@ -60,25 +60,6 @@ test("an uncertain creation is not sent again: every run says so, and has its to
   expect(service.creates).toHaveLength(1);
 });
 
-test("who checked that a call does not exist can have it created again, once", async ({ service }) => {
-  const path = journalPath();
-  service.answer("creates", cut);
-  await run(service, path, [inputOf(1)]);
-  for (const _ of ["second run", "third run"]) {
-    expect(await run(service, path, [inputOf(1)], { onUncertain: "recreate" })).toMatchObject([{ ok: true }]);
-  }
-  expect(service.creates).toHaveLength(2);
-  expect(service.puts).toHaveLength(1);
-});
-
-test("an `onUncertain` that is neither word is refused before anything is sent", async ({ service }) => {
-  const options = { onUncertain: "retry" as "recreate" };
-  await expect(run(service, journalPath(), [inputOf(1)], options)).rejects.toThrow(
-    'onUncertain must be "report" or "recreate", and is "retry".',
-  );
-  expect(service.grants).toHaveLength(0);
-});
-
 test("a creation that was refused is sent again, and the recording is not uploaded again", async ({ service }) => {
   const path = journalPath();
   service.answer("creates", json(422, { detail: "no such member yet" }));
@@ -88,13 +69,121 @@ test("a creation that was refused is sent again, and the recording is not upload
   expect(service.puts).toHaveLength(1);
 });
 
-test("the same input twice in a batch is two calls, in each run the same two", async ({ service }) => {
+test("equal inputs of a batch are one: billed once, and each gets the outcome", async ({ service }) => {
+  const inputs = [inputOf(1), inputOf(1), inputOf(1, { key: "a" }), inputOf(1, { key: "b" })];
+  const outcomes = await run(service, journalPath(), inputs);
+  expect(outcomes.map((outcome) => outcome.ok && outcome.result.callId)).toEqual(Array(4).fill("call-1"));
+  expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
+});
+
+test("equal inputs get the failure of the first, and nothing is sent for the others", async ({ service }) => {
+  service.answer("creates", cut);
   const path = journalPath();
-  const first = await run(service, path, [inputOf(1), inputOf(1)]);
-  const second = await run(service, path, [inputOf(1), inputOf(1)]);
-  expect(service.creates).toHaveLength(2);
-  const idsOf = (outcomes: BatchOutcome[]) => outcomes.map((outcome) => outcome.ok && outcome.result.callId).toSorted();
-  expect(idsOf(second)).toEqual(idsOf(first));
+  for (const _ of ["first run", "second run"]) {
+    const outcomes = await run(service, path, [inputOf(1, { key: "a" }), inputOf(1), inputOf(1, { key: "b" })]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ ok: false, error: { name: "SubmissionUncertainError" } });
+    }
+  }
+  expect(service.creates).toHaveLength(1);
+  await fileJournal(path).settle("b", { callId: "call-77" });
+  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ result: { callId: "call-77" } }]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("an input that came under other names in earlier runs is billed once", async ({ service }) => {
+  const path = journalPath();
+  for (const key of ["a", undefined, "b", "a"]) {
+    expect(await run(service, path, [inputOf(1, { key, filename: `${key}.wav` })])).toMatchObject([
+      { ok: true, result: { callId: "call-1" } },
+    ]);
+  }
+  expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
+  expect((await fileJournal(path).entries()).map(({ key }) => key)).toEqual(["a", "b"]);
+});
+
+const otherBytes = wavBytes(65).map((byte, at) => (at === 64 ? 0 : byte));
+
+test.for([
+  ["recording of another size", { file: wavBytes(99) }, "another recording"],
+  ["recording of the same size", { file: otherBytes }, "another recording"],
+  ["member", { memberId: "other" }, "another memberId"],
+  ["category", { categoryId: "other" }, "another categoryId"],
+  ["recording and member", { file: otherBytes, memberId: "other" }, "another recording and another memberId"],
+] as const)(
+  "a key that stands for a call is refused for another %s, and nothing is sent",
+  async ([, fields, words], { service }) => {
+    const path = journalPath();
+    service.answer("creates", cut);
+    // What is uncertain is refused like what is completed.
+    await run(service, path, [inputOf(1, { key: "order-7" })]);
+    const sent = service.grants.length;
+    const other = inputOf(1, { key: "order-7", ...fields });
+    const [outcome] = await run(service, path, [other]);
+    expect(outcome).toMatchObject({ ok: false, key: "order-7", error: { name: "ConfigurationError" } });
+    expect(String(outcome?.ok === false && outcome.error)).toContain(`"order-7" stands for a call of ${words}.`);
+    await fileJournal(path).settle("order-7", { callId: "call-7" });
+    expect(await run(service, path, [other])).toMatchObject([{ ok: false, error: { name: "ConfigurationError" } }]);
+    expect([service.grants.length, service.creates.length]).toEqual([sent, 1]);
+  },
+);
+
+test("`udfs` and `date` may differ under a key, and its call stays", async ({ service }) => {
+  const path = journalPath();
+  await run(service, path, [inputOf(1, { key: "order-7", udfs: { importedAt: 1 }, date: "2026-01-01" })]);
+  const again = await run(service, path, [inputOf(1, { key: "order-7", udfs: { importedAt: 2 } })]);
+  expect(again).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("a key takes another input as long as nothing was created", async ({ service }) => {
+  const path = journalPath();
+  const refused = json(404, { detail: "no such member" });
+  service.answer("creates", refused, refused);
+  await run(service, path, [inputOf(1, { key: "order-7", memberId: "typo" })]);
+  expect(await run(service, path, [inputOf(2, { key: "order-7", memberId: "typo" })])).toMatchObject([{ ok: false }]);
+  // The recording that is uploaded is used for the right member.
+  expect(await run(service, path, [inputOf(2, { key: "order-7" })])).toMatchObject([{ ok: true }]);
+  expect(service.puts.map(({ body }) => body.byteLength)).toEqual([65, 66]);
+  const [entry] = await fileJournal(path).entries();
+  expect(entry).toMatchObject({ key: "order-7", stage: "completed", callId: "call-3" });
+});
+
+test("one key for two recordings of a batch is refused for the second, whatever becomes of the first", async ({
+  service,
+}) => {
+  service.answer("creates", json(422, { detail: "not now" }));
+  const inputs = [inputOf(1, { key: "order-7" }), inputOf(2, { key: "order-7" })];
+  const outcomes = await run(service, journalPath(), inputs);
+  expect(outcomes.map((outcome) => !outcome.ok && outcome.error.name)).toEqual([
+    "UnprocessableEntityError",
+    "ConfigurationError",
+  ]);
+});
+
+test("a recording that is gone is still known by its key", async ({ service }) => {
+  const path = journalPath();
+  const file = temporaryFile("call.wav");
+  const input = inputOf(1, { key: "order-7", file: { path: file } });
+  service.answer("creates", json(422, { detail: "not now" }));
+  await run(service, path, [input]);
+  rmSync(file);
+  for (const _ of ["uploaded", "completed"]) expect(await run(service, path, [input])).toMatchObject([{ ok: true }]);
+  expect([service.puts.length, service.creates.length]).toEqual([1, 2]);
+});
+
+test("a stream that comes again is uploaded again until its call exists: it may be another one", async ({
+  service,
+}) => {
+  const path = journalPath();
+  const streamed = (fill: number) => {
+    const file = { stream: streamOf(wavBytes().fill(fill, 50)), sizeBytes: 64 };
+    return inputOf(1, { file, filename: "call.wav", key: "order-7" });
+  };
+  service.answer("creates", json(422, { detail: "not now" }));
+  await run(service, path, [streamed(1)]);
+  expect(await run(service, path, [streamed(2)])).toMatchObject([{ ok: true }]);
+  expect(service.puts.map(({ body }) => body.at(-1))).toEqual([1, 2]);
 });
 
 test("inputs are distinguished by their recordings' content and by their calls' fields", async ({ service }) => {
@@ -131,26 +220,12 @@ test("a stream that can be read once needs a key, and is known by that", async (
   expect(service.puts[0]?.body.byteLength).toBe(64);
 });
 
-test("a key is the whole identity: the fields beside it may change", async ({ service }) => {
-  const path = journalPath();
-  await run(service, path, [inputOf(1, { key: "order-7", udfs: { importedAt: 1 } })]);
-  await run(service, path, [inputOf(2, { key: "order-7", udfs: { importedAt: 2 } })]);
-  expect(service.creates).toHaveLength(1);
-});
-
 test("a key that is no text is refused, and nothing is sent", async ({ service }) => {
   for (const key of ["", 7 as unknown as string]) {
     const [outcome] = await run(service, journalPath(), [inputOf(1, { key })]);
     expect(outcome).toMatchObject({ ok: false, error: { message: "key must be a non-empty string." } });
   }
   expect(service.grants).toHaveLength(0);
-});
-
-test("one key for two inputs of a batch is refused for the second", async ({ service }) => {
-  const inputs = [inputOf(1, { key: "order-7" }), inputOf(2, { key: "order-7" })];
-  const outcomes = await run(service, journalPath(), inputs);
-  expect(outcomes.map(({ ok }) => ok)).toEqual([true, false]);
-  expect(service.creates).toHaveLength(1);
 });
 
 test("the order of a call's fields does not matter", async ({ service }) => {
@@ -188,36 +263,6 @@ test("a journal that was asked before the batch still refuses another service", 
   const other = service.client({ baseUrl: `${service.url}/v2` }).calls;
   await expect(other.analyzeFiles([inputOf(2)], { journal }).next()).rejects.toThrow(/v1, and not/);
   expect(await run(service, path, [inputOf(2)], { journal })).toMatchObject([{ ok: true }]);
-});
-
-test.for([
-  ["the first version", '{"version":1,"key":"a","result":{}}\n', "first version"],
-  ["something else", "minutes of the meeting\n", "is no journal"],
-  ["a later version", '{"sum":"00000000","journal":3}\n', "is no journal"],
-])("a file of %s is refused before anything is sent, and stays as it is", async ([, text = "", words], { service }) => {
-  const path = journalPath();
-  writeFileSync(path, text);
-  await expect(run(service, path, [inputOf(1)])).rejects.toThrow(words);
-  expect(service.grants).toHaveLength(0);
-  expect(readFileSync(path, "utf8")).toBe(text);
-});
-
-test("half a line, left by a process that died, is cut off, and the journal goes on after it", async ({ service }) => {
-  const path = journalPath();
-  await run(service, path, [inputOf(1)]);
-  const whole = readFileSync(path, "utf8");
-  appendFileSync(path, whole.slice(whole.lastIndexOf('{"sum'), -9));
-  await run(service, path, [inputOf(2)]);
-  await run(service, path, [inputOf(1), inputOf(2)]);
-  expect(service.creates).toHaveLength(2);
-});
-
-test("a line that was changed is refused with its number, before anything is sent", async ({ service }) => {
-  const path = journalPath();
-  await run(service, path, [inputOf(1)]);
-  writeFileSync(path, readFileSync(path, "utf8").replace("call-1", "call-9"));
-  await expect(run(service, path, [inputOf(2)])).rejects.toThrow(/line 4 is damaged/);
-  expect(service.creates).toHaveLength(1);
 });
 
 test("a journal without results reads each again from the service", async ({ service }) => {
@@ -276,6 +321,39 @@ test("an uncertain creation that is settled to be skipped is left out, and stops
   expect(service.creates).toHaveLength(2);
 });
 
+test("settle refuses the call of another input of the journal", async ({ service }) => {
+  const path = journalPath();
+  service.answer("creates", json(202, { data: { callId: "call-1", status: "processing" } }), cut);
+  await run(service, path, [inputOf(1, { key: "one" })]);
+  await run(service, path, [inputOf(2, { key: "two" })]);
+  await expect(fileJournal(path).settle("two", { callId: "call-1" })).rejects.toThrow(/call of another input/);
+  expect(await fileJournal(path).entries()).toContainEqual({ key: "two", stage: "creating", uncertain: true });
+});
+
+test("an input whose analysis failed is created again only when a person says so, and is then uploaded again", async ({
+  service,
+}) => {
+  const path = journalPath();
+  const failed = json(200, { data: { callId: "call-1", status: "failed", analysis: null } });
+  service.answer("reads", failed, failed);
+  for (const _ of ["first run", "second run"]) {
+    const [outcome] = await run(service, path, [inputOf(1, { key: "order-7" })]);
+    expect(outcome).toMatchObject({ ok: false, error: { name: "AnalysisFailedError" } });
+  }
+  expect(service.creates).toHaveLength(1);
+  await fileJournal(path).settle("order-7", { recreate: true });
+  const outcomes = await run(service, path, [inputOf(1, { key: "order-7" })]);
+  expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-2" } }]);
+  expect([service.creates.length, service.puts.length]).toEqual([2, 2]);
+});
+
+test("a call whose analysis is not there yet is not created again by mistake", async ({ service }) => {
+  const path = journalPath();
+  service.answer("reads", json(401, { detail: "the key was revoked" }));
+  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  await expect(fileJournal(path).settle("order-7", { recreate: true })).rejects.toThrow(/it is created/);
+});
+
 test("only what is uncertain can be settled, by a decision that is one", async ({ service }) => {
   const path = journalPath();
   await expect(fileJournal(path).settle("order-7", { skip: true })).rejects.toThrow(/does not exist/);
@@ -285,15 +363,8 @@ test("only what is uncertain can be settled, by a decision that is one", async (
   await run(service, path, [inputOf(1, { key: "one" }), inputOf(2, { key: "two" })], { concurrency: 1 });
   const journal = fileJournal(path);
   await expect(journal.settle("one", { recreate: true })).rejects.toThrow(/completed, and nothing is uncertain/);
-  await expect(journal.settle("three", { recreate: true })).rejects.toThrow(/does not have it/);
+  await expect(journal.settle("three", { recreate: true })).rejects.toThrow(/does not have "three"/);
   await expect(journal.settle("two", {} as { skip: true })).rejects.toThrow("pass { callId }");
-});
-
-test("a place that cannot be written is told first, and nothing is sent", async ({ service }) => {
-  await expect(run(service, "/nowhere/batch.jsonl", [inputOf(1)])).rejects.toThrow(
-    /\/nowhere\/batch.jsonl cannot be written/,
-  );
-  expect(service.grants).toHaveLength(0);
 });
 
 test("the file has neither keys nor signatures nor the recordings' names", async ({ service }) => {
@@ -305,12 +376,11 @@ test("the file has neither keys nor signatures nor the recordings' names", async
 test("only its owner may read the file, and a change of directory does not move it", async ({ service }) => {
   const path = journalPath();
   const directory = vi.spyOn(process, "cwd").mockReturnValue(dirname(path));
-  const journal = fileJournal("batch.jsonl");
+  const journal = fileJournal("calls.journal");
   directory.mockRestore();
   await run(service, path, [inputOf(1)], { journal });
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(readFileSync(path, "utf8")).toContain('"stage":"completed"');
-  expect(readdirSync(dirname(path))).toEqual(["batch.jsonl"]);
+  expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
 });
 
 test("a recording that comes in other chunks at another run is the same recording", async ({ service }) => {
@@ -330,12 +400,12 @@ test("a recording that comes in other chunks at another run is the same recordin
 });
 
 test("a journal that is none is refused at once, with what to pass", ({ service }) => {
-  const journal = "batch.jsonl" as unknown as BatchOptions["journal"];
+  const journal = "calls.journal" as unknown as BatchOptions["journal"];
   expect(() => service.client().calls.analyzeFiles([], { journal })).toThrow(/journal must be made by fileJournal/);
 });
 
 test("a path that is none is refused when the journal is made", () => {
-  for (const path of ["", new URL("https://service.test/batch.jsonl")]) {
+  for (const path of ["", new URL("https://service.test/calls.journal")]) {
     expect(() => fileJournal(path)).toThrow(/path must be a non-empty text or a file: URL/);
   }
 });
@@ -350,11 +420,11 @@ test("a stream of an input that the journal knows, or leaves out, is cancelled",
     const stream = new ReadableStream({ cancel });
     return inputOf(1, { file: { stream, sizeBytes: 64 }, filename: "call.wav", key: "order-7" });
   };
-  await run(service, path, [inputOf(1, { key: "order-7" })]);
+  await run(service, path, [inputOf(0, { key: "order-7" })]);
   expect(await run(service, path, [make()])).toMatchObject([{ ok: true }]);
   await expect.poll(() => cancelled).toBe(1);
   service.answer("creates", cut);
-  await run(service, path, [inputOf(2, { key: "order-8" })]);
-  expect(await run(service, path, [{ ...make(), key: "order-8" }])).toMatchObject([{ ok: false }]);
+  await run(service, path, [inputOf(0, { key: "order-8", memberId: "n" })]);
+  expect(await run(service, path, [{ ...make(), key: "order-8", memberId: "n" }])).toMatchObject([{ ok: false }]);
   await expect.poll(() => cancelled).toBe(2);
 });

@@ -25,9 +25,9 @@ async function write(inputs: number): Promise<void> {
     const numbers = Array.from({ length: Math.min(atOnce, inputs - from) }, (_, index) => from + index);
     await Promise.all(
       numbers.map(async (number) => {
-        const input = { key: `order-${number}`, file: new Blob(), memberId: "m", categoryId: "c" };
-        const key = await journal.keyOf(input, new AbortController().signal);
-        await journal.completed(key, resultOf(`call-${number}`));
+        const entry = await journal.enter({ key: `order-${number}` });
+        await entry.claim(entry.id);
+        await entry.completed(resultOf(`call-${number}`));
       }),
     );
   }

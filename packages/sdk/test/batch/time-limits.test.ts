@@ -7,10 +7,11 @@ import {
   type BatchOptions,
   type BatchOutcome,
   type CallAnalysis,
+  type JournalInput,
   TimeoutError,
 } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { InputKeys } from "../../src/batch/input-key.js";
+import { identityOf } from "../../src/batch/input-identity.js";
 import { settled } from "../analysis/virtual-interface.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { limitedService } from "./limited-service.ts";
@@ -58,33 +59,46 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
+type JournalMethod = keyof BatchJournal | Exclude<keyof JournalInput, "id">;
+
 /** A journal in memory, one of whose methods hangs; what it was told is in order. */
-function journalThatHangs(hanging?: keyof BatchJournal) {
+function journalThatHangs(hanging?: JournalMethod) {
   const told: string[] = [];
   const method =
-    <T>(name: keyof BatchJournal, result: T) =>
+    <T>(name: JournalMethod, result: T) =>
     async (): Promise<T> => {
       told.push(name);
       return name === hanging ? never() : result;
     };
-  const journal: BatchJournal = {
-    begin: method("begin", undefined),
-    end: method("end", undefined),
-    keyOf: method("keyOf", "key-of-the-input"),
+  const entry: JournalInput = {
+    id: "1",
     find: method("find", undefined),
     uploaded: method("uploaded", undefined),
     claim: method("claim", { status: "claimed" as const }),
+    sending: method("sending", true),
     created: method("created", undefined),
     released: method("released", undefined),
+    uncertain: method("uncertain", undefined),
+    failed: method("failed", undefined),
     completed: method("completed", undefined),
   };
-  return { journal, told };
+  let inputs = 0;
+  const journal: BatchJournal = {
+    begin: method("begin", undefined),
+    end: method("end", undefined),
+    identify: () => {
+      inputs += 1;
+      return method("identify", { key: `key-${inputs}` })();
+    },
+    enter: async ({ key }) => method("enter", { ...entry, id: key })(),
+  };
+  return { journal, entry, told };
 }
 
 for (const [name, limit] of Object.entries(limits)) {
   const error = errors[name as keyof typeof errors];
 
-  test.each(["keyOf", "find"] as const)(
+  test.each(["identify", "enter", "find"] as const)(
     `the ${name} ends the wait for a journal's %s: nothing was sent`,
     async (method) => {
       const fetch = vi.fn();
@@ -97,7 +111,7 @@ for (const [name, limit] of Object.entries(limits)) {
     },
   );
 
-  test.each(["uploaded", "claim"] as const)(
+  test.each(["uploaded", "claim", "sending"] as const)(
     `the ${name} ends the wait for a journal's %s: it is certain that nothing was created`,
     async (method) => {
       const service = limitedService(() => undefined);
@@ -142,8 +156,7 @@ for (const [name, limit] of Object.entries(limits)) {
         },
       });
     const { journal } = journalThatHangs();
-    const keys = new InputKeys();
-    journal.keyOf = (asked, signal) => keys.next(asked, signal);
+    journal.identify = identityOf;
     const large = { ...input, file: { open, sizeBytes: 3 * 1024 ** 3 }, contentType: "audio/wav" };
     const { outcomes } = await runBatch(service.client(), [large], { journal, ...limit() });
     expect(outcomes).toMatchObject([{ ok: false, error }]);
@@ -187,8 +200,8 @@ for (const [name, limit] of Object.entries(limits)) {
 
 test("deadlineMs counts from the start of each input, and covers what comes before the upload", async () => {
   const service = limitedService(() => undefined);
-  const { journal } = journalThatHangs();
-  journal.find = () => new Promise((resolve) => setTimeout(resolve, 4_000, undefined));
+  const { journal, entry } = journalThatHangs();
+  entry.find = () => new Promise((resolve) => setTimeout(resolve, 4_000, undefined));
   const inputs = [input, { ...input, filename: "second.wav" }];
   const events: BatchEvent[] = [];
   const onEvent = (event: BatchEvent) => events.push(event);
@@ -204,7 +217,7 @@ test("an input that is aborted in the pause after a 429 gives its claim back", a
   const { journal, told } = journalThatHangs();
   const { outcomes } = await runBatch(service.client(), [input], { journal, ...limits.signal?.() });
   expect(outcomes).toMatchObject([{ ok: false, resume: { stage: "create", uncertain: false } }]);
-  expect(told).toEqual(["begin", "keyOf", "find", "uploaded", "claim", "released", "end"]);
+  expect(told).toEqual(["begin", "identify", "enter", "find", "uploaded", "claim", "sending", "released", "end"]);
 });
 
 test("a claim that hangs while it is given back holds an aborted input up for a second at most", async () => {

@@ -1,7 +1,7 @@
 import { ConnectionError, type CreationLedger, type LedgerClaim, SubmissionUncertainError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Creations } from "../../src/proxy/creations.js";
-import { memoryLedger } from "../../src/proxy/memory-ledger.js";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
 

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { Creations } from "../../src/proxy/creations.ts";
-import { memoryLedger } from "../../src/proxy/memory-ledger.ts";
+import { memoryLedger } from "../../src/record/memory-ledger.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { gate } from "../support/gate.ts";
 

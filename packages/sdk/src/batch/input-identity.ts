@@ -1,0 +1,64 @@
+/** What an input is known by in a journal: the caller's key, and what the recording and the call's fields are made of. */
+import { createHash } from "node:crypto";
+import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
+import { canonicalJson } from "../analysis/canonical-json.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { type ChunkReader, readWith } from "../upload/opened-source.js";
+import { type Recording, type RecordingOptions, resolveRecording } from "../upload/source.js";
+import { isText } from "../value-kinds.js";
+import type { BatchInput, InputIdentity, KnownInput } from "./batch-journal.js";
+
+/**
+ * The input's key and digests. So files may be moved between two runs, and the digests show nothing of the input.
+ *
+ * @throws {ConfigurationError} for an input that cannot be sent, and a stream without a key
+ */
+export async function identityOf(
+  { key, file, filename, contentType, ...fields }: BatchInput<unknown>,
+  signal: AbortSignal,
+): Promise<InputIdentity> {
+  if (key !== undefined && !isText(key)) throw new ConfigurationError("key must be a non-empty string.");
+  const call = callFieldsWithoutUrl(fields);
+  const { memberId, categoryId } = call;
+  const recording = await describe(file, { filename, contentType, signal, hasKey: key !== undefined });
+  const { content } = recording;
+  // Whatever the order of the fields' own keys.
+  const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalJson(call)}`);
+  const known = key ?? digest;
+  if (known === undefined) throw new ConfigurationError(streamNeedsKey);
+  return { key: known, digest, ...recording, memberId, categoryId };
+}
+
+/** A recording that is gone, or cannot be read now, is still known by its key: its call may exist. */
+async function describe(
+  file: BatchInput<unknown>["file"],
+  { hasKey, ...options }: RecordingOptions & { signal: AbortSignal; hasKey: boolean },
+): Promise<Pick<KnownInput, "sizeBytes" | "content">> {
+  try {
+    const recording = await resolveRecording(file, options);
+    const { sizeBytes, isRepeatable } = recording;
+    return isRepeatable ? { sizeBytes, content: await digestOfRecording(recording, options.signal) } : { sizeBytes };
+  } catch (error) {
+    if (!hasKey || options.signal.aborted) throw error;
+    return {};
+  }
+}
+
+async function digestOfRecording(recording: Recording, signal: AbortSignal): Promise<string> {
+  const digest = async (chunks: ChunkReader) => {
+    const hash = createHash("sha256");
+    for (let chunk = await chunks.read(); chunk; chunk = await chunks.read()) {
+      signal.throwIfAborted();
+      hash.update(chunk);
+    }
+    return hash.digest("hex");
+  };
+  return readWith(await recording.open(), digest, signal);
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+const streamNeedsKey =
+  "key is missing: with a journal, a { stream } needs a key of yours, for reading it to find its identity would leave nothing to send. Or pass { open, sizeBytes }.";

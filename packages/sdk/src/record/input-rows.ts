@@ -1,0 +1,152 @@
+/** The rows of a journal's inputs: what they hold, and how the one of an input is found or made. */
+import {
+  checkSameInput,
+  type InputIdentity,
+  type JournalEntry,
+  type JournalState,
+  type KnownInput,
+} from "../batch/batch-journal.js";
+import type { CompletedCall } from "../contract/types.js";
+import { delay, timeOfDayMs } from "../http/timers.js";
+import type { JournalDatabase } from "./journal-database.js";
+import { type CreationState, mayHaveCall } from "./ledger.js";
+
+/** A row of the table of inputs. */
+export interface InputRow {
+  id: number;
+  identity: string | null;
+  size_bytes: number | null;
+  content: string | null;
+  member_id: string | null;
+  category_id: string | null;
+  state: CreationState;
+  owner: string | null;
+  audio_url: string | null;
+  call_id: string | null;
+  has_failed: number;
+}
+
+/** How many entries are read at once: a longer read would keep SQLite from emptying its log. */
+const pageSize = 500;
+
+/** The row that a key stands for: a key of the caller's, or the digest of an input. */
+export function findRow(database: JournalDatabase, key: string): InputRow | undefined {
+  return rowOfKey(database, key) ?? rowOfDigest(database, key);
+}
+
+export function rowOf(database: JournalDatabase, id: number): InputRow | undefined {
+  // The columns are those of the schema; so they are below.
+  return database.get("select * from inputs where id = ?", id) as InputRow | undefined;
+}
+
+function rowOfKey(database: JournalDatabase, key: string): InputRow | undefined {
+  const sql = "select inputs.* from inputs join keys on input = inputs.id where key = ?";
+  return database.get(sql, key) as InputRow | undefined;
+}
+
+function rowOfDigest(database: JournalDatabase, digest: string | null): InputRow | undefined {
+  return database.get("select * from inputs where identity = ?", digest) as InputRow | undefined;
+}
+
+/**
+ * The id of an input's row. Inputs of equal bytes and fields have one, whatever their keys.
+ *
+ * @throws {ConfigurationError} when the key stood for another input whose call may exist
+ */
+export function enterInput(database: JournalDatabase, identity: InputIdentity): number {
+  const { key, digest = null } = identity;
+  const known = rowOfKey(database, key);
+  if (known && mayHaveCall(known.state)) {
+    checkSameInput(identity, identityIn(known));
+    return known.id;
+  }
+  if (known && digest === null) return replaceUnread(database, { known, identity });
+  const equal = rowOfDigest(database, digest);
+  const id = equal?.id ?? insert(database, { known, identity });
+  database.run(
+    "insert into keys (key, input) values (?, ?) on conflict (key) do update set input = excluded.input",
+    key,
+    id,
+  );
+  return id;
+}
+
+/** A stream may be another recording each time; a file that is gone is still the one that was uploaded. */
+function replaceUnread(
+  database: JournalDatabase,
+  { known: { id }, identity }: { known: InputRow; identity: InputIdentity },
+): number {
+  const { sizeBytes = null, memberId = null, categoryId = null } = identity;
+  const upload = sizeBytes === null ? "" : ", content = null, audio_url = null, state = 'released'";
+  database.run(
+    `update inputs set identity = null, size_bytes = coalesce(?, size_bytes), member_id = ?, category_id = ?${upload} where id = ?`,
+    ...[sizeBytes, memberId, categoryId, id],
+  );
+  return id;
+}
+
+/** @param known what the key stood for until now: the same recording is not uploaded again for other fields */
+function insert(
+  database: JournalDatabase,
+  { known, identity }: { known: InputRow | undefined; identity: InputIdentity },
+): number {
+  const { digest = null, sizeBytes = null, content = null, memberId = null, categoryId = null } = identity;
+  const audioUrl = (known?.content === content && known?.audio_url) || null;
+  database.run(
+    `insert into inputs (identity, size_bytes, content, member_id, category_id, audio_url, state, at)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[digest, sizeBytes, content, memberId, categoryId],
+    ...[audioUrl, audioUrl === null ? "released" : "uploaded", timeOfDayMs()],
+  );
+  return Number(database.get("select last_insert_rowid() as id")?.id);
+}
+
+/** What a row stands for. */
+function identityIn({ size_bytes, content, member_id, category_id }: InputRow): KnownInput {
+  return {
+    sizeBytes: size_bytes ?? undefined,
+    content: content ?? undefined,
+    memberId: member_id ?? undefined,
+    categoryId: category_id ?? undefined,
+  };
+}
+
+/** Where the input of a row stands. */
+export function stateOf(database: JournalDatabase, row: InputRow): JournalState | undefined {
+  const { state, call_id: callId, audio_url } = row;
+  if (callId !== null) {
+    const found = database.get("select json from results where input = ?", row.id);
+    // It was written by `complete`.
+    const result = found && (JSON.parse(String(found.json)) as CompletedCall);
+    return { stage: result || state === "completed" ? "completed" : "created", callId, result };
+  }
+  if (state === "skipped") return { stage: "skipped", audio_url: audio_url ?? undefined };
+  if (mayHaveCall(state))
+    return { stage: "creating", uncertain: state === "uncertain", audio_url: audio_url ?? undefined };
+  return audio_url === null ? undefined : { stage: "uploaded", audio_url };
+}
+
+/** Every key with something to tell, in the order in which they came, page by page. */
+export async function* entriesOf(database: JournalDatabase): AsyncGenerator<JournalEntry[], void, void> {
+  for (let last = 0; ; ) {
+    const sql = `select keys.id as place, key, inputs.* from keys join inputs on inputs.id = input where place > ? order by place limit ${pageSize}`;
+    // The columns are those of the schema, and those that are named here.
+    const page = (await database.read(() => database.all(sql, last))) as unknown as (InputRow & {
+      place: number;
+      key: string;
+    })[];
+    yield page.flatMap(entryOf);
+    if (page.length < pageSize) return;
+    last = page.at(-1)?.place ?? last;
+    // Others go on between two pages.
+    await delay(0);
+  }
+}
+
+/** None for an input of which nothing is done yet. */
+function entryOf({ key, state, call_id: callId, audio_url }: InputRow & { key: string }): JournalEntry[] {
+  if (callId !== null) return [{ key, stage: state === "completed" ? state : "created", uncertain: false, callId }];
+  if (state === "skipped") return [{ key, stage: state, uncertain: false }];
+  if (mayHaveCall(state)) return [{ key, stage: "creating", uncertain: state === "uncertain" }];
+  return audio_url === null ? [] : [{ key, stage: "uploaded", uncertain: false }];
+}

@@ -1,0 +1,270 @@
+/** The file of a journal: what is checked before it is used, its tables, and writing that does not stop the event loop. */
+import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { creationStates } from "./ledger.js";
+import { isBusy, isFull, isNoDatabase, openSqlite, unlessBusy } from "./sqlite.js";
+
+/** "call" in ASCII: says that a SQLite file is a journal of this package. */
+const applicationId = 0x63616c6c;
+const version = 1;
+
+const schema = `
+  create table journal (base_url text, scope text) strict;
+  create table inputs (
+    id integer primary key,
+    identity text unique,
+    size_bytes integer,
+    content text,
+    member_id text,
+    category_id text,
+    state text not null check (state in (${creationStates.map((state) => `'${state}'`).join(", ")})),
+    owner text,
+    audio_url text,
+    call_id text,
+    has_failed integer not null default 0,
+    at integer not null
+  ) strict;
+  create index owned on inputs (owner) where state in ('claimed', 'creating');
+  create index calls on inputs (call_id);
+  create table keys (id integer primary key, key text not null unique, input integer not null references inputs (id)) strict;
+  create table results (input integer primary key references inputs (id), json text not null) strict;
+  pragma application_id = ${applicationId};
+  pragma user_version = ${version};
+`;
+
+/** File systems between machines, by their numbers on Linux. SQLite's shared memory does not work on them. */
+const networkFileSystems = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0xff534d42, "CIFS"],
+]);
+
+/** One connection to the file. */
+export class JournalDatabase {
+  readonly path: string;
+  readonly #database: DatabaseSync;
+  readonly #files: Record<string, string | undefined>;
+
+  private constructor(path: string, database: DatabaseSync) {
+    this.path = path;
+    this.#database = database;
+    this.#files = this.#filesNow();
+  }
+
+  /**
+   * Opens a journal, or makes it.
+   *
+   * @throws {ConfigurationError} for what is no journal of this version and scope; nothing was written then
+   */
+  static async open(path: string, scope: string | undefined): Promise<JournalDatabase> {
+    let database: DatabaseSync | undefined;
+    try {
+      preparePath(path);
+      const opened = openSqlite(path);
+      database = opened;
+      await unlessBusy(() => prepareTables(opened, path, scope));
+      syncFolder(path);
+      return new JournalDatabase(path, opened);
+    } catch (error) {
+      database?.close();
+      throw explained(path, error);
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** The first row. */
+  get(sql: string, ...values: SQLInputValue[]): Record<string, unknown> | undefined {
+    return this.#database.prepare(sql).get(...values);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+    return this.#database.prepare(sql).all(...values);
+  }
+
+  /** How many rows a statement has changed: what `returning` gives may not be on disk. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#database.prepare(sql).run(...values).changes);
+  }
+
+  /** Reads. @throws {ConfigurationError} when the file cannot be read */
+  async read<T>(work: () => T): Promise<T> {
+    try {
+      return await unlessBusy(work);
+    } catch (error) {
+      throw explained(this.path, error);
+    }
+  }
+
+  /**
+   * Writes in one transaction, which is on disk when this resolves.
+   *
+   * @throws {ConfigurationError} when the disk is full, the file is not there any more, or another process blocks it
+   */
+  write<T>(work: () => T): Promise<T> {
+    return this.read(() => {
+      this.#checkFiles();
+      this.#database.exec("begin immediate");
+      try {
+        const result = work();
+        this.#database.exec("commit");
+        return result;
+      } catch (error) {
+        this.#rollBack();
+        throw error;
+      }
+    });
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec("rollback");
+    } catch {
+      // SQLite has done it already, as after a full disk.
+    }
+  }
+
+  /** SQLite goes on writing to a file that was deleted or replaced, while others make a new one. */
+  #checkFiles(): void {
+    const found = this.#filesNow();
+    const changed = Object.keys(found).find((path) => found[path] !== this.#files[path]);
+    if (changed === undefined) return;
+    throw new ConfigurationError(
+      `journal: ${changed} was deleted, renamed or replaced while it was in use. Nothing is sent that it cannot record. Put it back, and run the batch again.`,
+    );
+  }
+
+  #filesNow(): Record<string, string | undefined> {
+    const paths = [this.path, `${this.path}-wal`, `${this.path}-shm`];
+    return Object.fromEntries(paths.map((path) => [path, fileIdentity(path)]));
+  }
+}
+
+function fileIdentity(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/** Only a regular file with one name, or a new one that nobody else can read, is handed to SQLite. */
+function preparePath(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) throw notUsable(path, "is a symbolic link. Pass the file that it leads to.");
+  if (found && !found.isFile()) throw notUsable(path, "is no regular file. Pass one, or a path where none exists yet.");
+  if (found && found.nlink > 1) {
+    throw notUsable(
+      path,
+      "has several hard links, and SQLite keeps files beside one name alone. Pass a file with one.",
+    );
+  }
+  const network = networkFileSystems.get(Number(statfsSync(dirname(path)).type));
+  if (network) {
+    throw notUsable(path, `is on ${network}, where several machines cannot share it. Pass a file on a local disk.`);
+  }
+  // A file that exists must not be opened here: closing it would drop the locks that this process has on it.
+  if (found) chmodSync(path, 0o600);
+  else createFile(path);
+}
+
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** @throws {ConfigurationError} before anything is written to a file that is not this journal */
+function prepareTables(database: DatabaseSync, path: string, scope: string | undefined): void {
+  const isNew = checkKind(database, path);
+  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = 0");
+  if (isNew) createTables(database, scope);
+  const { scope: found } = database.prepare("select scope from journal").get() as { scope: string | null };
+  if (found === (scope ?? null)) return;
+  throw notUsable(
+    path,
+    `is of the scope ${JSON.stringify(found)}, and not ${JSON.stringify(scope ?? null)}. ${newFile}`,
+  );
+}
+
+/** Whether the file is empty. */
+function checkKind(database: DatabaseSync, path: string): boolean {
+  const kind = database
+    .prepare(
+      "select (select * from pragma_application_id) as application, (select * from pragma_user_version) as version, (select count(*) from sqlite_master) as tables",
+    )
+    .get() as { application: number; version: number; tables: number };
+  if (kind.application === 0 && kind.version === 0 && kind.tables === 0) return true;
+  if (kind.application !== applicationId) throw notUsable(path, `is a database of something else. ${newFile}`);
+  if (kind.version <= version) return false;
+  throw notUsable(path, "was written by a later version of the package. Update this one.");
+}
+
+function createTables(database: DatabaseSync, scope: string | undefined): void {
+  database.exec("begin immediate");
+  try {
+    // Another process may have made them since.
+    const { tables } = database.prepare("select count(*) as tables from sqlite_master").get() as { tables: number };
+    if (tables === 0) {
+      database.exec(schema);
+      database.prepare("insert into journal (scope) values (?)").run(scope ?? null);
+    }
+    database.exec("commit");
+  } catch (error) {
+    database.exec("rollback");
+    throw error;
+  }
+}
+
+/** A new name is on disk only with its folder. */
+function syncFolder(path: string): void {
+  try {
+    const folder = openSync(dirname(path), "r");
+    fsyncSync(folder);
+    closeSync(folder);
+  } catch {
+    // Windows has no such thing.
+  }
+}
+
+const newFile =
+  "Pass the file of this service and scope. A new file knows no calls: those that exist would be created again.";
+
+export function notOfService(path: string, found: unknown, baseUrl: string): ConfigurationError {
+  return notUsable(path, `is of the service ${found}, and not ${baseUrl}. ${newFile}`);
+}
+
+function notUsable(path: string, why: string): ConfigurationError {
+  return new ConfigurationError(`journal: ${path} ${why}`);
+}
+
+/** What went wrong with the file, and what to do about it. */
+export function explained(path: string, cause: unknown): ConfigurationError {
+  if (ConfigurationError.is(cause)) return cause;
+  if (isNoDatabase(cause)) return notUsable(path, whatElse(path));
+  if (isFull(cause)) return new ConfigurationError(`journal: ${path} ${diskFull}`, { cause: asSystemError(cause) });
+  const why = isBusy(cause)
+    ? "has been kept busy by another process for 10 seconds. Is one suspended? Let it go on, or end it."
+    : "cannot be read or written. Pass a path in a folder that exists, may be written and has room.";
+  return new ConfigurationError(`journal: ${path} ${why}`, { cause });
+}
+
+const diskFull =
+  "could not be written: the disk is full (ENOSPC). Make room, and run the batch again: it goes on from here.";
+
+/** Callers know a full disk by the system's code. */
+function asSystemError(cause: unknown): Error {
+  return Object.assign(new Error("ENOSPC: no space left on device", { cause }), { code: "ENOSPC" });
+}
+
+/** Nobody has locks on a file that is no database, so it may be read. */
+function whatElse(path: string): string {
+  const start = readFileSync(path, { encoding: "latin1" }).slice(0, 20);
+  if (!/^\{"(sum|version)":/.test(start)) return `is no journal. ${newFile}`;
+  return `was written by an earlier version of the package. Let its batch end with that version, then pass a new file for new recordings. A new file knows no calls: those that exist would be created again.`;
+}

@@ -1,0 +1,30 @@
+/** A ledger in memory, for one process. */
+import type { CreationLedger } from "../analysis/ledger.js";
+import { allowedIn, type CreationState, refusedClaim } from "./ledger.js";
+
+interface Creation {
+  state: CreationState;
+  callId?: string;
+}
+
+/** It keeps one short row for each creation, for as long as it lives. */
+export function memoryLedger(): CreationLedger {
+  const creations = new Map<string, Creation>();
+  const isAllowed = (what: keyof typeof allowedIn, key: string) => {
+    const states: readonly CreationState[] = allowedIn[what];
+    return states.includes(creations.get(key)?.state ?? "released");
+  };
+  return {
+    async claim(key, { recreate = false } = {}) {
+      if (!isAllowed(recreate ? "recreate" : "claim", key)) return refusedClaim(creations.get(key)?.callId);
+      creations.set(key, { state: "claimed" });
+      return { status: "claimed" };
+    },
+    async created(key, callId) {
+      if (isAllowed("create", key)) creations.set(key, { state: "created", callId });
+    },
+    async released(key) {
+      if (isAllowed("release", key)) creations.delete(key);
+    },
+  };
+}

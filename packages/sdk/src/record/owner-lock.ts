@@ -1,0 +1,113 @@
+/**
+ * Whether the process lives that has claimed something in a journal: each has a small file beside the journal that SQLite
+ * keeps locked. The system drops the lock with the process, whatever ends it, also where its number cannot be seen.
+ */
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { isBusy, openSqlite } from "./sqlite.js";
+
+/** Kept free for the record of calls that exist, should the disk become full after they were sent. */
+const reserveBytes = 1024 * 1024;
+
+/** One owner of claims. It lives until `release()`, or as long as the process. */
+export class OwnerLock {
+  readonly id: string;
+  readonly #path: string;
+  readonly #lock: DatabaseSync;
+
+  private constructor(id: string, path: string, lock: DatabaseSync) {
+    this.id = id;
+    this.#path = path;
+    this.#lock = lock;
+  }
+
+  static take(journal: string): OwnerLock {
+    for (;;) {
+      const id = crypto.randomUUID();
+      const path = pathOf(journal, id);
+      closeSync(openSync(path, "wx", 0o600));
+      const lock = openSqlite(path);
+      // Somebody who looks for old files may have found it before it was locked.
+      if (isLocked(lock, withoutUndoing) && existsSync(path)) return new OwnerLock(id, path, lock);
+      lock.close();
+      rmSync(path, { force: true });
+    }
+  }
+
+  /** Takes room on the disk. @throws ENOSPC when there is none */
+  keepReserve(): void {
+    if (statSync(this.#reserve, { throwIfNoEntry: false })?.size === reserveBytes) return;
+    // Zeros would take no room on a disk that compresses.
+    const bytes = Buffer.concat(
+      Array.from({ length: reserveBytes / 65_536 }, () => crypto.getRandomValues(new Uint8Array(65_536))),
+    );
+    try {
+      writeFileSync(this.#reserve, bytes, { mode: 0o600 });
+    } catch (error) {
+      this.spendReserve();
+      throw error;
+    }
+  }
+
+  /** Gives the room to what must be written. */
+  spendReserve(): void {
+    rmSync(this.#reserve, { force: true });
+  }
+
+  release(): void {
+    this.spendReserve();
+    rmSync(this.#path, { force: true });
+    this.#lock.close();
+  }
+
+  get #reserve(): string {
+    return reserveOf(this.#path);
+  }
+}
+
+/** Whether an owner lives. The file of one that has died is removed. */
+export function isAlive(journal: string, id: string): boolean {
+  const path = pathOf(journal, id);
+  if (!existsSync(path)) return false;
+  const lock = openSqlite(path);
+  try {
+    if (!isLocked(lock, "begin immediate")) return true;
+    // Only who has its lock may remove a file.
+    rmSync(reserveOf(path), { force: true });
+    rmSync(path, { force: true });
+    return false;
+  } finally {
+    lock.close();
+  }
+}
+
+/** Removes what processes left that were killed. */
+export function removeDeadOwners(journal: string): void {
+  const start = basename(pathOf(journal, ""));
+  for (const name of readdirSync(dirname(journal))) {
+    const id = name.startsWith(start) ? name.slice(start.length) : "";
+    if (/^[\da-f-]{36}$/.test(id)) isAlive(journal, id);
+  }
+}
+
+/** There is nothing to undo, so no file for that is needed beside the lock. */
+const withoutUndoing = "pragma journal_mode = memory; begin exclusive";
+
+function isLocked(lock: DatabaseSync, begin: string): boolean {
+  try {
+    lock.exec(begin);
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+function pathOf(journal: string, id: string): string {
+  return join(dirname(journal), `${basename(journal)}-owner-${id}`);
+}
+
+function reserveOf(path: string): string {
+  return `${path}-reserve`;
+}

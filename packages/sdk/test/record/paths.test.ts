@@ -1,0 +1,120 @@
+/** What may be a journal's file, and what happens to it while it is in use. */
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect, onTestFinished, test, vi } from "vitest";
+import * as runtime from "../../src/runtime.ts";
+import { temporaryFolder } from "../upload/recordings.ts";
+
+const service = { baseUrl: "https://service.test/v1" };
+
+/** A file of this folder, which is made by `make`. */
+function fileMadeBy(make: (path: string, folder: string) => void): string {
+  const folder = temporaryFolder();
+  const path = `${folder}/calls.journal`;
+  make(path, folder);
+  return path;
+}
+
+const database = (path: string, sql: string) => {
+  const opened = new DatabaseSync(path);
+  opened.exec(sql);
+  opened.close();
+};
+
+test.for<[string, (path: string, folder: string) => void, RegExp]>([
+  ["a folder", (path) => mkdirSync(path), /is no regular file/],
+  ["a link", (path, folder) => symlinkSync(`${folder}/other`, path), /is a symbolic link/],
+  [
+    "a file with two links",
+    (path, folder) => {
+      writeFileSync(path, "");
+      linkSync(path, `${folder}/other`);
+    },
+    /several hard links/,
+  ],
+  ["a letter", (path) => writeFileSync(path, "Dear Sir or Madam,\n".repeat(50)), /is no journal/],
+  [
+    "a journal of an earlier version",
+    (path) => writeFileSync(path, `{"sum":"01234567","journal":2}\n${"{}\n".repeat(900)}`),
+    /earlier version.*pass a new file/,
+  ],
+  [
+    "a journal of the first version",
+    (path) => writeFileSync(path, `{"version":1,"key":"a"}\n${"{}\n".repeat(900)}`),
+    /earlier version/,
+  ],
+  ["another database", (path) => database(path, "create table letters (text)"), /database of something else/],
+  ["another application's", (path) => database(path, "pragma application_id = 7"), /database of something else/],
+  [
+    "a later journal",
+    (path) => database(path, `pragma application_id = ${0x63616c6c}; pragma user_version = 9`),
+    /later version/,
+  ],
+])("%s is refused, and stays as it is", async ([, make, message]) => {
+  const path = fileMadeBy(make);
+  const before = statSync(path, { throwIfNoEntry: false })?.isFile() && readFileSync(path);
+  await expect(fileJournal(path).begin(service)).rejects.toThrow(message);
+  await expect(fileJournal(path).claim("order-7")).rejects.toMatchObject({ name: "ConfigurationError" });
+  if (before) expect(readFileSync(path)).toEqual(before);
+});
+
+test("a device is refused, and stays a device", async () => {
+  await expect(fileJournal("/dev/null").begin(service)).rejects.toThrow(/is no regular file/);
+  expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+});
+
+test("a folder that does not exist is told, and an empty file is a new journal that only its owner may read", async () => {
+  await expect(fileJournal("/nowhere/calls.journal").begin(service)).rejects.toThrow(/cannot be read or written/);
+  const path = fileMadeBy((file) => {
+    writeFileSync(file, "");
+    chmodSync(file, 0o644);
+  });
+  const journal = fileJournal(path);
+  await journal.begin(service);
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  await journal.close();
+});
+
+test.for<[string, (path: string) => void]>([
+  ["deleted", (path) => rmSync(path)],
+  ["renamed", (path) => renameSync(path, `${path}-moved`)],
+  [
+    "replaced",
+    (path) => {
+      rmSync(path);
+      writeFileSync(path, "");
+    },
+  ],
+  ["left without its log", (path) => rmSync(`${path}-wal`)],
+])("a journal that is %s while it is in use grants no claim, and lets nothing be sent", async ([, change]) => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  const journal = fileJournal(path);
+  onTestFinished(() => journal.close());
+  await journal.begin(service);
+  await journal.claim("order-1");
+  await journal.claim("order-2");
+  await journal.sending("order-2");
+  change(path);
+  const gone = /was deleted, renamed or replaced/;
+  await expect(journal.claim("order-3")).rejects.toThrow(gone);
+  await expect(journal.sending("order-1")).rejects.toThrow(gone);
+  await expect(journal.created("order-2", "call-2")).rejects.toThrow(/The call call-2 exists.*deleted, renamed/);
+});
+
+test("a runtime without SQLite, or with one that can damage files, says in one sentence which has journals", () => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  const without = vi.spyOn(runtime, "builtinModule").mockReturnValue(undefined);
+  expect(() => fileJournal(path)).toThrow(/needs Node 22.13 or later, Deno or Bun/);
+  without.mockRestore();
+});

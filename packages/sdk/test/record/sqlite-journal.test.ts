@@ -1,0 +1,115 @@
+/** The journal as a ledger: the rules for all ledgers, and writing beside other processes. */
+import { DatabaseSync } from "node:sqlite";
+import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
+import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../upload/recordings.ts";
+
+const service = { baseUrl: "https://service.test/v1" };
+const journalPath = () => `${temporaryFolder()}/calls.journal`;
+
+describe("a journal is a ledger, of one connection and of many", () => {
+  for (const { name, run } of ledgerCases) {
+    test(name, async () => {
+      const one = fileJournal(journalPath());
+      await run(() => one);
+      await one.close();
+      const path = journalPath();
+      const many: FileJournal[] = [];
+      await run(() => {
+        const journal = fileJournal(path);
+        many.push(journal);
+        return journal;
+      });
+      await Promise.all(many.map((journal) => journal.close()));
+    });
+  }
+});
+
+test("a write waits for another process's, without stopping the event loop", async () => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  onTestFinished(() => journal.close());
+  await journal.begin(service);
+  const other = new DatabaseSync(path);
+  other.exec("begin immediate");
+  const told: string[] = [];
+  const claiming = journal.claim("order-7").then(({ status }) => told.push(status));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  told.push("the loop went on");
+  other.exec("commit");
+  other.close();
+  await claiming;
+  expect(told).toEqual(["the loop went on", "claimed"]);
+});
+
+test("a process that is suspended while it writes is told as busy after 10 seconds", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const path = journalPath();
+  const journal = fileJournal(path);
+  onTestFinished(() => journal.close());
+  await journal.begin(service);
+  const other = new DatabaseSync(path);
+  onTestFinished(() => other.close());
+  other.exec("begin immediate");
+  const claiming = journal.claim("order-7").catch(String);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(await claiming).toMatch(/kept busy by another process for 10 seconds/);
+});
+
+test("what was claimed and not sent when a journal is closed is free, and what was sent is uncertain", async () => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  await journal.claim("order-1");
+  await journal.claim("order-2");
+  await journal.sending("order-2");
+  await journal.close();
+  await using again = fileJournal(path);
+  expect(await again.entries()).toEqual([{ key: "order-2", stage: "creating", uncertain: true }]);
+  expect(await again.claim("order-1")).toEqual({ status: "claimed" });
+  expect(await again.claim("order-2")).toEqual({ status: "unknown" });
+});
+
+test("only who has the claim may send, and what was released or recorded is not sent", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await using other = fileJournal(path);
+  expect(await journal.sending("order-7")).toBe(false);
+  await journal.claim("order-7");
+  expect(await other.sending("order-7")).toBe(false);
+  await journal.released("order-7");
+  expect(await journal.sending("order-7")).toBe(false);
+  await other.claim("order-7");
+  expect(await journal.sending("order-7")).toBe(false);
+  await other.created("order-7", "call-7");
+  expect(await other.sending("order-7")).toBe(false);
+});
+
+test("a late release of a batch does not free what another process has claimed since", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.begin(service);
+  await using other = fileJournal(path);
+  const entry = await journal.enter({ key: "order-7" });
+  await entry.claim(entry.id);
+  await other.claim("order-7", { recreate: true });
+  await entry.released(entry.id);
+  expect(await journal.claim("order-7")).toEqual({ status: "unknown" });
+});
+
+test("a transaction that fails leaves nothing behind, and the next one is whole", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.begin(service);
+  const entry = await journal.enter({ key: "order-7" });
+  await entry.claim(entry.id);
+  // JSON has no such number.
+  const result = { callId: "call-7", analysis: 1n } as never;
+  await expect(entry.completed(result)).rejects.toThrow();
+  expect(await journal.find("order-7")).toEqual({ stage: "creating", uncertain: false });
+  await entry.created(entry.id, "call-7");
+  expect(await journal.find("order-7")).toMatchObject({ stage: "created", callId: "call-7" });
+});
