@@ -52,8 +52,8 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: [
       "batch/input-identity.ts",
-      "batch/journaled-input.ts",
-      "batch/shared-inputs.ts",
+      "record/journaled-input.ts",
+      "record/shared-inputs.ts",
       "record/ledger.ts",
       "record/input-rows.ts",
       "record/journal-rows.ts",

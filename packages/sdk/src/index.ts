@@ -4,7 +4,16 @@ export { type Classification, isCompleted } from "./analysis/call-status.js";
 export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./analysis/flow.js";
 export type { CreationLedger, KnownCall, LedgerClaim, LedgerOptions } from "./analysis/ledger.js";
 export type { PollOptions } from "./analysis/poll-options.js";
-export type { BatchInput, BatchJournal, InputIdentity, JournalInput, JournalState } from "./batch/batch-journal.js";
+export type {
+  BatchInput,
+  BatchJournal,
+  InputIdentity,
+  InputSharing,
+  JournalInput,
+  JournalState,
+  JournalWork,
+  SharedWork,
+} from "./batch/batch-journal.js";
 export type { BatchEvent, BatchOptions, BatchOutcome, BatchProgress } from "./batch/batch-options.js";
 export type { BatchInputs } from "./batch/queue.js";
 export type {

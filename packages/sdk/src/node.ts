@@ -3,10 +3,13 @@ export type {
   BatchJournal,
   FileJournal,
   InputIdentity,
+  InputSharing,
   JournalDecision,
   JournalEntry,
   JournalInput,
   JournalState,
+  JournalWork,
+  SharedWork,
 } from "./batch/batch-journal.js";
 export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
 export { fromPath } from "./upload/from-path.js";

@@ -19,23 +19,31 @@ export interface GuardedJournal {
 /** Guards a journal for one run. */
 export function guardJournal(journal: BatchJournal, { stopping, onKey }: GuardOptions): GuardedJournal {
   const creations = new CreationsOnWire();
-  const guard = (entry: JournalInput): JournalInput => ({
-    ...entry,
-    async claim(key, options) {
-      // Never answered: the abort that follows ends the wait for it, and nothing was claimed.
-      if (stopping.aborted) return new Promise(() => {});
-      creations.begin(entry.id);
-      const claim = await entry.claim(key, options).catch((error) => {
-        creations.settle(entry.id);
-        throw error;
-      });
-      if (claim.status !== "claimed") creations.settle(entry.id);
-      return claim;
-    },
-    created: (key, callId) => entry.created(key, callId).finally(() => creations.settle(entry.id)),
-    released: (key) => entry.released(key).finally(() => creations.settle(entry.id)),
-    uncertain: () => entry.uncertain().finally(() => creations.settle(entry.id)),
-  });
+  const guard = (entry: JournalInput): JournalInput => {
+    const { id, ledger } = entry;
+    return {
+      id,
+      saveUpload: (audioUrl) => entry.saveUpload(audioUrl),
+      state: () => entry.state(),
+      ledger: {
+        ...ledger,
+        async claim(key, options) {
+          // Never answered: the abort that follows ends the wait for it, and nothing was claimed.
+          if (stopping.aborted) return new Promise(() => {});
+          creations.begin(id);
+          const claim = await ledger.claim(key, options).catch((error) => {
+            creations.settle(id);
+            throw error;
+          });
+          if (claim.status !== "claimed") creations.settle(id);
+          return claim;
+        },
+        created: (key, callId) => ledger.created(key, callId).finally(() => creations.settle(id)),
+        released: (key) => ledger.released(key).finally(() => creations.settle(id)),
+      },
+      record: (analyze) => entry.record(analyze).finally(() => creations.settle(id)),
+    };
+  };
   const guarded: BatchJournal = {
     // The run opens it before the batch, and closes it after its last row.
     begin: async () => {},
@@ -45,7 +53,8 @@ export function guardJournal(journal: BatchJournal, { stopping, onKey }: GuardOp
       await onKey(input, identity.key);
       return identity;
     },
-    enter: async (identity) => guard(await journal.enter(identity)),
+    sharing: () => journal.sharing(),
+    enter: async (identity, work) => guard(await journal.enter(identity, work)),
   };
   return {
     journal: guarded,

@@ -2,7 +2,7 @@
 import type { AnalyzeFileInput } from "../analysis/flow.js";
 import type { CreationLedger } from "../analysis/ledger.js";
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
-import { ConfigurationError } from "../errors/request-errors.js";
+import type { Log } from "../http/log.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
@@ -25,6 +25,8 @@ export interface InputIdentity extends KnownInput {
   key: string;
   /** Of the recording's bytes and the call's fields; undefined for a stream that can be read only once. */
   digest?: string | undefined;
+  /** @throws {ConfigurationError} that names the key, and what differs from the input that it stood for */
+  checkSame(known: KnownInput): void;
 }
 
 /** Where an input stands. */
@@ -38,23 +40,43 @@ export type JournalState =
   /** It was decided that it shall not be created. */
   | { stage: "skipped"; audio_url?: string | undefined };
 
-/** A ledger that also wants to know when the first byte is about to leave. */
-interface SendingLedger extends CreationLedger {
-  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
-  sending(key: string): Promise<boolean>;
+/** What bounds a journal's waits for one input, and where it says what it could not record. */
+export interface JournalWork {
+  /** Ends a wait when the input's signal or deadline does. */
+  within: <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  log: Log;
 }
 
-/** One input in a journal: the ledger of its creation, and what else is recorded of it. */
-export interface JournalInput extends SendingLedger {
+/** One input in a journal. */
+export interface JournalInput {
   /** The same for inputs that are one, whatever their keys. */
   id: string;
-  find(): Promise<JournalState | undefined>;
-  uploaded(audioUrl: string): Promise<void>;
-  /** Nobody knows what came of the creation. */
-  uncertain(): Promise<void>;
-  /** The analysis ended without a result. */
-  failed(): Promise<void>;
-  completed(result: CompletedCall): Promise<void>;
+  /** What a flow asks before it creates the call. */
+  ledger: CreationLedger;
+  saveUpload(audioUrl: string): Promise<void>;
+  /** Where the input stands, once no other living process is creating its call. */
+  state(): Promise<JournalState | undefined>;
+  /** Runs the analysis, and records what came of it. */
+  record(analyze: () => Promise<CompletedCall>): Promise<CompletedCall>;
+}
+
+/** How an input is analysed. */
+export interface SharedWork {
+  enter: () => Promise<JournalInput>;
+  analyze: (entry: JournalInput) => Promise<CompletedCall>;
+  within: JournalWork["within"];
+  /** Called when the input only waits for the outcome of an equal one. */
+  onFollow: () => void;
+}
+
+/** Inputs of one batch that turn out to be one. */
+export interface InputSharing {
+  /**
+   * Analyses an input, or follows an equal one that is under way.
+   *
+   * @throws {ConfigurationError} for the key of another input that is under way
+   */
+  run(identity: InputIdentity, work: SharedWork): Promise<CompletedCall>;
 }
 
 /**
@@ -72,8 +94,10 @@ export interface BatchJournal {
   end(): Promise<void>;
   /** @throws {ConfigurationError} for an input that cannot be sent, and for a stream without a key */
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity>;
+  /** For one batch: what it has under way. */
+  sharing(): InputSharing;
   /** @throws {ConfigurationError} when the key stood for another input, whose call may exist */
-  enter(identity: InputIdentity): Promise<JournalInput>;
+  enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput>;
 }
 
 /** An input as the journal has it. */
@@ -89,7 +113,9 @@ export interface JournalEntry {
 export type JournalDecision = { callId: string } | { recreate: true } | { skip: true };
 
 /** A journal in a file. It is open while a batch or a method uses it, and from a `claim` to `close()`. */
-export interface FileJournal extends BatchJournal, SendingLedger {
+export interface FileJournal extends BatchJournal, CreationLedger {
+  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
+  sending(key: string): Promise<boolean>;
   /** Where the input of a key stands. */
   find(key: string): Promise<JournalState | undefined>;
   /** Every input, in the order in which they came first. */
@@ -105,19 +131,4 @@ export interface FileJournal extends BatchJournal, SendingLedger {
   /** Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** @throws {ConfigurationError} that names the key, and what differs from the input that it stood for */
-export function checkSameInput({ key, ...input }: InputIdentity, known: KnownInput): void {
-  const differs = (name: keyof KnownInput) =>
-    input[name] !== undefined && known[name] !== undefined && input[name] !== known[name];
-  const difference = [
-    (differs("sizeBytes") || differs("content")) && "recording",
-    differs("memberId") && "memberId",
-    differs("categoryId") && "categoryId",
-  ].filter(Boolean);
-  if (difference.length === 0) return;
-  throw new ConfigurationError(
-    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input a key of its own; or leave out \`key\`, and inputs are known by their bytes and fields.`,
-  );
 }

@@ -16,16 +16,15 @@ import { abortError } from "../http/timers.js";
 import { traced } from "../http/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import type { BatchInput, BatchJournal, JournalInput, JournalState } from "./batch-journal.js";
+import type { BatchInput, BatchJournal, InputSharing, JournalInput, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
-import { isSkipped, JournaledInput, leftUncertain, skippedError } from "./journaled-input.js";
+import { isSkipped, leftUncertain, skippedError } from "./leftover-inputs.js";
 import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
-import { SharedInputs } from "./shared-inputs.js";
 
 type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
@@ -93,15 +92,16 @@ class Batch {
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
   readonly #left = new AbortController();
-  readonly #shared = new SharedInputs();
+  readonly #sharing: InputSharing | undefined;
   #sourceFailure: { error: unknown } | undefined;
   #opened: BatchJournal | undefined;
 
   constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
-    const { concurrency, pollConcurrency, poll } = options;
+    const { concurrency, pollConcurrency, poll, journal } = options;
     this.#dependencies = dependencies;
     this.#inputs = inputs;
     this.#options = options;
+    this.#sharing = journal?.sharing();
     this.#inputPermits = new Semaphore(concurrency + pollConcurrency);
     this.#uploadPermits = new Semaphore(concurrency);
     this.#pollPermits = new Semaphore(pollConcurrency);
@@ -204,27 +204,24 @@ class Batch {
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
     const { journal } = this.#options;
     checkFileInput(item.input, { ...fileInputNames, key: true });
-    if (!journal) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
+    if (!journal || !this.#sharing) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
+    const { log } = this.#dependencies;
     const { within } = new FlowContext(item);
     const identity = await within("Finding the input's key", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
-    return this.#shared.run(identity, {
-      enter: () => within("Reading the journal", () => journal.enter(identity)),
+    return this.#sharing.run(identity, {
+      enter: () => within("Reading the journal", () => journal.enter(identity, { within, log })),
       analyze: (entry) => this.#analyzeEntered(item, entry),
-      follow: (outcome) => {
-        item.releaseUpload();
-        return within("An equal input of the batch", () => outcome);
-      },
+      within,
+      onFollow: item.releaseUpload,
     });
   }
 
   async #analyzeEntered(item: Item, entry: JournalInput): Promise<CompletedCall> {
-    const { log } = this.#dependencies;
-    const journaled = new JournaledInput(entry, { context: new FlowContext(item), log });
-    const state = await journaled.state();
+    const state = await entry.state();
     if (state?.stage === "completed" && state.result) return state.result;
     if (state?.stage === "skipped") throw skippedError();
-    return journaled.record(() => this.#analyze(item, this.#flowOf(item, journaled), state));
+    return entry.record(() => this.#analyze(item, this.#flowOf(item, entry), state));
   }
 
   async #analyze(item: Item, flow: Flow, state: JournalState | undefined): Promise<CompletedCall> {
@@ -242,7 +239,7 @@ class Batch {
     }
   }
 
-  #flowOf({ index, key, signal, deadline }: Item, journaled: JournaledInput | undefined): Flow {
+  #flowOf({ index, key, signal, deadline }: Item, entry: JournalInput | undefined): Flow {
     const { onEvent, onProgress } = this.#options;
     return new Flow(this.#dependencies, {
       ...this.#options,
@@ -251,9 +248,9 @@ class Batch {
       onProgress: onProgress && ((progress) => callSafely(onProgress, { ...progress, index })),
       onEvent: (event) => callSafely(onEvent, { ...event, index }),
       learned: this.#adaptivePolling,
-      ledger: journaled?.ledger,
+      ledger: entry?.ledger,
       key,
-      saveUpload: journaled && ((publicUrl) => journaled.saveUpload(publicUrl)),
+      saveUpload: entry && ((publicUrl) => entry.saveUpload(publicUrl)),
     });
   }
 

@@ -26,7 +26,27 @@ export async function identityOf(
   const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalJson(call)}`);
   const known = key ?? digest;
   if (known === undefined) throw new ConfigurationError(streamNeedsKey);
-  return { key: known, digest, ...recording, memberId, categoryId };
+  const input: KnownInput = { ...recording, memberId, categoryId };
+  return { key: known, digest, ...input, checkSame: (other) => checkSame(known, { input, known: other }) };
+}
+
+/** The identity of a key alone: nothing else is known, so nothing differs. */
+export function keyAlone(key: string): InputIdentity {
+  return { key, checkSame: () => {} };
+}
+
+function checkSame(key: string, { input, known }: { input: KnownInput; known: KnownInput }): void {
+  const differs = (name: keyof KnownInput) =>
+    input[name] !== undefined && known[name] !== undefined && input[name] !== known[name];
+  const difference = [
+    (differs("sizeBytes") || differs("content")) && "recording",
+    differs("memberId") && "memberId",
+    differs("categoryId") && "categoryId",
+  ].filter(Boolean);
+  if (difference.length === 0) return;
+  throw new ConfigurationError(
+    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input a key of its own; or leave out \`key\`, and inputs are known by their bytes and fields.`,
+  );
 }
 
 /** A recording that is gone, or cannot be read now, is still known by its key: its call may exist. */

@@ -1,11 +1,5 @@
 /** The rows of a journal's inputs: what they hold, and how the one of an input is found or made. */
-import {
-  checkSameInput,
-  type InputIdentity,
-  type JournalEntry,
-  type JournalState,
-  type KnownInput,
-} from "../batch/batch-journal.js";
+import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../http/timers.js";
 import type { JournalDatabase } from "./journal-database.js";
@@ -57,7 +51,7 @@ export function enterInput(database: JournalDatabase, identity: InputIdentity): 
   const { key, digest = null } = identity;
   const known = rowOfKey(database, key);
   if (known && mayHaveCall(known.state)) {
-    checkSameInput(identity, identityIn(known));
+    identity.checkSame(identityIn(known));
     return known.id;
   }
   if (known && digest === null) return replaceUnread(database, { known, identity });

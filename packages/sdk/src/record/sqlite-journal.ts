@@ -5,16 +5,20 @@ import type {
   BatchInput,
   FileJournal,
   InputIdentity,
+  InputSharing,
   JournalDecision,
   JournalEntry,
   JournalInput,
   JournalState,
+  JournalWork,
 } from "../batch/batch-journal.js";
-import { identityOf } from "../batch/input-identity.js";
+import { identityOf, keyAlone } from "../batch/input-identity.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { JournalRows } from "./journal-rows.js";
+import { type InputRecord, JournaledInput } from "./journaled-input.js";
+import { SharedInputs } from "./shared-inputs.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {
@@ -82,6 +86,10 @@ class SqliteJournal implements FileJournal {
     return identityOf(input, signal);
   }
 
+  sharing(): InputSharing {
+    return new SharedInputs();
+  }
+
   async find(key: string): Promise<JournalState | undefined> {
     return this.#using(async (rows) => {
       const row = await rows.find(key);
@@ -89,20 +97,8 @@ class SqliteJournal implements FileJournal {
     });
   }
 
-  async enter(identity: InputIdentity): Promise<JournalInput> {
-    const id = await this.#using((rows) => rows.enter(identity));
-    return {
-      id: String(id),
-      find: () => this.#using(async (rows) => rows.stateOf(await rows.row(id))),
-      uploaded: (audioUrl) => this.#using((rows) => rows.upload(id, audioUrl)),
-      claim: (_key, { recreate = false } = {}) => this.#using((rows) => rows.claim(id, recreate)),
-      sending: () => this.#using((rows) => rows.send(id)),
-      created: (_key, callId) => this.#using((rows) => rows.create(id, callId)),
-      released: () => this.#using((rows) => rows.release(id, { ofAnybody: false })),
-      uncertain: () => this.#using((rows) => rows.lose(id)),
-      failed: () => this.#using((rows) => rows.fail(id)),
-      completed: (result) => this.#using((rows) => rows.complete(id, result, { keepsResult: this.#keepsResults })),
-    };
+  async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
+    return new JournaledInput(await this.#recordOf(identity), work);
   }
 
   async claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
@@ -111,15 +107,15 @@ class SqliteJournal implements FileJournal {
       this.#hasClaims = true;
       await this.#open();
     }
-    return (await this.enter({ key })).claim(key, options);
+    return (await this.#recordOf(keyAlone(key))).claim(key, options);
   }
 
   async sending(key: string): Promise<boolean> {
-    return (await this.enter({ key })).sending(key);
+    return (await this.#recordOf(keyAlone(key))).sending(key);
   }
 
   async created(key: string, callId: string): Promise<void> {
-    await (await this.enter({ key })).created(key, callId);
+    await (await this.#recordOf(keyAlone(key))).created(key, callId);
   }
 
   async released(key: string): Promise<void> {
@@ -152,6 +148,22 @@ class SqliteJournal implements FileJournal {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #recordOf(identity: InputIdentity): Promise<InputRecord> {
+    const id = await this.#using((rows) => rows.enter(identity));
+    return {
+      id: String(id),
+      find: () => this.#using(async (rows) => rows.stateOf(await rows.row(id))),
+      uploaded: (audioUrl) => this.#using((rows) => rows.upload(id, audioUrl)),
+      claim: (_key, { recreate = false } = {}) => this.#using((rows) => rows.claim(id, recreate)),
+      sending: () => this.#using((rows) => rows.send(id)),
+      created: (_key, callId) => this.#using((rows) => rows.create(id, callId)),
+      released: () => this.#using((rows) => rows.release(id, { ofAnybody: false })),
+      uncertain: () => this.#using((rows) => rows.lose(id)),
+      failed: () => this.#using((rows) => rows.fail(id)),
+      completed: (result) => this.#using((rows) => rows.complete(id, result, { keepsResult: this.#keepsResults })),
+    };
   }
 
   async #using<T>(work: (rows: JournalRows) => Promise<T>): Promise<T> {

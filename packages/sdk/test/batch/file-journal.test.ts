@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type BatchInput, type BatchOptions, type BatchOutcome, ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, vi } from "vitest";
+import { gate } from "../support/gate.js";
 import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
 
@@ -184,6 +185,63 @@ test("a stream that comes again is uploaded again until its call exists: it may 
   await run(service, path, [streamed(1)]);
   expect(await run(service, path, [streamed(2)])).toMatchObject([{ ok: true }]);
   expect(service.puts.map(({ body }) => body.at(-1))).toEqual([1, 2]);
+});
+
+test("of a stream whose call exists, the size is compared", async ({ service }) => {
+  const path = journalPath();
+  const streamed = (sizeBytes: number) => {
+    const file = { stream: streamOf(wavBytes(sizeBytes)), sizeBytes };
+    return inputOf(1, { file, filename: "call.wav", key: "order-7" });
+  };
+  await run(service, path, [streamed(64)]);
+  expect(await run(service, path, [streamed(64)])).toMatchObject([{ ok: true }]);
+  expect(await run(service, path, [streamed(65)])).toMatchObject([
+    { ok: false, error: { name: "ConfigurationError" } },
+  ]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("an input that another batch is creating is waited for, and its call is taken", async ({ service }) => {
+  const path = journalPath();
+  const created = gate();
+  const both = [run(service, path, [inputOf(1)]), run(service, path, [inputOf(1)])];
+  service.answer("creates", async (exchange) => {
+    // The other one has uploaded the recording as well, and must wait now.
+    await created.opened;
+    await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
+  });
+  await expect.poll(() => service.puts.length + service.creates.length).toBeGreaterThanOrEqual(2);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  created.open();
+  for (const outcomes of await Promise.all(both)) {
+    expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
+  }
+  expect(service.creates).toHaveLength(1);
+});
+
+test("the wait for another batch's creation ends with the input's own deadline", async ({ service }) => {
+  const path = journalPath();
+  const created = gate();
+  service.answer("creates", async (exchange) => {
+    await created.opened;
+    await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
+  });
+  const first = run(service, path, [inputOf(1)]);
+  await expect.poll(() => service.creates.length).toBe(1);
+  const second = await run(service, path, [inputOf(1)], { deadlineMs: 300 });
+  expect(second).toMatchObject([{ ok: false, error: { name: "TimeoutError", kind: "deadline" } }]);
+  created.open();
+  expect(await first).toMatchObject([{ ok: true }]);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("an uncertain creation is told as one while the process that sent it lives", async ({ service }) => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.begin({ baseUrl: `${service.url}/v1` });
+  service.answer("creates", cut);
+  await run(service, path, [inputOf(1, { key: "order-7" })], { journal });
+  expect(await fileJournal(path).entries()).toEqual([{ key: "order-7", stage: "creating", uncertain: true }]);
 });
 
 test("inputs are distinguished by their recordings' content and by their calls' fields", async ({ service }) => {

@@ -3,9 +3,12 @@
  * Arguments: `write PATH INPUTS` or `read PATH`.
  */
 import { statSync } from "node:fs";
+import { keyAlone } from "../../src/batch/input-identity.js";
 import type { CompletedCall } from "../../src/index.js";
-import { fileJournal } from "../../src/node.js";
+import { fileJournal, type JournalWork } from "../../src/node.js";
 
+const { signal } = new AbortController();
+const work: JournalWork = { within: (_what, wait) => wait(signal), log: () => {} };
 const [command, path = "", count = "0"] = process.argv.slice(2);
 const journal = fileJournal(path);
 
@@ -25,9 +28,9 @@ async function write(inputs: number): Promise<void> {
     const numbers = Array.from({ length: Math.min(atOnce, inputs - from) }, (_, index) => from + index);
     await Promise.all(
       numbers.map(async (number) => {
-        const entry = await journal.enter({ key: `order-${number}` });
-        await entry.claim(entry.id);
-        await entry.completed(resultOf(`call-${number}`));
+        const entry = await journal.enter(keyAlone(`order-${number}`), work);
+        await entry.ledger.claim(entry.id);
+        await entry.record(async () => resultOf(`call-${number}`));
       }),
     );
   }

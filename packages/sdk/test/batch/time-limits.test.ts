@@ -7,11 +7,12 @@ import {
   type BatchOptions,
   type BatchOutcome,
   type CallAnalysis,
-  type JournalInput,
   TimeoutError,
 } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { identityOf } from "../../src/batch/input-identity.js";
+import { identityOf, keyAlone } from "../../src/batch/input-identity.js";
+import { type InputRecord, JournaledInput } from "../../src/record/journaled-input.js";
+import { SharedInputs } from "../../src/record/shared-inputs.js";
 import { settled } from "../analysis/virtual-interface.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { limitedService } from "./limited-service.ts";
@@ -59,7 +60,7 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
-type JournalMethod = keyof BatchJournal | Exclude<keyof JournalInput, "id">;
+type JournalMethod = keyof BatchJournal | Exclude<keyof InputRecord, "id">;
 
 /** A journal in memory, one of whose methods hangs; what it was told is in order. */
 function journalThatHangs(hanging?: JournalMethod) {
@@ -70,7 +71,7 @@ function journalThatHangs(hanging?: JournalMethod) {
       told.push(name);
       return name === hanging ? never() : result;
     };
-  const entry: JournalInput = {
+  const entry: InputRecord = {
     id: "1",
     find: method("find", undefined),
     uploaded: method("uploaded", undefined),
@@ -88,9 +89,10 @@ function journalThatHangs(hanging?: JournalMethod) {
     end: method("end", undefined),
     identify: () => {
       inputs += 1;
-      return method("identify", { key: `key-${inputs}` })();
+      return method("identify", keyAlone(`key-${inputs}`))();
     },
-    enter: async ({ key }) => method("enter", { ...entry, id: key })(),
+    sharing: () => new SharedInputs(),
+    enter: async ({ key }, work) => method("enter", new JournaledInput({ ...entry, id: key }, work))(),
   };
   return { journal, entry, told };
 }

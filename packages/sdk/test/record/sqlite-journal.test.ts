@@ -3,9 +3,12 @@ import { DatabaseSync } from "node:sqlite";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { keyAlone } from "../../src/batch/input-identity.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };
+const { signal } = new AbortController();
+const work = { within: <T>(_what: string, wait: (signal: AbortSignal) => Promise<T>) => wait(signal), log: vi.fn() };
 const journalPath = () => `${temporaryFolder()}/calls.journal`;
 
 describe("a journal is a ledger, of one connection and of many", () => {
@@ -71,6 +74,9 @@ test("what was claimed and not sent when a journal is closed is free, and what w
   expect(await again.entries()).toEqual([{ key: "order-2", stage: "creating", uncertain: true }]);
   expect(await again.claim("order-1")).toEqual({ status: "claimed" });
   expect(await again.claim("order-2")).toEqual({ status: "unknown" });
+  // Whoever sent it may still learn of the call.
+  await again.created("order-2", "call-2");
+  expect(await again.claim("order-2")).toEqual({ status: "created", callId: "call-2" });
 });
 
 test("only who has the claim may send, and what was released or recorded is not sent", async () => {
@@ -93,10 +99,10 @@ test("a late release of a batch does not free what another process has claimed s
   await using journal = fileJournal(path);
   await journal.begin(service);
   await using other = fileJournal(path);
-  const entry = await journal.enter({ key: "order-7" });
-  await entry.claim(entry.id);
+  const entry = await journal.enter(keyAlone("order-7"), work);
+  await entry.ledger.claim(entry.id);
   await other.claim("order-7", { recreate: true });
-  await entry.released(entry.id);
+  await entry.ledger.released(entry.id);
   expect(await journal.claim("order-7")).toEqual({ status: "unknown" });
 });
 
@@ -104,12 +110,12 @@ test("a transaction that fails leaves nothing behind, and the next one is whole"
   const path = journalPath();
   await using journal = fileJournal(path);
   await journal.begin(service);
-  const entry = await journal.enter({ key: "order-7" });
-  await entry.claim(entry.id);
+  const entry = await journal.enter(keyAlone("order-7"), work);
+  await entry.ledger.claim(entry.id);
   // JSON has no such number.
-  const result = { callId: "call-7", analysis: 1n } as never;
-  await expect(entry.completed(result)).rejects.toThrow();
+  await entry.record(async () => ({ callId: "call-7", analysis: 1n }) as never);
+  expect(work.log).toHaveBeenCalledOnce();
   expect(await journal.find("order-7")).toEqual({ stage: "creating", uncertain: false });
-  await entry.created(entry.id, "call-7");
+  await entry.ledger.created(entry.id, "call-7");
   expect(await journal.find("order-7")).toMatchObject({ stage: "created", callId: "call-7" });
 });

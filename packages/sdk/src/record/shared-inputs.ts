@@ -1,35 +1,31 @@
 /** Inputs of one batch that turn out to be one: the first is analysed, and those that come meanwhile get its outcome. */
-import type { CompletedCall } from "../contract/types.js";
-import { checkSameInput, type InputIdentity, type JournalInput } from "./batch-journal.js";
 
-/** How an input is analysed. */
-interface SharedWork {
-  enter: () => Promise<JournalInput>;
-  analyze: (entry: JournalInput) => Promise<CompletedCall>;
-  /** Waits for the outcome of an equal input. */
-  follow: (outcome: Promise<CompletedCall>) => Promise<CompletedCall>;
-}
+import type { InputIdentity, InputSharing, SharedWork } from "../batch/batch-journal.js";
+import type { CompletedCall } from "../contract/types.js";
 
 interface UnderWay {
   identity: InputIdentity;
   outcome: Promise<CompletedCall>;
 }
 
-export class SharedInputs {
+export class SharedInputs implements InputSharing {
   /** By their keys, and by their ids in the journal: two keys may stand for one input. */
   readonly #underWay = new Map<string, UnderWay>();
 
-  /** @throws {ConfigurationError} for the key of another input that is under way */
-  async run(identity: InputIdentity, { enter, analyze, follow }: SharedWork): Promise<CompletedCall> {
+  async run(identity: InputIdentity, { enter, analyze, within, onFollow }: SharedWork): Promise<CompletedCall> {
+    const follow = ({ outcome }: UnderWay) => {
+      onFollow();
+      return within("An equal input of the batch", () => outcome);
+    };
     const ofKey = this.#underWay.get(`key ${identity.key}`);
     if (ofKey) {
-      checkSameInput(identity, ofKey.identity);
-      return follow(ofKey.outcome);
+      identity.checkSame(ofKey.identity);
+      return follow(ofKey);
     }
     return this.#share(`key ${identity.key}`, identity, async () => {
       const entry = await enter();
       const equal = this.#underWay.get(`id ${entry.id}`);
-      return equal ? follow(equal.outcome) : this.#share(`id ${entry.id}`, identity, () => analyze(entry));
+      return equal ? follow(equal) : this.#share(`id ${entry.id}`, identity, () => analyze(entry));
     });
   }
 

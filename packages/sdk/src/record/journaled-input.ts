@@ -1,0 +1,85 @@
+/** One input of a batch with a journal, beside other processes that may be creating the same call. */
+import { type CreationLedger, isUncertain, type LedgerClaim } from "../analysis/ledger.js";
+import type { JournalInput, JournalState, JournalWork } from "../batch/batch-journal.js";
+import type { CompletedCall } from "../contract/types.js";
+import { AnalysisFailedError } from "../errors/flow-errors.js";
+import { recordSafely } from "../http/deadline.js";
+import { delay } from "../http/timers.js";
+
+/** How often the journal is asked for what another process is creating, in milliseconds. */
+const otherProcessPauseMs = 100;
+
+/** A ledger that also wants to know when the first byte is about to leave. */
+export interface SendingLedger extends CreationLedger {
+  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
+  sending(key: string): Promise<boolean>;
+}
+
+/** What is recorded of one input. */
+export interface InputRecord extends SendingLedger {
+  id: string;
+  find(): Promise<JournalState | undefined>;
+  uploaded(audioUrl: string): Promise<void>;
+  /** Nobody knows what came of the creation. */
+  uncertain(): Promise<void>;
+  /** The analysis ended without a result. */
+  failed(): Promise<void>;
+  completed(result: CompletedCall): Promise<void>;
+}
+
+export class JournaledInput implements JournalInput {
+  readonly id: string;
+  readonly ledger: CreationLedger;
+  readonly #record: InputRecord;
+  readonly #work: JournalWork;
+
+  constructor(record: InputRecord, work: JournalWork) {
+    this.id = record.id;
+    this.ledger = { ...record, claim: () => this.#claim() };
+    this.#record = record;
+    this.#work = work;
+  }
+
+  saveUpload(publicUrl: string): Promise<void> {
+    return this.#record.uploaded(publicUrl);
+  }
+
+  async state(): Promise<JournalState | undefined> {
+    const { within } = this.#work;
+    for (;;) {
+      const state = await within("Reading the journal", () => this.#record.find());
+      if (state?.stage !== "creating" || state.uncertain) return state;
+      await within("Another process's creation", (signal) => delay(otherProcessPauseMs, signal));
+    }
+  }
+
+  async record(analyze: () => Promise<CompletedCall>): Promise<CompletedCall> {
+    try {
+      const result = await analyze();
+      // After a failure the next run only reads the analysis once more.
+      await this.#write(() => this.#record.completed(result));
+      return result;
+    } catch (error) {
+      if (isUncertain(error)) await this.#write(() => this.#record.uncertain());
+      if (AnalysisFailedError.is(error)) await this.#write(() => this.#record.failed());
+      throw error;
+    }
+  }
+
+  /** Two processes may have uploaded the same input: who comes second waits for the call of the first. */
+  async #claim(): Promise<LedgerClaim> {
+    const { id } = this.#record;
+    for (;;) {
+      const claim = await this.#record.claim(id);
+      // Until bytes leave, somebody else can take the claim away.
+      if (claim.status === "claimed" && (await this.#record.sending(id))) return claim;
+      if (claim.status === "created") return claim;
+      const state = await this.state();
+      if (state?.stage === "creating" || state?.stage === "skipped") return { status: "unknown" };
+    }
+  }
+
+  #write(work: () => Promise<void>): Promise<void> {
+    return recordSafely("The journal", work, this.#work);
+  }
+}
