@@ -59,8 +59,11 @@ export interface LedgerWork<Created> {
   log: Log;
 }
 
-/** A journal's claims are not yet sent: it is asked once more immediately before the first byte. */
-type CautiousLedger = CreationLedger & { sending?(key: string): Promise<boolean> };
+/** A ledger that also wants to know when the first byte is about to leave. */
+export interface SendingLedger extends CreationLedger {
+  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
+  sending(key: string): Promise<boolean>;
+}
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
 export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
@@ -78,7 +81,7 @@ export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationL
  * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
  */
 export async function createWithLedger<Created extends KnownCall>(
-  { ledger, key }: { ledger: CautiousLedger; key: string },
+  { ledger, key }: { ledger: CreationLedger & Partial<SendingLedger>; key: string },
   { recreate, send, known, within, log }: LedgerWork<Created>,
 ): Promise<Created> {
   // The call exists or does not; a failure here must not hide which.

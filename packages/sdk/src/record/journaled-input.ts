@@ -1,5 +1,5 @@
 /** One input of a batch with a journal, beside other processes that may be creating the same call. */
-import type { CreationLedger, LedgerClaim } from "../analysis/ledger.js";
+import type { CreationLedger, LedgerClaim, SendingLedger } from "../analysis/ledger.js";
 import type { JournalInput, JournalState, JournalWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
@@ -9,12 +9,6 @@ import { delay } from "../http/timers.js";
 
 /** How often the journal is asked for what another process is creating, in milliseconds. */
 const otherProcessPauseMs = 100;
-
-/** A ledger that also wants to know when the first byte is about to leave. */
-export interface SendingLedger extends CreationLedger {
-  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
-  sending(key: string): Promise<boolean>;
-}
 
 /** What is recorded of one input. */
 export interface InputRecord extends SendingLedger {
@@ -72,9 +66,7 @@ export class JournaledInput implements JournalInput {
     const { id } = this.#record;
     for (;;) {
       const claim = await this.#record.claim(id);
-      // Until bytes leave, somebody else can take the claim away.
-      if (claim.status === "claimed" && (await this.#record.sending(id))) return claim;
-      if (claim.status === "created") return claim;
+      if (claim.status !== "unknown") return claim;
       const state = await this.state();
       if (state?.stage === "creating" || state?.stage === "skipped") return { status: "unknown" };
     }

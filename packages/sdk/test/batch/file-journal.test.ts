@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { type BatchInput, type BatchOptions, type BatchOutcome, ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, vi } from "vitest";
@@ -19,8 +20,11 @@ async function run(
   inputs: BatchInput[],
   options: BatchOptions = {},
 ): Promise<BatchOutcome[]> {
+  return collect(service.client().calls.analyzeFiles(inputs, { poll, journal: fileJournal(path), ...options }));
+}
+
+async function collect(batch: AsyncIterable<BatchOutcome>): Promise<BatchOutcome[]> {
   const outcomes: BatchOutcome[] = [];
-  const batch = service.client().calls.analyzeFiles(inputs, { poll, journal: fileJournal(path), ...options });
   for await (const outcome of batch) outcomes.push(outcome);
   return outcomes.toSorted((one, other) => one.index - other.index);
 }
@@ -217,6 +221,39 @@ test("an input that another batch is creating is waited for, and its call is tak
     expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
   }
   expect(service.creates).toHaveLength(1);
+});
+
+test("a creation is claimed until its first byte leaves, and only then it may be uncertain", async ({ service }) => {
+  const path = journalPath();
+  const [key, answer] = [gate(), gate()];
+  let keys = 0;
+  const apiKey = async () => {
+    keys += 1;
+    // The second request is the creation.
+    if (keys === 2) await key.opened;
+    return "key";
+  };
+  service.answer("creates", async (exchange) => {
+    await answer.opened;
+    await json(400, { detail: "no such member" })(exchange);
+  });
+  const state = () => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const row = database.prepare("select state from inputs").get();
+    database.close();
+    return row?.state;
+  };
+  const batch = collect(
+    service.client({ apiKey }).calls.analyzeFiles([inputOf(1)], { poll, journal: fileJournal(path) }),
+  );
+  await expect.poll(() => keys).toBe(2);
+  expect(state()).toBe("claimed");
+  key.open();
+  await expect.poll(() => service.creates.length).toBe(1);
+  expect(state()).toBe("creating");
+  answer.open();
+  expect(await batch).toMatchObject([{ ok: false, error: { status: 400 }, resume: { uncertain: false } }]);
+  expect(state()).toBe("uploaded");
 });
 
 test("the wait for another batch's creation ends with the input's own deadline", async ({ service }) => {
