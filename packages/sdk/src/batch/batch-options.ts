@@ -85,7 +85,7 @@ export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions
 }
 
 function checkJournal(journal: BatchJournal | undefined): void {
-  if (journal === undefined || hasMethods(journal, "begin", "enter")) return;
+  if (journal === undefined || hasMethods(journal, "enter")) return;
   throw new ConfigurationError("journal must be made by fileJournal() of @call-analysis/sdk/node.");
 }
 

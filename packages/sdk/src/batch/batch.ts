@@ -207,7 +207,7 @@ class Batch {
     if (!journal || !this.#sharing) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
     const { log } = this.#dependencies;
     const { within } = new FlowContext(item);
-    const identity = await within("Finding the input's key", (signal) => journal.identify(item.input, signal));
+    const identity = await within("Reading the recording", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
     return this.#sharing.run(identity, {
       enter: () => within("Reading the journal", () => journal.enter(identity, { within, log })),

@@ -11,14 +11,16 @@ export function leftUncertain(
   input: BatchInput<unknown>,
   { audioUrl, baseUrl }: { audioUrl: string | undefined; baseUrl: string },
 ): SubmissionUncertainError {
-  const message = `This call was sent by an earlier run, ${unknownWhetherCreated}. Then settle() its key.`;
-  const error = Object.assign(new SubmissionUncertainError(message), { stage: "create" as const });
+  const message = `An earlier run sent it, ${unknownWhetherCreated}. Then settle() it.`;
+  const error = new SubmissionUncertainError(message);
+  error.stage = "create";
   if (audioUrl === undefined) return error;
   const call = callFieldsOf({ ...input, audio_url: audioUrl });
-  return Object.assign(error, { resume: createToken({ baseUrl, id: newCreationId(), call }, true) });
+  error.resume = createToken({ baseUrl, id: newCreationId(), call }, true);
+  return error;
 }
 
-const leftOut = "This input was settled with { skip: true }. To create it, settle() it with { recreate: true }.";
+const leftOut = "Settled with { skip: true }. To create it, settle() it with { recreate: true }.";
 
 /** The error of an input that a person decided to skip. */
 export function skippedError(): ConfigurationError {
@@ -26,6 +28,6 @@ export function skippedError(): ConfigurationError {
 }
 
 /** Whether an input was left out, which is no failure. */
-export function isSkipped(error: unknown): boolean {
-  return ConfigurationError.is(error) && error.message === leftOut;
+export function isSkipped(error: Error): boolean {
+  return error.message === leftOut;
 }
