@@ -74,10 +74,18 @@ export async function exchangeOnce(
   }
   if (!response.ok) {
     const text = await readErrorText(response, (cut) => secrets.redactCut(cut));
-    throw apiError(what, response, text, secrets);
+    const error = apiError(what, response, text, secrets);
+    if (response.status === 404 && lacksVersion(request))
+      error.message += " baseUrl has no version segment, such as /v1.";
+    throw error;
   }
   const text = request.leavesBodyUnread() ? undefined : await readBody(response, what, client);
   return { what, response, text, attempts: options.attempt };
+}
+
+/** Whether a 404 may be about the address. The campaign interface has its version in the paths. */
+function lacksVersion({ operation, target }: OutgoingRequest): boolean {
+  return operation.target === undefined && !/\/v\d[^/]*$/.test(target.baseUrl);
 }
 
 /** Skips creating a `Request` without middleware: this saves time and memory in the benchmarks. */

@@ -67,3 +67,23 @@ test("retryAfterMs is a field of the error, also where it is not obeyed", async 
   const service = await startScriptedService(json(409, {}, { "retry-after": "3" }));
   expect((await rejectionOf(clientOf(service).agents.list(), ConflictError)).retryAfterMs).toBe(3_000);
 });
+
+test.each<[string, number, boolean]>([
+  ["https://service.test", 404, true],
+  ["https://service.test/api", 404, true],
+  ["https://service.test/v1x/api", 404, true],
+  ["https://service.test", 400, false],
+  ["https://service.test/v1", 404, false],
+  ["https://service.test/api/v2beta", 404, false],
+])("with the base URL %s a %d says that the version segment is missing: %s", async (baseUrl, status, isSaid) => {
+  const { fetch } = oneOffFetch(new Response(null, { status }));
+  const { message } = await rejectionOf(clientWith(fetch, { baseUrl, retry: false }).agents.list(), ApiError);
+  expect(message.includes("version segment")).toBe(isSaid);
+});
+
+test("the campaign interface's address has no version segment, and a 404 says nothing of it", async () => {
+  const { fetch } = oneOffFetch(new Response(null, { status: 404 }));
+  const sdk = clientWith(fetch, { campaignBaseUrl: "https://campaign.test", retry: false });
+  const { message } = await rejectionOf(sdk.campaigns.addProspect("spring", { name: "Ravi", phone: "+911" }), ApiError);
+  expect(message).not.toContain("version segment");
+});
