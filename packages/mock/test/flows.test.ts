@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { requiresLongTests } from "../../../scripts/test-requirements.ts";
 import { createMockService, type MockService } from "../src/index.js";
 import { listening } from "./control/listening.js";
 import { built, startServer, temporaryFolder } from "./support/built.js";
@@ -63,7 +64,7 @@ test(`of ${flowCount} flows at the same time over HTTP, with faults, every creat
 });
 
 // That every answered call is there after kill -9 is tested with few of them, too: in command/state-file.test.ts.
-test.runIf(process.env.LONG_TESTS)(`after kill -9 and a restart, ${flowCount} calls are found again`, async () => {
+test(`after kill -9 and a restart, ${flowCount} calls are found again`, requiresLongTests, async () => {
   const args = ["--state", join(folder, "state.json"), "--progression", "immediate"];
   const cli = await built("cli", folder);
   const first = await startServer(cli, args);
