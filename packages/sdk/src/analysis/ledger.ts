@@ -87,13 +87,16 @@ export async function createWithLedger<Created extends KnownCall>(
   // The call exists or does not; a failure here must not hide which.
   const tell = (record: () => Promise<void>) => recordSafely("The ledger", record, { within, log });
   let knownCallId: string | undefined;
+  // After a claim that was given back or lost, somebody else may be creating the call.
+  let hadClaim = false;
   const claim = async () => {
-    const claiming = ledger.claim(key, { recreate });
+    const claiming = ledger.claim(key, { recreate: recreate && !hadClaim });
     const { status, ...call } = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
       // A claim that is granted after the caller has left is given back.
       void releaseLater(claiming, () => ledger.released(key));
       throw error;
     });
+    hadClaim ||= status === "claimed";
     if (status === "claimed") return;
     if (status === "unknown") throw new SubmissionUncertainError(unknownInLedger);
     if (status !== "created") throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");

@@ -52,6 +52,19 @@ test("a key is claimed after every wait, and given back after a definite refusal
   ]);
 });
 
+test("`recreate` is for the first claim alone: what was given back may be somebody else's", async () => {
+  const { fetch, calls } = oneOffFetch(limited(5), created);
+  const { ledger } = notingLedger();
+  await ledger.claim("order-7");
+  const options = { ledger, key: "order-7", recreate: true };
+  const creation = failureOf(clientWith(fetch).calls.create(callInput, options));
+  await vi.advanceTimersByTimeAsync(1_000);
+  // Another process begins to create the call in the pause.
+  expect(await ledger.claim("order-7")).toEqual({ status: "claimed" });
+  expect(await settled(creation)).toMatchObject({ name: "SubmissionUncertainError" });
+  expect(calls).toHaveLength(1);
+});
+
 test("who may not wait for a pause claims nothing", async () => {
   const { fetch } = oneOffFetch(limited(600), created);
   const sdk = clientWith(fetch);
@@ -99,6 +112,20 @@ test("a claim that was lost immediately before the first byte sends nothing, and
   expect(await settled(failureOf(flow))).toMatchObject({ stage: "poll", resume: { callId: "call-of-another" } });
   expect(notes.map(([what]) => what)).toEqual(["claim: claimed", "sending", "created", "claim: created"]);
   expect(calls.filter(({ method }) => method === "POST")).toHaveLength(0);
+});
+
+test("whose claim was lost does not recreate a second time", async () => {
+  const { fetch, calls } = oneOffFetch(created);
+  const { ledger } = notingLedger(async () => {
+    await ledger.released("order-7");
+    await ledger.claim("order-7");
+    return false;
+  });
+  const options = { ledger, key: "order-7", recreate: true };
+  expect(await failureOf(clientWith(fetch).calls.create(callInput, options))).toMatchObject({
+    name: "SubmissionUncertainError",
+  });
+  expect(calls).toHaveLength(0);
 });
 
 test("what cannot be recorded immediately before the first byte is not sent, and its reason is the error", async () => {
