@@ -123,12 +123,8 @@ export function stateOf(database: JournalDatabase, row: InputRow): JournalState 
 /** Every key with something to tell, in the order in which they came, page by page. */
 export async function* entriesOf(database: JournalDatabase): AsyncGenerator<JournalEntry[], void, void> {
   for (let last = 0; ; ) {
-    const sql = `select keys.id as place, key, inputs.* from keys join inputs on inputs.id = input where place > ? order by place limit ${pageSize}`;
-    // The columns are those of the schema, and those that are named here.
-    const page = (await database.read(() => database.all(sql, last))) as unknown as (InputRow & {
-      place: number;
-      key: string;
-    })[];
+    const sql = `select keys.id as place, key, state, call_id, audio_url from keys join inputs on inputs.id = input where keys.id > ? order by keys.id limit ${pageSize}`;
+    const page = (await database.read(() => database.all(sql, last))) as unknown as EntryRow[];
     yield page.flatMap(entryOf);
     if (page.length < pageSize) return;
     last = page.at(-1)?.place ?? last;
@@ -137,8 +133,14 @@ export async function* entriesOf(database: JournalDatabase): AsyncGenerator<Jour
   }
 }
 
+/** What an entry is made of. */
+interface EntryRow extends Pick<InputRow, "state" | "call_id" | "audio_url"> {
+  place: number;
+  key: string;
+}
+
 /** None for an input of which nothing is done yet. */
-function entryOf({ key, state, call_id: callId, audio_url }: InputRow & { key: string }): JournalEntry[] {
+function entryOf({ key, state, call_id: callId, audio_url }: EntryRow): JournalEntry[] {
   if (callId !== null) return [{ key, stage: state === "completed" ? state : "created", uncertain: false, callId }];
   if (state === "skipped") return [{ key, stage: state, uncertain: false }];
   if (mayHaveCall(state)) return [{ key, stage: "creating", uncertain: state === "uncertain" }];
