@@ -1,5 +1,4 @@
 /** Inputs of one batch that turn out to be one: the first is analysed, and those that come meanwhile get its outcome. */
-
 import type { InputIdentity, InputSharing, SharedWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 

@@ -35,8 +35,8 @@ test("results stay on disk: a large journal costs at most 300 bytes an input, an
   const read = await measure(journalProcess, "read", path);
   expect(read.entries).toBe(inputs);
   expect(read.heapBytesPerInput).toBeLessThanOrEqual(300);
-  // Node alone takes about 60 MiB, and the list of entries the most of what is left; the long run's file has a gigabyte.
-  expect(read.mostRssMiB).toBeLessThan(300);
+  // Node alone takes about 60 MiB, whatever the size of the file.
+  expect(read.mostRssMiB).toBeLessThan(200);
 });
 
 test("a batch with a journal costs at most 300 bytes of memory an input", async () => {
