@@ -19,7 +19,7 @@ import { storeGrowth } from "./rows/store-growth.ts";
 import { testCommand } from "./rows/test-command.ts";
 import { tracing } from "./rows/tracing.ts";
 import { typeCheck } from "./rows/type-check.ts";
-import { upload } from "./rows/upload.ts";
+import { upload, uploadBesideHeap } from "./rows/upload.ts";
 
 export const benchmarks: readonly Benchmark[] = [
   requestOverhead,
@@ -29,6 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   bundleSize,
   importCost,
   upload,
+  uploadBesideHeap,
   polling,
   queue,
   httpThroughput,

@@ -13,6 +13,8 @@ interface Plan {
   url: string;
   /** The file to upload. */
   path: string;
+  /** Of the live objects in each client's process. @default 0 */
+  heapMegabytes?: number;
 }
 
 interface Place extends Omit<Plan, "rounds"> {
@@ -33,8 +35,8 @@ export async function measure(names: readonly string[], { rounds, ...place }: Pl
   return uploads;
 }
 
-async function uploadOnce(name: string, { program, url, path }: Place): Promise<Taken> {
-  const child = fork(program, [name, url, path]);
+async function uploadOnce(name: string, { program, url, path, heapMegabytes = 0 }: Place): Promise<Taken> {
+  const child = fork(program, [name, url, path, String(heapMegabytes)]);
   const exited = once(child, "exit");
   const died = exited.then(([code]) => {
     throw new Error(`${name}: its process ended with code ${String(code)} and told nothing.`);

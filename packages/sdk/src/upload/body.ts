@@ -2,6 +2,7 @@
 import { UploadError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { type ChunkReader, readWith } from "./opened-source.js";
+import { watchSocket } from "./sent-memory.js";
 import type { Recording } from "./source.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 
@@ -22,7 +23,9 @@ async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreR
   const { recording, signal, onSent } = request;
   const headers = { "content-type": recording.contentType, "content-length": String(recording.sizeBytes) };
   const sendChunks = async (chunks: ChunkReader) => {
-    const body = streamOf(chunks, recording.sizeBytes, onSent);
+    const watch = chunks.reuse && request.isFirst ? watchSocket(request.url) : undefined;
+    const isSent = () => watch?.isDrainedAfter(pieceSizeBytes) ?? false;
+    const body = streamOf(chunks, recording.sizeBytes, { onSent, isSent });
     try {
       const response = await put(request, headers, body.stream);
       // A stub that responds without reading the body at all is believed: no runtime's own fetch does that.
@@ -30,6 +33,8 @@ async function sendStream(request: StoreRequest, put: PutStream): Promise<StoreR
       return response;
     } catch (failure) {
       throw body.failure() ?? failure;
+    } finally {
+      watch?.end();
     }
   };
   return readWith(await recording.open(), sendChunks, signal);
@@ -46,15 +51,25 @@ interface StreamBody {
   isCut(): boolean;
 }
 
-/** @param onSent is called with how many bytes were handed over when more is asked for */
-function streamOf(chunks: ChunkReader, sizeBytes: number, onSent: (sentBytes: number) => void): StreamBody {
+interface StreamOptions {
+  /** Called with how many bytes were handed over when more is asked for. */
+  onSent: (sentBytes: number) => void;
+  /** Whether what was handed over has left when more is asked for. */
+  isSent: () => boolean;
+}
+
+function streamOf(chunks: ChunkReader, sizeBytes: number, { onSent, isSent }: StreamOptions): StreamBody {
+  /** The last one that was read, and what of it is still to be handed over. */
+  let whole: Uint8Array | undefined;
   let chunk: Uint8Array | undefined = new Uint8Array();
   let readBytes = 0;
   let sentBytes = 0;
   let failure: unknown;
   let isCancelled = false;
   const readNext = async () => {
-    chunk = await chunks.read();
+    if (whole && isSent()) chunks.reuse?.(whole);
+    whole = await chunks.read();
+    chunk = whole;
     readBytes += chunk?.byteLength ?? 0;
     if (readBytes > sizeBytes) throw wrongSize(sizeBytes, `${readBytes} or more`);
     if (!chunk && readBytes < sizeBytes) throw wrongSize(sizeBytes, String(readBytes));

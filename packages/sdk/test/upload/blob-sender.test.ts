@@ -34,5 +34,14 @@ function requestOf(recording: Awaited<ReturnType<typeof resolveRecording>>, sent
     return new Response();
   };
   const { signal } = new AbortController();
-  return { what: "PUT", url: "https://store.test/k", recording, fetch, redact: String, signal, onSent: () => {} };
+  return {
+    what: "PUT",
+    url: "https://store.test/k",
+    recording,
+    fetch,
+    isFirst: true,
+    redact: String,
+    signal,
+    onSent: () => {},
+  };
 }

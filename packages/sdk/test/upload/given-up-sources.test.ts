@@ -162,6 +162,7 @@ test("an abort cancels a stream that is collected into a Blob, and hangs", async
     fetch,
     signal,
     onSent: () => {},
+    isFirst: true,
     redact: String,
   };
   const sent = blobSender.send(request);

@@ -55,5 +55,14 @@ async function proxyOf(service: RecordingService, variable: string) {
 async function putByNodeHttp(url: string): Promise<void> {
   const recording = await resolveRecording(bytes, { filename: "call.wav" });
   const { signal } = new AbortController();
-  await nodeHttpSender.send({ what: "PUT", url, recording, fetch, signal, onSent: () => {}, redact: String });
+  await nodeHttpSender.send({
+    what: "PUT",
+    url,
+    recording,
+    fetch,
+    signal,
+    onSent: () => {},
+    isFirst: true,
+    redact: String,
+  });
 }

@@ -1,0 +1,203 @@
+/** The memory of what was sent is used again, and never at the price of a wrong byte: on real sockets, by SHA-256. */
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createSecureServer } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectionError } from "@call-analysis/sdk";
+import { setupServer } from "msw/node";
+import { Agent, type Dispatcher, getGlobalDispatcher, interceptors, setGlobalDispatcher } from "undici";
+import { expect, onTestFinished, vi } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+import { selfSigned } from "../support/self-signed.ts";
+import { cut, cutAfter, json, storeAll, test } from "./recording-service.js";
+import { temporaryFile } from "./recordings.js";
+
+/** Sixteen reads: the first three have memory of their own. */
+const recording = randomBytes(4 * 1024 * 1024);
+const expectedDigest = createHash("sha256").update(recording).digest("hex");
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The digest of each body that came. */
+function digestingInto(digests: string[], beforeEachChunk = async () => {}): Handler {
+  return async (request, response) => {
+    const hash = createHash("sha256");
+    for await (const chunk of request) {
+      await beforeEachChunk();
+      hash.update(chunk);
+    }
+    digests.push(hash.digest("hex"));
+    response.writeHead(200).end();
+  };
+}
+
+/** A store behind TLS, of HTTP/1.1 and HTTP/2. */
+async function startTlsStore(handler: Handler): Promise<{ url: string; protocols: string[] }> {
+  const protocols: string[] = [];
+  const server = createSecureServer({ ...selfSigned(), allowHTTP1: true }, (request, response) => {
+    protocols.push(request.httpVersion);
+    // Both kinds of messages are read and answered alike.
+    void handler(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  });
+  return { url: await listening(server, "https"), protocols };
+}
+
+async function startStore(handler: Handler): Promise<string> {
+  return listening(
+    createServer((request, response) => void handler(request, response)),
+    "http",
+  );
+}
+
+async function listening(
+  server: ReturnType<typeof createServer> | ReturnType<typeof createSecureServer>,
+  scheme: string,
+): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const grantAt = (url: string) =>
+  json(200, { data: { key: "k", presignedUrl: `${url}/store/k?signature=secret`, publicUrl: `${url}/k` } });
+
+function useDispatcher(dispatcher: Dispatcher): void {
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(dispatcher);
+  onTestFinished(async () => {
+    setGlobalDispatcher(before);
+    await dispatcher.destroy();
+  });
+}
+
+const trusting = (options: Agent.Options = {}) => new Agent({ connect: { rejectUnauthorized: false }, ...options });
+
+/** How often memory is taken back. */
+const spyOnReuse = () => vi.spyOn(ArrayBuffer.prototype as unknown as { transfer(): ArrayBuffer }, "transfer");
+
+test("what was sent to a store is read into again", async ({ service }) => {
+  const reuse = spyOnReuse();
+  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+  expect(service.puts[0]?.body.equals(recording)).toBe(true);
+  expect(reuse.mock.calls.length).toBeGreaterThan(10);
+});
+
+test("a store that reads slowly gets the right bytes", async ({ service }) => {
+  const digests: string[] = [];
+  let chunks = 0;
+  const slow = digestingInto(digests, async () => {
+    chunks += 1;
+    if (chunks % 8 === 0) await sleep(5);
+  });
+  service.answer("grants", grantAt(await startStore(slow)));
+  const reuse = spyOnReuse();
+  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+  expect(digests).toEqual([expectedDigest]);
+  expect(reuse).toHaveBeenCalled();
+});
+
+test.for([
+  { what: "TLS", agent: () => trusting(), protocol: "1.1", isReused: true },
+  { what: "HTTP/2", agent: () => trusting({ allowH2: true }), protocol: "2.0", isReused: false },
+  {
+    what: "a dispatcher that sends again",
+    agent: () => trusting().compose(interceptors.retry()),
+    protocol: "1.1",
+    isReused: true,
+  },
+])("a store behind $what gets the right bytes", async ({ agent, protocol, isReused }, { service }) => {
+  const digests: string[] = [];
+  const { url, protocols } = await startTlsStore(digestingInto(digests));
+  useDispatcher(agent());
+  service.answer("grants", grantAt(url));
+  const reuse = spyOnReuse();
+  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+  expect(digests).toEqual([expectedDigest]);
+  expect(protocols).toEqual([protocol]);
+  expect(reuse.mock.calls.length > 0).toBe(isReused);
+});
+
+test("sockets that take more than a piece at once keep the memory to themselves", async ({ service }) => {
+  // undici hands it on to `net.connect`, and its types do not know it.
+  useDispatcher(new Agent({ connect: { highWaterMark: 1024 * 1024 } as never }));
+  const reuse = spyOnReuse();
+  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+  expect(service.puts[0]?.body.equals(recording)).toBe(true);
+  expect(reuse).not.toHaveBeenCalled();
+});
+
+test("a program that has replaced fetch, as msw does, keeps the memory to itself", async ({ service }) => {
+  const server = setupServer();
+  server.listen({ onUnhandledRequest: "bypass", onUnhandledFrame: "bypass" } as never);
+  onTestFinished(() => server.close());
+  const reuse = spyOnReuse();
+  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+  expect(service.puts[0]?.body.equals(recording)).toBe(true);
+  expect(reuse).not.toHaveBeenCalled();
+});
+
+test("msw that starts in the middle of an upload changes no byte", async ({ service }) => {
+  const digests: string[] = [];
+  const server = setupServer();
+  let hasStarted = false;
+  const starting = digestingInto(digests, async () => {
+    if (!hasStarted) server.listen({ onUnhandledRequest: "bypass", onUnhandledFrame: "bypass" } as never);
+    hasStarted = true;
+  });
+  onTestFinished(() => server.close());
+  service.answer("grants", grantAt(await startStore(starting)));
+  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+  expect(digests).toEqual([expectedDigest]);
+});
+
+test("after an abort, and after a cut connection, the next bytes are right", async ({ service }) => {
+  const path = temporaryFile("call.wav", recording);
+  const controller = new AbortController();
+  const onProgress = ({ sentBytes }: { sentBytes: number }) => {
+    if (sentBytes > recording.byteLength / 2) controller.abort();
+  };
+  await failureOf(service.client().calls.upload({ path }, { onProgress, signal: controller.signal }));
+  service.answer("puts", cutAfter(recording.byteLength / 2));
+  await service.client().calls.upload({ path });
+  expect(service.puts.map(({ body }) => body.equals(recording))).toEqual([false, false, true]);
+});
+
+test("only the first attempt reads into memory again, so that the next one is safe from whatever broke it", async ({
+  service,
+}) => {
+  const reuse = spyOnReuse();
+  service.answer("puts", cut, (exchange) => {
+    reuse.mockClear();
+    return storeAll()(exchange);
+  });
+  await service.client().calls.upload({ path: temporaryFile("call.wav", recording) });
+  expect(service.puts.map(({ body }) => body.equals(recording))).toEqual([false, true]);
+  expect(reuse).not.toHaveBeenCalled();
+});
+
+test("a dispatcher that keeps pieces has empty ones: the first attempt fails, and the next one gets through", async ({
+  service,
+}) => {
+  const readAhead: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+    const { body } = options as { body?: AsyncIterable<Uint8Array> | null };
+    if (options.method !== "PUT" || !body) return dispatch(options, handler);
+    return dispatch({ ...options, body: keepingSix(body) as never }, handler);
+  };
+  useDispatcher(new Agent().compose(readAhead));
+  const path = temporaryFile("call.wav", recording);
+  expect(await failureOf(service.client({ retry: false }).calls.upload({ path }))).toBeInstanceOf(ConnectionError);
+  await service.client().calls.upload({ path });
+  expect(service.puts.map(({ body }) => body.equals(recording))).toEqual([false, false, true]);
+});
+
+/** Reads six pieces before it hands on the first: more than one read. */
+async function* keepingSix(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  for await (const piece of body) {
+    kept.push(piece);
+    const first = kept.length > 6 ? kept.shift() : undefined;
+    if (first) yield first;
+  }
+  yield* kept;
+}
