@@ -43,7 +43,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "Every method",
     intro: "The last argument of each method, such as `sdk.agents.list({ timeoutMs: 5_000 })`.",
-    file: "sdk/src/http/request-options.ts",
+    file: "sdk/src/request/request-options.ts",
     interfaceName: "RequestOptions",
     examples: {
       signal: "signal: AbortSignal.timeout(5_000)",
@@ -57,7 +57,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "`retry`",
     intro: "Of the client or of one request. `false` means a single attempt.",
-    file: "sdk/src/http/retry.ts",
+    file: "sdk/src/request/retry.ts",
     interfaceName: "RetryPolicy",
     examples: {
       maxAttempts: "retry: { maxAttempts: 5 }",
@@ -71,7 +71,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "`poll`",
     intro: "Of the client, of a flow, or of `waitForAnalysis` and `watchAnalysis`.",
-    file: "sdk/src/analysis/poll-options.ts",
+    file: "sdk/src/flow/poll-options.ts",
     interfaceName: "PollOptions",
     examples: {
       initialDelayMs: "poll: { initialDelayMs: 0 }",
@@ -87,7 +87,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "Flows",
     intro: "`analyzeFile`, `submitFile`, `analyzeUrl` and `resume` take these beside those of every method.",
-    file: "sdk/src/analysis/flow.ts",
+    file: "sdk/src/flow/flow.ts",
     interfaceName: "FlowOptions",
     examples: {
       onProgress: "onProgress: ({ sentBytes }) => show(sentBytes)",
@@ -99,7 +99,7 @@ export const optionTables: OptionTable[] = [
   {
     title: "Ledgers",
     intro: "`create`, `submitFile`, `analyzeFile` and `resume` take both or neither.",
-    file: "sdk/src/analysis/ledger.ts",
+    file: "sdk/src/record/ledger.ts",
     interfaceName: "LedgerOptions",
     examples: { ledger: "ledger: redisLedger", key: 'key: "recording-84113"' },
   },
@@ -112,7 +112,6 @@ export const optionTables: OptionTable[] = [
       concurrency: "concurrency: 8",
       pollConcurrency: "pollConcurrency: 500",
       stopOnError: "stopOnError: true",
-      throttleTimeoutMs: "throttleTimeoutMs: 0",
       onEvent: "onEvent: ({ index, type }) => log(index, type)",
       onProgress: "onProgress: ({ index, sentBytes }) => show(index, sentBytes)",
       journal: 'journal: fileJournal("calls.journal")',

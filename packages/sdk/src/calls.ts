@@ -1,16 +1,5 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
-import { callFieldsOf } from "./analysis/call-fields.js";
-import {
-  type AnalyzeFileInput,
-  checkFileInput,
-  Flow,
-  type FlowOptions,
-  flowOptionNames,
-  type SubmittedCall,
-} from "./analysis/flow.js";
-import { checkLedger, createWithLedger, type LedgerOptions } from "./analysis/ledger.js";
-import type { PollOptions } from "./analysis/poll-options.js";
-import { checkToken } from "./analysis/resume.js";
+
 import { analyzeBatch } from "./batch/batch.js";
 import type { BatchInput } from "./batch/batch-journal.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
@@ -26,12 +15,25 @@ import type {
 } from "./contract/types.js";
 import type { ResumeToken } from "./errors/call-analysis-error.js";
 import { abortable } from "./flow/abortable-generator.js";
+import { callFieldsOf } from "./flow/call-fields.js";
+import { createWithLedger } from "./flow/creation.js";
+import {
+  type AnalyzeFileInput,
+  checkFileInput,
+  Flow,
+  type FlowOptions,
+  flowOptionNames,
+  type SubmittedCall,
+} from "./flow/flow.js";
 import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
-import { ApiPromise } from "./http/api-promise.js";
-import { bindMethods } from "./http/bind-methods.js";
-import { checkSignal, type RequestOptions, requestOptionNames, withChanges } from "./http/request-options.js";
-import { type TracedFlow, traced } from "./http/tracing.js";
+import type { PollOptions } from "./flow/poll-options.js";
+import { checkToken } from "./flow/token.js";
 import { checkNames } from "./known-names.js";
+import { checkLedger, type LedgerOptions } from "./record/ledger.js";
+import { ApiPromise } from "./request/api-promise.js";
+import { bindMethods } from "./request/bind-methods.js";
+import { checkSignal, type RequestOptions, requestOptionNames, withChanges } from "./request/request-options.js";
+import { type TracedFlow, traced } from "./request/tracing.js";
 import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import { type RecordingOptions, type RecordingSource, releaseSource, withSource } from "./upload/source.js";
@@ -94,7 +96,7 @@ export class Calls {
    * @see operation `createUploadUrl`
    */
   createUploadUrl(input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-    return createUploadUrl(this.#dependencies.http, input, options);
+    return createUploadUrl(this.#dependencies.requests, input, options);
   }
 
   /**
@@ -105,14 +107,14 @@ export class Calls {
    * @see operation `createCall`
    */
   create(call: CallInput, options: CreateCallOptions = {}): ApiPromise<CreatedCall> {
-    const { http } = this.#dependencies;
+    const { requests } = this.#dependencies;
     const { ledger, key: _key, recreate: _recreate, ...requestOptions } = options;
-    if (ledger === undefined) return createCall(http, call, requestOptions);
+    if (ledger === undefined) return createCall(requests, call, requestOptions);
     return ApiPromise.chosenBy(() => this.#createWithLedger(call, options));
   }
 
   async #createWithLedger(call: CallInput, options: CreateCallOptions) {
-    const { http, log, deadlineMs } = this.#dependencies;
+    const { requests, log, deadlineMs } = this.#dependencies;
     checkNames("calls.create()", options, { ...requestOptionNames, ledger: true, key: true, recreate: true });
     checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
@@ -120,10 +122,10 @@ export class Calls {
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedger(options), {
       recreate: options.recreate ?? false,
       send: async (record) => {
-        const request = createCall(http, call, { ...requestOptions(), record });
+        const request = createCall(requests, call, { ...requestOptions(), record });
         return { request, callId: (await request).callId };
       },
-      known: async (callId) => ({ request: getAnalysis(http, callId, requestOptions()), callId }),
+      known: async (callId) => ({ request: getAnalysis(requests, callId, requestOptions()), callId }),
       within: context.within,
       log,
     });
@@ -136,7 +138,7 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   getAnalysis<Udfs = AnyUdfs>(callId: string, options?: RequestOptions): ApiPromise<AnalysisSnapshot<Udfs>> {
-    return getAnalysis<Udfs>(this.#dependencies.http, callId, options);
+    return getAnalysis<Udfs>(this.#dependencies.requests, callId, options);
   }
 
   /**
@@ -239,7 +241,7 @@ export class Calls {
   async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
     const { recreate, call } = options;
     return this.#run("resume", options, (flow) => {
-      const checked = checkToken(token, { baseUrl: this.#dependencies.http.baseUrl, recreate, call });
+      const checked = checkToken(token, { baseUrl: this.#dependencies.requests.baseUrl, recreate, call });
       return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
     });
   }

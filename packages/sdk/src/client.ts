@@ -1,14 +1,14 @@
 /** The client: checks its options, and puts its resources together. */
 import { Calls } from "./calls.js";
-import { bindMethods } from "./http/bind-methods.js";
-import { Http } from "./http/http.js";
 import { type ClientOptions, changedOptions, copyOptions, resolveOptions, withEnvironment } from "./options.js";
+import { bindMethods } from "./request/bind-methods.js";
+import { Requests } from "./request/request.js";
 import { Agents } from "./resources/agents.js";
 import { Campaigns } from "./resources/campaigns.js";
 import { Categories } from "./resources/categories.js";
 
 /** What a client is derived from, by its options: the constructor is public, and this is not. */
-const parents = new WeakMap<ClientOptions, Http>();
+const parents = new WeakMap<ClientOptions, Requests>();
 
 /**
  * A client of the Call Analysis Service.
@@ -23,19 +23,19 @@ export class CallAnalysis {
   readonly calls: Calls;
   readonly campaigns: Campaigns;
   readonly #options: ClientOptions;
-  readonly #http: Http;
+  readonly #requests: Requests;
 
   /** @throws {ConfigurationError} that names the option, and never shows a key */
   constructor(options: ClientOptions = {}) {
     const optionsWithEnvironment = withEnvironment(options);
     const settings = resolveOptions(optionsWithEnvironment);
-    const http = new Http(settings, parents.get(options));
-    this.#http = http;
+    const requests = new Requests(settings, parents.get(options));
+    this.#requests = requests;
     this.#options = copyOptions(optionsWithEnvironment);
-    this.agents = new Agents(http);
-    this.categories = new Categories(http);
-    this.calls = new Calls({ ...settings, http }, this.#options.poll);
-    this.campaigns = new Campaigns(http);
+    this.agents = new Agents(requests);
+    this.categories = new Categories(requests);
+    this.calls = new Calls({ ...settings, requests }, this.#options.poll);
+    this.campaigns = new Campaigns(requests);
     bindMethods(this);
   }
 
@@ -46,12 +46,12 @@ export class CallAnalysis {
    * @throws {ConfigurationError} that names the option
    */
   withOptions(changes: ClientOptions): CallAnalysis {
-    return derivedClient(changedOptions(this.#options, changes), this.#http);
+    return derivedClient(changedOptions(this.#options, changes), this.#requests);
   }
 }
 
 /** Outside the class: a class that names itself is renamed by the bundler, and shows as `_CallAnalysis` in a console. */
-function derivedClient(options: ClientOptions, parent: Http): CallAnalysis {
+function derivedClient(options: ClientOptions, parent: Requests): CallAnalysis {
   parents.set(options, parent);
   return new CallAnalysis(options);
 }

@@ -1,9 +1,5 @@
 /** Typed client of the Call Analysis Service. */
 
-export { type Classification, isCompleted } from "./analysis/call-status.js";
-export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./analysis/flow.js";
-export type { CreationLedger, KnownCall, LedgerClaim, LedgerOptions } from "./analysis/ledger.js";
-export type { PollOptions } from "./analysis/poll-options.js";
 export type {
   BatchInput,
   BatchJournal,
@@ -86,18 +82,23 @@ export {
   TimeoutError,
   type TimeoutKind,
 } from "./errors/request-errors.js";
-export type { FlowEvent, OnEvent } from "./flow/flow-events.js";
-export type { ApiKey } from "./http/api-key.js";
-export type { ApiPromise, WithResponse } from "./http/api-promise.js";
-export type { OnRetry, RetryEvent } from "./http/attempts.js";
-export type { Fetch } from "./http/client-settings.js";
-export type { Logger, LogLevel } from "./http/log.js";
-export type { Middleware, MiddlewareContext } from "./http/middleware.js";
-export type { RequestOptions } from "./http/request-options.js";
-export type { Validation } from "./http/response.js";
-export type { RetryPolicy } from "./http/retry.js";
-export type { TracedAttempt, TracedError, TracedFlow, TracedStage, TracedWork } from "./http/tracing.js";
+export { type Classification, isCompleted } from "./flow/call-status.js";
+export type { KnownCall } from "./flow/creation.js";
+export type { FlowEvent, OnEvent } from "./flow/events.js";
+export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./flow/flow.js";
+export type { PollOptions } from "./flow/poll-options.js";
 export type { ClientOptions } from "./options.js";
+export type { CreationLedger, LedgerClaim, LedgerOptions } from "./record/ledger.js";
+export type { ApiKey } from "./request/api-key.js";
+export type { ApiPromise, WithResponse } from "./request/api-promise.js";
+export type { OnRetry, RetryEvent } from "./request/attempts.js";
+export type { Fetch } from "./request/client-settings.js";
+export type { Logger, LogLevel } from "./request/log.js";
+export type { Middleware, MiddlewareContext } from "./request/middleware.js";
+export type { RequestOptions } from "./request/request-options.js";
+export type { Validation } from "./request/response.js";
+export type { RetryPolicy } from "./request/retry.js";
+export type { TracedAttempt, TracedError, TracedFlow, TracedStage, TracedWork } from "./request/tracing.js";
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";

@@ -1,5 +1,5 @@
 /** Checks for a `CreationLedger` of your own, in whatever test runner you use. */
-import type { CreationLedger, LedgerClaim } from "./analysis/ledger.js";
+import type { CreationLedger, LedgerClaim } from "./record/ledger.js";
 
 /** One rule that a ledger must keep. */
 export interface LedgerCase {

@@ -1,16 +1,24 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
-import { type PollOptions, resolvePollOptions } from "./analysis/poll-options.js";
+
 import { ConfigurationError } from "./errors/request-errors.js";
-import { type ApiKey, checkKey } from "./http/api-key.js";
-import type { ClientSettings, Fetch, ServiceTarget, StorePolicy } from "./http/client-settings.js";
-import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./http/log.js";
-import type { Middleware } from "./http/middleware.js";
-import { Secrets } from "./http/redaction.js";
-import { checkHeaders, checkPositive, definedOf, isHeader, resolveRetry, withChanges } from "./http/request-options.js";
-import type { Validation } from "./http/response.js";
-import type { RetryPolicy } from "./http/retry.js";
-import { noLimit } from "./http/timers.js";
+import { type PollOptions, resolvePollOptions } from "./flow/poll-options.js";
 import { checkNames, type NamesOf } from "./known-names.js";
+import { type ApiKey, checkKey } from "./request/api-key.js";
+import type { ClientSettings, Fetch, ServiceTarget, StorePolicy } from "./request/client-settings.js";
+import { createLog, type Log, type Logger, type LogLevel, logLevels } from "./request/log.js";
+import type { Middleware } from "./request/middleware.js";
+import { Secrets } from "./request/redaction.js";
+import {
+  checkHeaders,
+  checkPositive,
+  definedOf,
+  isHeader,
+  resolveRetry,
+  withChanges,
+} from "./request/request-options.js";
+import type { Validation } from "./request/response.js";
+import type { RetryPolicy } from "./request/retry.js";
+import { noLimit } from "./request/timers.js";
 import { checkStoreHosts, isAllowedScheme } from "./resources/upload-grant.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { hasMethods, isObject } from "./value-kinds.js";

@@ -17,7 +17,7 @@ import {
   type TracedStage,
   type TracedWork,
   tracingChannelOf,
-} from "./http/tracing.js";
+} from "./request/tracing.js";
 import { version } from "./version.js";
 
 /** What `openTelemetry()` takes. */

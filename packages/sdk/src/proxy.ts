@@ -5,24 +5,24 @@
  * A request: find the operation → may it be used, from this page → who sends it → read its body → send the operation,
  * built anew, to the service → the reply. Nothing of the browser's address, query or headers is sent on.
  */
-import { callFieldsOf } from "./analysis/call-fields.js";
-import { canonicalJson } from "./analysis/canonical-json.js";
+
 import { operations } from "./contract/operations.js";
 import type { CallInput, UploadUrlInput, UserDefinedFields } from "./contract/types.js";
 import type { OperationId } from "./contract/validator.js";
 import { ConfigurationError } from "./errors/request-errors.js";
-import type { WithResponse } from "./http/api-promise.js";
-import type { Input } from "./http/http.js";
-import { abortError } from "./http/timers.js";
+import { callFieldsOf } from "./flow/call-fields.js";
 import { type JsonObject, readJsonObject } from "./proxy/body.js";
 import { failureReply, notCreated, requestIdHeader } from "./proxy/failure.js";
 import { type ProxyOptions, type ProxySettings, type ProxyUser, resolveProxyOptions } from "./proxy/options.js";
 import { checkOrigin, corsHeaders, preflightReply } from "./proxy/origin.js";
 import { ProxyError, type Reply, toResponse } from "./proxy/reply.js";
 import { findRoute, methodsOf, type Route } from "./proxy/route.js";
+import { canonicalJson } from "./record/canonical-json.js";
+import type { WithResponse } from "./request/api-promise.js";
+import type { Input } from "./request/request.js";
+import { abortError } from "./request/timers.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 
-export type { CreationLedger, LedgerClaim } from "./analysis/ledger.js";
 export {
   type NodeListenerOptions,
   type NodeRequest,
@@ -30,6 +30,7 @@ export {
   toNodeListener,
 } from "./proxy/node-listener.js";
 export type { ProxyOptions, ProxyUser } from "./proxy/options.js";
+export type { CreationLedger, LedgerClaim } from "./record/ledger.js";
 
 /** Responds to one request of a browser. It never rejects. */
 export type ProxyHandler = (request: Request) => Promise<Response>;
@@ -142,22 +143,25 @@ function send(request: ProxiedRequest, settings: ProxySettings): Promise<Reply> 
 }
 
 /** The grant with the recording's address as a handle of this user. The signed address stays: the browser uploads there. */
-async function grantUpload({ body, user, signal }: ProxiedRequest, { http, handles }: ProxySettings): Promise<Reply> {
+async function grantUpload(
+  { body, user, signal }: ProxiedRequest,
+  { requests, handles }: ProxySettings,
+): Promise<Reply> {
   // The service checks the fields.
-  const granted = await createUploadUrl(http, body as unknown as UploadUrlInput, { signal }).withResponse();
+  const granted = await createUploadUrl(requests, body as unknown as UploadUrlInput, { signal }).withResponse();
   const publicUrl = await handles.recordingHandle(granted.data.publicUrl, user.userId);
   return replyOf(granted, { data: { ...granted.data, publicUrl } });
 }
 
 /** Claimed by what the browser sent: what the server stamps may differ from one request to the next. */
 async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: ProxySettings): Promise<Reply> {
-  const { http, handles, creations } = settings;
+  const { requests, handles, creations } = settings;
   const call = await ownCallFields(body, user, settings);
   const stamped = await stampedCall(call, user, settings);
   const key = await handles.creationKey(canonicalJson(call), user.userId);
   if (signal.aborted) throw abortError(signal);
   return creations.createCall(key, {
-    send: () => createCall(http, stamped).withResponse(),
+    send: () => createCall(requests, stamped).withResponse(),
     toReply: async (callId, created) => {
       const data = { status: "processing", ...created?.data, callId: await handles.callHandle(callId, user.userId) };
       return created ? replyOf(created, { data }) : { status: 202, body: { data } };
@@ -192,13 +196,16 @@ async function stampedCall(call: CallInput, user: ProxyUser, { stampUdfs }: Prox
 }
 
 /** @throws {ProxyError} 404 for a call that this user did not create */
-async function readAnalysis({ route, user, signal }: ProxiedRequest, { http, handles }: ProxySettings): Promise<Reply> {
+async function readAnalysis(
+  { route, user, signal }: ProxiedRequest,
+  { requests, handles }: ProxySettings,
+): Promise<Reply> {
   const handle = route.parameters.callId ?? "";
   const callId = await handles.readCall(handle, user.userId);
   if (callId === undefined) {
     throw new ProxyError(404, { code: "not_found", message: "You have created no call with this id." });
   }
-  const analysis = await getAnalysis(http, callId, { signal }).withResponse();
+  const analysis = await getAnalysis(requests, callId, { signal }).withResponse();
   return replyOf(analysis, { data: { ...analysis.data, callId: handle } });
 }
 
@@ -214,13 +221,13 @@ async function createShared(request: ProxiedRequest, settings: ProxySettings): P
 /** Sends an operation whose body and response need no change. */
 async function passOn(
   { route, body }: ProxiedRequest,
-  { http }: ProxySettings,
+  { requests }: ProxySettings,
   signal: AbortSignal | undefined,
 ): Promise<Reply> {
   const sent = hasBody(route) ? { path: route.parameters, body } : { path: route.parameters };
   // The parameters are those of the table's path; the service checks the body.
   const input = sent as Input<OperationId>;
-  const received = await http.requestBody(route.id, input, { signal }, (json): unknown => json).withResponse();
+  const received = await requests.body(route.id, input, { signal }, (json): unknown => json).withResponse();
   return replyOf(received, received.data);
 }
 

@@ -1,5 +1,5 @@
 /** Pauses that a batch learns from its completed calls. */
-import type { LearnedPauses, PollOptions } from "../analysis/poll-options.js";
+import type { LearnedPauses, PollOptions } from "../flow/poll-options.js";
 
 /** From this many completed calls on, pauses are learned. */
 const fewestCalls = 5;

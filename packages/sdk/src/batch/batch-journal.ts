@@ -1,8 +1,9 @@
 /** What a batch, and people, ask of a journal: where each input stands. `record/sqlite-journal.ts` is one. */
-import type { AnalyzeFileInput } from "../analysis/flow.js";
-import type { CreationLedger } from "../analysis/ledger.js";
+
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
-import type { Log } from "../http/log.js";
+import type { AnalyzeFileInput } from "../flow/flow.js";
+import type { CreationLedger } from "../record/ledger.js";
+import type { Log } from "../request/log.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {

@@ -1,12 +1,13 @@
 /** What `calls.analyzeFiles()` takes and yields. */
-import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../analysis/flow.js";
-import type { LedgerOptions } from "../analysis/ledger.js";
+
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { ResumeToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { FlowEvent } from "../flow/flow-events.js";
-import { checkNotNegative, numberThatIs } from "../http/request-options.js";
+import type { FlowEvent } from "../flow/events.js";
+import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../flow/flow.js";
 import { checkNames, type NamesOf } from "../known-names.js";
+import type { LedgerOptions } from "../record/ledger.js";
+import { numberThatIs } from "../request/request-options.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { hasMethods } from "../value-kinds.js";
 import type { BatchInput, BatchJournal } from "./batch-journal.js";
@@ -32,7 +33,8 @@ export type BatchProgress = UploadProgress & { index: number };
 
 /**
  * What a batch takes. `deadlineMs` bounds the flow of each input, the other limits each request. Once some calls are
- * completed, the others are first polled when one in five should be completed, unless `poll` sets any of the pauses.
+ * completed, the others are first polled when one in five should be completed, unless `poll` sets any of the pauses. For ten
+ * minutes 429s use up no attempt of a request, unless `retry` is false.
  */
 export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress" | keyof LedgerOptions> {
   /** How many recordings are uploaded at once; 1 or more. @default 4 */
@@ -41,11 +43,6 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   pollConcurrency?: number | undefined;
   /** Takes no further input after a failure; the inputs that are under way are finished. @default false */
   stopOnError?: boolean | undefined;
-  /**
-   * How long a 429 uses up no attempt of a request, counted from its first one, in milliseconds; 0 or more. A
-   * `Retry-After` beyond that ends it with the `RateLimitError`. @default 600_000 (10 minutes)
-   */
-  throttleTimeoutMs?: number | undefined;
   /** Called at each stage of each input. */
   onEvent?: ((event: BatchEvent) => void) | undefined;
   /** Called while each recording is uploaded: once at 0, at least once a MiB, and at the end. */
@@ -53,6 +50,9 @@ export interface BatchOptions extends Omit<FlowOptions, "onEvent" | "onProgress"
   /** Records how far each input has come, such as `fileJournal()` of `@call-analysis/sdk/node`. */
   journal?: BatchJournal | undefined;
 }
+
+/** For how long a request of a batch waits out 429s, which use up no attempt of it, in milliseconds. */
+const throttleTimeoutMs = 600_000;
 
 /** A batch's options with their defaults. */
 export type ResolvedBatchOptions = BatchOptions & {
@@ -67,21 +67,19 @@ const batchOptionNames: NamesOf<BatchOptions> = {
   concurrency: true,
   pollConcurrency: true,
   stopOnError: true,
-  throttleTimeoutMs: true,
   journal: true,
 };
 
 /** @throws {ConfigurationError} that names the option */
 export function resolveBatchOptions(options: BatchOptions): ResolvedBatchOptions {
   checkNames("calls.analyzeFiles()", options, batchOptionNames);
-  const { concurrency = 4, pollConcurrency = 100, throttleTimeoutMs = 600_000 } = options;
-  checkNotNegative("throttleTimeoutMs", throttleTimeoutMs);
+  const { concurrency = 4, pollConcurrency = 100, retry } = options;
   checkCount("concurrency", concurrency);
   checkCount("pollConcurrency", pollConcurrency);
   checkJournal(options.journal);
   // Reported once and now, not for each input.
   checkFlowOptions(options);
-  return { ...options, concurrency, pollConcurrency, throttleTimeoutMs };
+  return { ...options, concurrency, pollConcurrency, throttleTimeoutMs: retry === false ? 0 : throttleTimeoutMs };
 }
 
 function checkJournal(journal: BatchJournal | undefined): void {

@@ -2,18 +2,19 @@
  * Runs many recordings through the whole flow. Reads inputs as capacity frees up, continues each where an earlier
  * process stopped, and yields each outcome when it is ready.
  */
-import { callFieldsOf } from "../analysis/call-fields.js";
-import { checkFileInput, Flow, fileInputNames } from "../analysis/flow.js";
-import { pollToken, tokenAfterWait } from "../analysis/resume.js";
+
 import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { abortable } from "../flow/abortable-generator.js";
+import { callFieldsOf } from "../flow/call-fields.js";
+import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { callSafely } from "../http/callback.js";
-import { Deadline, recorded, withinLimits } from "../http/deadline.js";
-import { abortError } from "../http/timers.js";
-import { traced } from "../http/tracing.js";
+import { pollToken, tokenAfterWait } from "../flow/token.js";
+import { callSafely } from "../request/callback.js";
+import { Deadline, recorded, withinLimits } from "../request/deadline.js";
+import { abortError } from "../request/timers.js";
+import { traced } from "../request/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
 import type { BatchInput, BatchJournal, InputSharing, JournalInput, JournalState } from "./batch-journal.js";
@@ -112,7 +113,7 @@ class Batch {
   async begin(): Promise<void> {
     const { journal } = this.#options;
     if (!journal) return;
-    const beginning = journal.begin({ baseUrl: this.#dependencies.http.baseUrl });
+    const beginning = journal.begin({ baseUrl: this.#dependencies.requests.baseUrl });
     try {
       await this.#unlessLeft("Opening the journal", () => beginning);
       this.#opened = journal;
@@ -230,7 +231,7 @@ class Batch {
     await releaseSource(item.input.file);
     const acquire = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
     const wait = () => withinLimits(acquire, { ...item, what: "Waiting for a poll" });
-    const token = tokenAfterWait(pollToken(this.#dependencies.http.baseUrl, callId));
+    const token = tokenAfterWait(pollToken(this.#dependencies.requests.baseUrl, callId));
     const releasePoll = await atStage("poll", wait, token);
     try {
       return await flow.wait(callId);
@@ -258,7 +259,7 @@ class Batch {
   async #findOrCreateCall(flow: Flow, input: Input, state: JournalState | undefined): Promise<string> {
     if (state && "callId" in state) return state.callId;
     const audioUrl = state?.audio_url;
-    const { baseUrl } = this.#dependencies.http;
+    const { baseUrl } = this.#dependencies.requests;
     if (state?.stage === "creating") throw leftUncertain(input, { audioUrl, baseUrl });
     if (audioUrl === undefined) return (await flow.submit(input)).callId;
     const call = callFieldsOf({ ...input, audio_url: audioUrl });

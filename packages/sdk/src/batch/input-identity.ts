@@ -1,8 +1,8 @@
 /** What an input is known by in a journal: the caller's key, and what the recording and the call's fields are made of. */
 import { createHash } from "node:crypto";
-import { callFieldsWithoutUrl } from "../analysis/call-fields.js";
-import { canonicalJson } from "../analysis/canonical-json.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { callFieldsWithoutUrl } from "../flow/call-fields.js";
+import { canonicalJson } from "../record/canonical-json.js";
 import { type ChunkReader, readWith } from "../upload/opened-source.js";
 import { type Recording, type RecordingOptions, resolveRecording } from "../upload/source.js";
 import { isText } from "../value-kinds.js";

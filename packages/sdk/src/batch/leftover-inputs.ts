@@ -1,9 +1,10 @@
 /** What becomes of inputs that an earlier run has left, and that are not to be created now. */
-import { callFieldsOf } from "../analysis/call-fields.js";
-import { newCreationId } from "../analysis/ledger.js";
-import { createToken } from "../analysis/resume.js";
+
 import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import { callFieldsOf } from "../flow/call-fields.js";
+import { newCreationId } from "../flow/creation.js";
+import { createToken } from "../flow/token.js";
 import type { BatchInput } from "./batch-journal.js";
 
 /** @param audioUrl the recording's address, once it was uploaded */

@@ -56,8 +56,8 @@ export abstract class CallAnalysisError extends Error {
   /** A stable word for programs, such as `not_found`. */
   abstract readonly code: string;
   /**
-   * Whether the same call may succeed later with nothing changed: advice to you; `http/retry.ts` decides what the
-   * client itself repeats. Before you repeat a create, check that it was not done.
+   * Whether the same call may succeed later with nothing changed: advice to you, for the client has its own rules. Before
+   * you repeat a create, check that it was not done.
    */
   readonly isRetryable: boolean = false;
   /** How many attempts were made; 0 when the error came before the first. */

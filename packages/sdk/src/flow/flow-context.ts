@@ -1,17 +1,17 @@
 /** What all steps of a flow share: its dependencies, its limits, its events, and the stage that its errors name. */
 
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
-import { callSafely } from "../http/callback.js";
-import type { ClientSettings } from "../http/client-settings.js";
-import { Deadline, withinLimits } from "../http/deadline.js";
-import type { Http } from "../http/http.js";
-import type { InternalRequestOptions } from "../http/request-options.js";
-import { traced } from "../http/tracing.js";
-import type { FlowEvent, OnEvent, WaitEvent } from "./flow-events.js";
+import { callSafely } from "../request/callback.js";
+import type { ClientSettings } from "../request/client-settings.js";
+import { Deadline, withinLimits } from "../request/deadline.js";
+import type { Requests } from "../request/request.js";
+import type { InternalRequestOptions } from "../request/request-options.js";
+import { traced } from "../request/tracing.js";
+import type { FlowEvent, OnEvent, WaitEvent } from "./events.js";
 
 /** What every flow gets from its client: its settings, and the way to the service. */
 export interface FlowDependencies extends ClientSettings {
-  http: Http;
+  requests: Requests;
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */

@@ -2,13 +2,14 @@
  * Creations are sent once, however often a browser repeats them. A repetition that comes while the first request is
  * under way waits for its reply. A call is also claimed in a ledger, which knows it for as long as the ledger lives.
  */
-import type { CreationLedger, LedgerClaim } from "../analysis/ledger.js";
+
 import type { CreatedCall } from "../contract/types.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import type { WithResponse } from "../http/api-promise.js";
-import type { Log } from "../http/log.js";
-import { startTimer } from "../http/timers.js";
+import type { CreationLedger, LedgerClaim } from "../record/ledger.js";
+import type { WithResponse } from "../request/api-promise.js";
+import type { Log } from "../request/log.js";
+import { startTimer } from "../request/timers.js";
 import { uncertainReply } from "./failure.js";
 import { ProxyError, type Reply } from "./reply.js";
 

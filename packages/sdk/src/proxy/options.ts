@@ -1,14 +1,15 @@
 /** The options of a proxy: types, checks and defaults. */
-import type { CreationLedger } from "../analysis/ledger.js";
+
 import { operations } from "../contract/operations.js";
 import type { UserDefinedFields } from "../contract/types.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { Http } from "../http/http.js";
-import type { Log } from "../http/log.js";
-import { checkPositive } from "../http/request-options.js";
 import { type ClientOptions, resolveOptions, withEnvironment } from "../options.js";
+import type { CreationLedger } from "../record/ledger.js";
 import { memoryLedger } from "../record/memory-ledger.js";
+import type { Log } from "../request/log.js";
+import { Requests } from "../request/request.js";
+import { checkPositive } from "../request/request-options.js";
 import { Creations } from "./creations.js";
 import { Handles } from "./handles.js";
 
@@ -66,7 +67,7 @@ export interface ProxySettings {
   stampUdfs: ProxyOptions["stampUdfs"];
   maxBodyBytes: number;
   origins: ReadonlySet<string>;
-  http: Http;
+  requests: Requests;
   handles: Handles;
   creations: Creations;
   log: Log;
@@ -94,7 +95,7 @@ export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
     stampUdfs,
     maxBodyBytes: checkPositive("maxBodyBytes", maxBodyBytes),
     origins: checkOrigins(options.origins ?? []),
-    http: new Http(httpOptions),
+    requests: new Requests(httpOptions),
     handles: new Handles(checkSecret(secret)),
     creations: new Creations({ ledger: checkLedger(ledger), longestWaitMs: timeoutMs, log }),
     log,

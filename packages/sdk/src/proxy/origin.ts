@@ -1,5 +1,5 @@
 /** From which pages a request may come: the proxy's own origin, and those that are listed. */
-import type { Log } from "../http/log.js";
+import type { Log } from "../request/log.js";
 import { ProxyError, type Reply } from "./reply.js";
 
 /**

@@ -2,7 +2,7 @@
 
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { pathParameter } from "../http/serialize.js";
+import { pathParameter } from "../request/serialize.js";
 import { ProxyError } from "./reply.js";
 
 /** An operation, and the ids in its path, decoded and checked. */

@@ -1,7 +1,7 @@
 /** The rows of a journal's inputs: what they hold, and how the one of an input is found or made. */
 import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
-import { delay, timeOfDayMs } from "../http/timers.js";
+import { delay, timeOfDayMs } from "../request/timers.js";
 import type { JournalDatabase } from "./journal-database.js";
 import { type CreationState, mayHaveCall } from "./ledger.js";
 

@@ -1,9 +1,10 @@
 /** The inputs of a journal, and what happens to their creations: the rules of `ledger.ts` as statements of SQL. */
-import type { LedgerClaim } from "../analysis/ledger.js";
+
 import type { InputIdentity, JournalDecision, JournalEntry, JournalState } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { timeOfDayMs } from "../http/timers.js";
+import type { LedgerClaim } from "../record/ledger.js";
+import { timeOfDayMs } from "../request/timers.js";
 import { isText } from "../value-kinds.js";
 import { enterInput, entriesOf, findRow, type InputRow, rowOf, stateOf } from "./input-rows.js";
 import { JournalDatabase, notOfService } from "./journal-database.js";

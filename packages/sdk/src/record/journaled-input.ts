@@ -1,11 +1,12 @@
 /** One input of a batch with a journal, beside other processes that may be creating the same call. */
-import type { CreationLedger, LedgerClaim, SendingLedger } from "../analysis/ledger.js";
+
 import type { JournalInput, JournalState, JournalWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import { recordSafely } from "../http/deadline.js";
-import { isUncertain } from "../http/retry.js";
-import { delay } from "../http/timers.js";
+import type { CreationLedger, LedgerClaim, SendingLedger } from "../record/ledger.js";
+import { recordSafely } from "../request/deadline.js";
+import { isUncertain } from "../request/retry.js";
+import { delay } from "../request/timers.js";
 
 /** How often the journal is asked for what another process is creating, in milliseconds. */
 const otherProcessPauseMs = 100;

@@ -1,8 +1,54 @@
 /**
- * The states of a creation, and what each of them allows. The records in memory and in SQLite only keep the states.
- * This file has no access to either, so that both obey the same rules.
+ * A record of creations: what it is asked, the states of a creation, and what each of them allows. The records in memory and
+ * in SQLite only keep the states. This file has no access to either, so that both obey the same rules.
  */
-import type { LedgerClaim } from "../analysis/ledger.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { hasMethods, isText } from "../value-kinds.js";
+
+/** What a ledger knows of a key when it is asked. */
+export type LedgerClaim = { status: "claimed" } | { status: "created"; callId: string } | { status: "unknown" };
+
+/**
+ * A record of creations that outlives a process, such as a table or Redis. Each key stands for one recording that is
+ * to be analysed once. Check yours with the cases of `@call-analysis/sdk/ledger-conformance`.
+ */
+export interface CreationLedger {
+  /**
+   * Asked immediately before `POST /calls`; only who gets `claimed` sends. Must be atomic: of all who ask at once, one
+   * gets `claimed`, and the others `unknown`, until `created` or `released` is called. Must be on disk before it resolves.
+   *
+   * @param options.recreate claims a key that is `unknown`; one that is `created` stays so. Of two who recreate a key at
+   *   once both may get it: whoever says `recreate` has made sure that nobody else is creating this call
+   */
+  claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim>;
+  /** The call was created: `claim` answers `created` from now on. */
+  created(key: string, callId: string): Promise<void>;
+  /** Nothing was created: the key can be claimed again. Does nothing to a key that is `created`. */
+  released(key: string): Promise<void>;
+}
+
+/** Where a creation is recorded. */
+export interface LedgerOptions {
+  /** Asked before the call is created, and told what came of it. Needs `key`. @default none */
+  ledger?: CreationLedger | undefined;
+  /** The identity of the call in the ledger: the same whenever the same recording is to be analysed. */
+  key?: string | undefined;
+}
+
+/** A ledger that also wants to know when the first byte is about to leave. */
+export interface SendingLedger extends CreationLedger {
+  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
+  sending(key: string): Promise<boolean>;
+}
+
+/** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
+export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
+  if (!ledger || !hasMethods(ledger, "claim", "created", "released")) {
+    throw new ConfigurationError("ledger must have the methods claim, created and released.");
+  }
+  if (isText(key)) return { ledger, key };
+  throw new ConfigurationError("ledger needs a key: a non-empty string that identifies the recording.");
+}
 
 export const creationStates = [
   /** Nothing was created, and nothing is uploaded. */

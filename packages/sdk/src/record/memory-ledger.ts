@@ -1,5 +1,5 @@
 /** A ledger in memory, for one process. */
-import type { CreationLedger } from "../analysis/ledger.js";
+import type { CreationLedger } from "../record/ledger.js";
 import { allowedIn, type CreationState, refusedClaim } from "./ledger.js";
 
 interface Creation {

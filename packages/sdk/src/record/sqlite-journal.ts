@@ -1,6 +1,5 @@
 /** A journal in a SQLite file, which any number of processes of one machine use at once. */
 import { existsSync } from "node:fs";
-import type { LedgerClaim } from "../analysis/ledger.js";
 import type {
   BatchInput,
   FileJournal,
@@ -14,6 +13,7 @@ import type {
 } from "../batch/batch-journal.js";
 import { identityOf, keyAlone } from "../batch/input-identity.js";
 import { ConfigurationError } from "../errors/request-errors.js";
+import type { LedgerClaim } from "../record/ledger.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { JournalRows } from "./journal-rows.js";

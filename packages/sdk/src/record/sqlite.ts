@@ -1,7 +1,7 @@
 /** SQLite as the runtime has it, and what its errors mean. For servers only. */
 import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { delay, now } from "../http/timers.js";
+import { delay, now } from "../request/timers.js";
 import { builtinModule } from "../runtime.js";
 
 /** How long another process may keep the file from being written, in milliseconds: a write takes about one. */

@@ -1,9 +1,9 @@
 /** `sdk.agents`: list, create, update and delete agents. */
 import type { Agent, AgentInput, AgentUpdate, CreatedAgent, UpdatedAgent } from "../contract/types.js";
-import type { ApiPromise } from "../http/api-promise.js";
-import { bindMethods } from "../http/bind-methods.js";
-import type { Http } from "../http/http.js";
-import type { RequestOptions } from "../http/request-options.js";
+import type { ApiPromise } from "../request/api-promise.js";
+import { bindMethods } from "../request/bind-methods.js";
+import type { Requests } from "../request/request.js";
+import type { RequestOptions } from "../request/request-options.js";
 
 /**
  * The people whose calls are analysed. Reached as `sdk.agents`.
@@ -13,10 +13,10 @@ import type { RequestOptions } from "../http/request-options.js";
  * await sdk.agents.update(agent.id, { name: "Asha V. Rao" });
  */
 export class Agents {
-  readonly #http: Http;
+  readonly #requests: Requests;
 
-  constructor(http: Http) {
-    this.#http = http;
+  constructor(requests: Requests) {
+    this.#requests = requests;
     bindMethods(this);
   }
 
@@ -27,7 +27,7 @@ export class Agents {
    * @see operation `listAgents`
    */
   list(options?: RequestOptions): ApiPromise<Agent[]> {
-    return this.#http.requestList("listAgents", options);
+    return this.#requests.list("listAgents", options);
   }
 
   /**
@@ -37,7 +37,7 @@ export class Agents {
    * @see operation `createAgent`
    */
   create(agent: AgentInput, options?: RequestOptions): ApiPromise<CreatedAgent> {
-    return this.#http.requestData("createAgent", { body: agent }, options);
+    return this.#requests.data("createAgent", { body: agent }, options);
   }
 
   /**
@@ -49,7 +49,7 @@ export class Agents {
    */
   update(memberId: string, changes: AgentUpdate, options?: RequestOptions): ApiPromise<UpdatedAgent> {
     const input = { path: { id: memberId }, body: changes };
-    return this.#http.requestData("updateAgent", input, options, (agent) => ({ ...agent, id: agent.memberId }));
+    return this.#requests.data("updateAgent", input, options, (agent) => ({ ...agent, id: agent.memberId }));
   }
 
   /**
@@ -60,7 +60,7 @@ export class Agents {
    * @see operation `deleteAgent`
    */
   delete(memberId: string, options?: RequestOptions): ApiPromise<void> {
-    return this.#http.requestBody("deleteAgent", { path: { id: memberId } }, options, (result, invalidBody) => {
+    return this.#requests.body("deleteAgent", { path: { id: memberId } }, options, (result, invalidBody) => {
       if (result?.success !== true) throw invalidBody("no `success: true`");
     });
   }

@@ -9,11 +9,11 @@ import type {
   UploadUrlInput,
 } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { ApiPromise } from "../http/api-promise.js";
-import { bodyFields } from "../http/body-fields.js";
-import type { Http } from "../http/http.js";
-import type { InternalRequestOptions, RequestOptions } from "../http/request-options.js";
 import { checkNames } from "../known-names.js";
+import type { ApiPromise } from "../request/api-promise.js";
+import { bodyFields } from "../request/body-fields.js";
+import type { Requests } from "../request/request.js";
+import type { InternalRequestOptions, RequestOptions } from "../request/request-options.js";
 import { isObject, isText } from "../value-kinds.js";
 import { grantProblem } from "./upload-grant.js";
 
@@ -25,17 +25,25 @@ export function checkCallNames(call: unknown): void {
 }
 
 /** @see operation `createUploadUrl` */
-export function createUploadUrl(http: Http, input: UploadUrlInput, options?: RequestOptions): ApiPromise<UploadGrant> {
-  return http.requestData("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
-    const problem = grantProblem(grant, http.store);
+export function createUploadUrl(
+  requests: Requests,
+  input: UploadUrlInput,
+  options?: RequestOptions,
+): ApiPromise<UploadGrant> {
+  return requests.data("createUploadUrl", { body: input }, options, (grant, invalidBody) => {
+    const problem = grantProblem(grant, requests.store);
     if (problem) throw invalidBody(problem);
     return grant;
   });
 }
 
 /** @see operation `createCall` */
-export function createCall(http: Http, call: CallInput, options?: InternalRequestOptions): ApiPromise<CreatedCall> {
-  return http.requestData(
+export function createCall(
+  requests: Requests,
+  call: CallInput,
+  options?: InternalRequestOptions,
+): ApiPromise<CreatedCall> {
+  return requests.data(
     "createCall",
     // As JSON, `udfs` has fields of any name, whatever its type was.
     () => ({ body: withWireDate(call) as CallBody }),
@@ -53,11 +61,11 @@ export function createCall(http: Http, call: CallInput, options?: InternalReques
  * @see operation `getCallAnalysis`
  */
 export function getAnalysis<Udfs = AnyUdfs>(
-  http: Http,
+  requests: Requests,
   callId: string,
   options?: InternalRequestOptions,
 ): ApiPromise<AnalysisSnapshot<Udfs>> {
-  return http.requestData("getCallAnalysis", { path: { callId } }, options, (snapshot, invalidBody) => {
+  return requests.data("getCallAnalysis", { path: { callId } }, options, (snapshot, invalidBody) => {
     if (typeof snapshot.status !== "string") throw invalidBody("no `status`");
     if (snapshot.callId !== String(callId)) throw invalidBody("the analysis of another call");
     return withMetadata(snapshot) as AnalysisSnapshot<Udfs>;

@@ -1,9 +1,9 @@
 /** `sdk.campaigns`: add prospects to a campaign. */
 import type { Prospect, ProspectResult } from "../contract/types.js";
-import type { ApiPromise } from "../http/api-promise.js";
-import { bindMethods } from "../http/bind-methods.js";
-import type { Http } from "../http/http.js";
-import type { RequestOptions } from "../http/request-options.js";
+import type { ApiPromise } from "../request/api-promise.js";
+import { bindMethods } from "../request/bind-methods.js";
+import type { Requests } from "../request/request.js";
+import type { RequestOptions } from "../request/request-options.js";
 
 /**
  * The campaign interface, which has its own address. Reached as `sdk.campaigns`.
@@ -12,10 +12,10 @@ import type { RequestOptions } from "../http/request-options.js";
  * await sdk.campaigns.addProspect("spring", { name: "Ravi Kumar", phone: "+919812345678", city: "Pune" });
  */
 export class Campaigns {
-  readonly #http: Http;
+  readonly #requests: Requests;
 
-  constructor(http: Http) {
-    this.#http = http;
+  constructor(requests: Requests) {
+    this.#requests = requests;
     bindMethods(this);
   }
 
@@ -29,7 +29,7 @@ export class Campaigns {
    */
   addProspect(campaignId: string, prospect: Prospect, options?: RequestOptions): ApiPromise<ProspectResult> {
     const input = { path: { campaign_id: campaignId }, body: prospect };
-    return this.#http.requestBody("addProspect", input, options, (result, invalidBody) => {
+    return this.#requests.body("addProspect", input, options, (result, invalidBody) => {
       if (typeof result?.success !== "boolean") throw invalidBody("no `success`");
       return result;
     });

@@ -1,9 +1,9 @@
 /** `sdk.categories`: list categories, and get one with its configuration. */
 import type { Category, CategoryDetail } from "../contract/types.js";
-import type { ApiPromise } from "../http/api-promise.js";
-import { bindMethods } from "../http/bind-methods.js";
-import type { Http } from "../http/http.js";
-import type { RequestOptions } from "../http/request-options.js";
+import type { ApiPromise } from "../request/api-promise.js";
+import { bindMethods } from "../request/bind-methods.js";
+import type { Requests } from "../request/request.js";
+import type { RequestOptions } from "../request/request-options.js";
 
 /**
  * Kinds of calls, each with what its analysis looks for. Reached as `sdk.categories`.
@@ -13,10 +13,10 @@ import type { RequestOptions } from "../http/request-options.js";
  * const { analysisPointers } = await sdk.categories.get(first.id);
  */
 export class Categories {
-  readonly #http: Http;
+  readonly #requests: Requests;
 
-  constructor(http: Http) {
-    this.#http = http;
+  constructor(requests: Requests) {
+    this.#requests = requests;
     bindMethods(this);
   }
 
@@ -27,7 +27,7 @@ export class Categories {
    * @see operation `listCategories`
    */
   list(options?: RequestOptions): ApiPromise<Category[]> {
-    return this.#http.requestList("listCategories", options);
+    return this.#requests.list("listCategories", options);
   }
 
   /**
@@ -37,6 +37,6 @@ export class Categories {
    * @see operation `getCategory`
    */
   get(categoryId: string, options?: RequestOptions): ApiPromise<CategoryDetail> {
-    return this.#http.requestData("getCategory", { path: { categoryId } }, options);
+    return this.#requests.data("getCategory", { path: { categoryId } }, options);
   }
 }

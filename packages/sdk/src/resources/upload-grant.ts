@@ -1,7 +1,7 @@
 /** Where a recording may be sent: what an upload grant must be like before a byte of the recording leaves. Pure. */
 import type { UploadGrant } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { StorePolicy } from "../http/client-settings.js";
+import type { StorePolicy } from "../request/client-settings.js";
 
 /** Schemes that no other machine can read a recording from. */
 const unreadableSchemes = /^(javascript|data|blob|file):$/;

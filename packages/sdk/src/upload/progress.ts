@@ -1,5 +1,5 @@
 /** An upload's progress as `onProgress` gets it: it never goes back, and leaves out no MiB. */
-import { callSafely } from "../http/callback.js";
+import { callSafely } from "../request/callback.js";
 
 /** How much of a recording is sent. */
 export interface UploadProgress {

@@ -7,12 +7,12 @@ import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
 import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { describeRetry, type OnRetry, withRetries } from "../http/attempts.js";
-import { Deadline, runAttempt } from "../http/deadline.js";
-import { redactUrl } from "../http/redaction.js";
-import { checkPositive, type RequestOptions, resolveRetry } from "../http/request-options.js";
-import type { RetryPolicy } from "../http/retry.js";
-import { type TracedAttempt, traced } from "../http/tracing.js";
+import { describeRetry, type OnRetry, withRetries } from "../request/attempts.js";
+import { Deadline, runAttempt } from "../request/deadline.js";
+import { redactUrl } from "../request/redaction.js";
+import { checkPositive, type RequestOptions, resolveRetry } from "../request/request-options.js";
+import type { RetryPolicy } from "../request/retry.js";
+import { type TracedAttempt, traced } from "../request/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
 import { type OnProgress, ProgressReport } from "./progress.js";
@@ -138,7 +138,7 @@ class Upload {
     this.#context.emit({ type: "granting", filename, contentType, sizeBytes });
     const grant = await atTracedStage("grant", async () => {
       const options = { ...this.#context.requestOptions("grant"), ...changes };
-      return createUploadUrl(this.#dependencies.http, { filename, contentType }, options);
+      return createUploadUrl(this.#dependencies.requests, { filename, contentType }, options);
     });
     this.#context.emit({ type: "uploading", filename, contentType, sizeBytes });
     return grant;

@@ -1,5 +1,5 @@
 /** The PUT by `fetch`: as a stream where that can have a length, else as a Blob. */
-import { isRedirect, readErrorText } from "../http/response.js";
+import { isRedirect, readErrorText } from "../request/response.js";
 import { blobOf, streamingSender } from "./body.js";
 import { redirected, type Sender, type StoreRequest, type StoreResponse, sendError } from "./store.js";
 

@@ -1,5 +1,5 @@
 /** The PUT by `node:http`, for Deno: its `fetch` sends every stream in chunks. `node:http` follows no redirect. */
-import { longestErrorText } from "../http/response.js";
+import { longestErrorText } from "../request/response.js";
 import { builtinModule, environmentVariable } from "../runtime.js";
 import { streamingSender } from "./body.js";
 import { type Sender, type StoreRequest, type StoreResponse, sendError } from "./store.js";

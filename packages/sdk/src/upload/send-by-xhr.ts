@@ -1,6 +1,6 @@
 /** The PUT by XMLHttpRequest. Nothing else shows progress in browsers; but it cannot refuse redirects. */
 import { ConnectionError } from "../errors/request-errors.js";
-import { abortError } from "../http/timers.js";
+import { abortError } from "../request/timers.js";
 import { blobOf } from "./body.js";
 import type { Sender, StoreRequest, StoreResponse } from "./store.js";
 

@@ -1,6 +1,6 @@
 /** What can be uploaded, made into one shape: a recording with a name, a MIME type and a size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import { Deadline, withinGrace, withinLimits } from "../http/deadline.js";
+import { Deadline, withinGrace, withinLimits } from "../request/deadline.js";
 import { openFile } from "./file.js";
 import { mediaTypeOf, signatureLength } from "./media-type.js";
 import { type ChunkReader, chunksOf, isOfClass, type OpenedSource, readWith } from "./opened-source.js";

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { Deadline, runAttempt } from "../http/deadline.js";
-import { checkPositive, checkSignal } from "../http/request-options.js";
+import { Deadline, runAttempt } from "../request/deadline.js";
+import { checkPositive, checkSignal } from "../request/request-options.js";
 import type { RecordingOptions, TemporaryRecording } from "./source.js";
 import type { RecordingStream } from "./stream.js";
 

@@ -1,12 +1,12 @@
 /** The store that signed addresses lead to: what is sent to it, and what its responses mean. */
 import { UploadError } from "../errors/flow-errors.js";
 import type { ConnectionError } from "../errors/request-errors.js";
-import { cleanCause } from "../http/clean-cause.js";
-import type { Fetch } from "../http/client-settings.js";
-import { connectionError, provesNothingSent } from "../http/error-from-fetch.js";
-import { redacted } from "../http/redaction.js";
-import { retryAfterMs } from "../http/retry-after.js";
-import { timeOfDayMs } from "../http/timers.js";
+import { cleanCause } from "../request/clean-cause.js";
+import type { Fetch } from "../request/client-settings.js";
+import { connectionError, provesNothingSent } from "../request/error-from-fetch.js";
+import { redacted } from "../request/redaction.js";
+import { retryAfterMs } from "../request/retry-after.js";
+import { timeOfDayMs } from "../request/timers.js";
 import type { Recording } from "./source.js";
 
 /** One PUT. */

@@ -1,7 +1,7 @@
 /** Recordings that come as streams of known size. */
 import { ConfigurationError } from "../errors/request-errors.js";
-import { cleanCause } from "../http/clean-cause.js";
-import { redactUrlsIn } from "../http/redaction.js";
+import { cleanCause } from "../request/clean-cause.js";
+import { redactUrlsIn } from "../request/redaction.js";
 import { type ChunkReader, isOfClass, type OpenedSource, readWith } from "./opened-source.js";
 
 /**

@@ -1,10 +1,10 @@
 import type { BatchOptions, CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { defaultPollOptions } from "../../src/analysis/poll-options.js";
 import { AdaptivePolling } from "../../src/batch/adaptive-polling.js";
-import { slowInterface } from "../analysis/slow-interface.js";
-import { settled } from "../analysis/virtual-interface.js";
+import { defaultPollOptions } from "../../src/flow/poll-options.js";
+import { slowInterface } from "../flow/slow-interface.js";
+import { settled } from "../flow/virtual-interface.js";
 import { wavBytes } from "../upload/recordings.js";
 
 beforeEach(() => {

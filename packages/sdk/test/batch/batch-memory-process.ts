@@ -2,7 +2,7 @@
  * A process that analyses so many recordings in one batch with a journal, and prints what each of the
  * middle half of them costs in memory: as many are under way at its beginning as at its end. Arguments: `PATH INPUTS`.
  */
-import { createOncePerProcess } from "../../src/analysis/ledger.js";
+import { createOncePerProcess } from "../../src/flow/creation.js";
 import { type BatchInput, CallAnalysis } from "../../src/index.js";
 import { fileJournal } from "../../src/node.js";
 

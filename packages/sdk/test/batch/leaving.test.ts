@@ -1,6 +1,6 @@
 import type { AnalyzeFileInput, BatchOutcome } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { virtualInterface } from "../analysis/virtual-interface.ts";
+import { virtualInterface } from "../flow/virtual-interface.ts";
 import { clientWith } from "../support/test-client.ts";
 import { wavBytes } from "../upload/recordings.ts";
 

@@ -1,6 +1,6 @@
 /** A service without a network, on virtual time, that takes only so many creations a second. */
 import { type BatchOptions, type BatchOutcome, CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
-import { analysis } from "../analysis/virtual-interface.ts";
+import { analysis } from "../flow/virtual-interface.ts";
 import { wavBytes } from "../upload/recordings.ts";
 
 /** Whether a creation is taken now, and if not, what `Retry-After` says in seconds. */

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { identityOf, keyAlone } from "../../src/batch/input-identity.js";
 import { type InputRecord, JournaledInput } from "../../src/record/journaled-input.js";
 import { SharedInputs } from "../../src/record/shared-inputs.js";
-import { settled } from "../analysis/virtual-interface.ts";
+import { settled } from "../flow/virtual-interface.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { limitedService } from "./limited-service.ts";
 

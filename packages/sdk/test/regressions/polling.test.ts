@@ -1,8 +1,8 @@
 /** Bugs that waiting for an analysis had: options, what a status means, limits, watching. */
 import { CallAnalysis, ConfigurationError, type PollOptions, PollTimeoutError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { defaultPollOptions, pauseBeforePoll } from "../../src/analysis/poll-options.js";
-import { analysis, refusal, settled, virtualInterface } from "../analysis/virtual-interface.js";
+import { defaultPollOptions, pauseBeforePoll } from "../../src/flow/poll-options.js";
+import { analysis, refusal, settled, virtualInterface } from "../flow/virtual-interface.js";
 import { clientWith } from "../support/test-client.js";
 import { wavBytes } from "../upload/recordings.js";
 

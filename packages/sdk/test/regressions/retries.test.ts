@@ -7,8 +7,8 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { backoffMs, defaultRetryPolicy } from "../../src/http/retry.js";
-import { retryAfterMs } from "../../src/http/retry-after.js";
+import { backoffMs, defaultRetryPolicy } from "../../src/request/retry.js";
+import { retryAfterMs } from "../../src/request/retry-after.js";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput } from "../support/samples.ts";

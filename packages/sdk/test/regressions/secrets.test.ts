@@ -8,7 +8,7 @@ import {
 } from "@call-analysis/sdk";
 import { createValidator } from "@call-analysis/sdk/schemas";
 import { expect, test } from "vitest";
-import { Secrets } from "../../src/http/redaction.js";
+import { Secrets } from "../../src/request/redaction.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";

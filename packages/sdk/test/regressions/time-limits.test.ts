@@ -1,6 +1,6 @@
 import { TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
-import { Deadline, runAttempt } from "../../src/http/deadline.js";
+import { Deadline, runAttempt } from "../../src/request/deadline.js";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";

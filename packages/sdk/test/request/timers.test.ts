@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { abortError, delay, onAbortOf, startTimer, timeOfDayMs } from "../../src/http/timers.js";
+import { abortError, delay, onAbortOf, startTimer, timeOfDayMs } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { ConnectionError, ResponseFormatError } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestErrorText } from "../../src/http/response.ts";
+import { longestErrorText } from "../../src/request/response.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { halfBody, text } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";

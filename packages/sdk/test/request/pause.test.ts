@@ -1,6 +1,6 @@
 import { AbortError, type FlowEvent, RateLimitError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { analysis, settled } from "../analysis/virtual-interface.ts";
+import { analysis, settled } from "../flow/virtual-interface.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, categoryList, createdCall, uploadGrant } from "../support/samples.ts";

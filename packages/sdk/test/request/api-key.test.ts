@@ -1,7 +1,7 @@
 import { ConfigurationError, KeyProviderError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { checkKey, resolveKey } from "../../src/http/api-key.js";
-import { Secrets } from "../../src/http/redaction.js";
+import { checkKey, resolveKey } from "../../src/request/api-key.js";
+import { Secrets } from "../../src/request/redaction.js";
 import { rejectionOf } from "../support/failure-of.ts";
 
 test.each(["k", "!", "~", "!key/with+signs=~"])("%j can be a key", (key) => {

@@ -1,6 +1,6 @@
 import { AbortError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { settled } from "../analysis/virtual-interface.ts";
+import { settled } from "../flow/virtual-interface.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, createdCall } from "../support/samples.ts";

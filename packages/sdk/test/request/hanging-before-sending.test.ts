@@ -1,6 +1,6 @@
 import { AbortError, type ClientOptions, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { settled } from "../analysis/virtual-interface.ts";
+import { settled } from "../flow/virtual-interface.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";

@@ -3,18 +3,18 @@ import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import { AuthenticationError, NotFoundError, PermissionDeniedError, RateLimitError } from "../errors/api-errors.js";
 import { AnalysisFailedError, PollTimeoutError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, TimeoutError } from "../errors/request-errors.js";
-import type { FlowContext } from "../flow/flow-context.js";
-import type { Http } from "../http/http.js";
-import type { Log } from "../http/log.js";
-import { obeyedRetryAfterMs } from "../http/retry.js";
-import { delay, now } from "../http/timers.js";
+import type { Log } from "../request/log.js";
+import type { Requests } from "../request/request.js";
+import { obeyedRetryAfterMs } from "../request/retry.js";
+import { delay, now } from "../request/timers.js";
 import { getAnalysis } from "../resources/call-requests.js";
 import { isKnownStatus, type Reading, readingOf } from "./call-status.js";
+import type { FlowContext } from "./flow-context.js";
 import { type LearnedPauses, type PollOptions, pauseBeforePoll } from "./poll-options.js";
 
 /** What polling needs from its flow. */
 export interface PollDependencies {
-  http: Http;
+  requests: Requests;
   log: Log;
   context: FlowContext;
   options: PollOptions;
@@ -167,14 +167,14 @@ class Wait {
 
   /** Polls once without HTTP retries; the poll loop retries. */
   async #readOnce(): Promise<Reading> {
-    const { http, options, context } = this.#dependencies;
+    const { requests, options, context } = this.#dependencies;
     const ownMs = Math.max(this.#leftMs(), lastPollMs);
     const remainingMs = context.deadline.remainingMs();
     // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
     this.#endsByDeadline = remainingMs <= ownMs;
     const deadlineMs = Math.min(ownMs, remainingMs);
     const requestOptions = { ...context.requestOptions("poll"), deadlineMs, retry: false } as const;
-    const snapshot = await getAnalysis(http, this.#callId, requestOptions);
+    const snapshot = await getAnalysis(requests, this.#callId, requestOptions);
     this.#failuresInRow = 0;
     this.#lastError = undefined;
     return readingOf(snapshot, options.classify);

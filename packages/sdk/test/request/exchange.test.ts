@@ -1,6 +1,6 @@
 import { AbortError, ConnectionError, RateLimitError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { settled } from "../analysis/virtual-interface.ts";
+import { settled } from "../flow/virtual-interface.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { creations, repeatables } from "../support/operations.ts";

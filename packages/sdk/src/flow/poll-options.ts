@@ -1,5 +1,6 @@
 /** How an analysis is waited for: the options, their defaults and checks, and the pauses between polls. */
 import { ConfigurationError } from "../errors/request-errors.js";
+import { checkNames } from "../known-names.js";
 import {
   checkFields,
   checkNotNegative,
@@ -7,8 +8,7 @@ import {
   checkPositive,
   definedOf,
   numberThatIs,
-} from "../http/request-options.js";
-import { checkNames } from "../known-names.js";
+} from "../request/request-options.js";
 import { isObject } from "../value-kinds.js";
 import { type Classification, classifyByDefault } from "./call-status.js";
 

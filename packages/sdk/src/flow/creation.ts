@@ -5,41 +5,12 @@
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
-import { recordSafely } from "../http/deadline.js";
-import type { Log } from "../http/log.js";
-import type { CreationRecord } from "../http/request-options.js";
-import { isUncertain } from "../http/retry.js";
-import { hasMethods, isText } from "../value-kinds.js";
-
-/** What a ledger knows of a key when it is asked. */
-export type LedgerClaim = { status: "claimed" } | { status: "created"; callId: string } | { status: "unknown" };
-
-/**
- * A record of creations that outlives a process, such as a table or Redis. Each key stands for one recording that is
- * to be analysed once. Check yours with the cases of `@call-analysis/sdk/ledger-conformance`.
- */
-export interface CreationLedger {
-  /**
-   * Asked immediately before `POST /calls`; only who gets `claimed` sends. Must be atomic: of all who ask at once, one
-   * gets `claimed`, and the others `unknown`, until `created` or `released` is called. Must be on disk before it resolves.
-   *
-   * @param options.recreate claims a key that is `unknown`; one that is `created` stays so. Of two who recreate a key at
-   *   once both may get it: whoever says `recreate` has made sure that nobody else is creating this call
-   */
-  claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim>;
-  /** The call was created: `claim` answers `created` from now on. */
-  created(key: string, callId: string): Promise<void>;
-  /** Nothing was created: the key can be claimed again. Does nothing to a key that is `created`. */
-  released(key: string): Promise<void>;
-}
-
-/** Where a creation is recorded. */
-export interface LedgerOptions {
-  /** Asked before the call is created, and told what came of it. Needs `key`. @default none */
-  ledger?: CreationLedger | undefined;
-  /** The identity of the call in the ledger: the same whenever the same recording is to be analysed. */
-  key?: string | undefined;
-}
+import type { CreationLedger, LedgerClaim, SendingLedger } from "../record/ledger.js";
+import { recordSafely } from "../request/deadline.js";
+import type { Log } from "../request/log.js";
+import type { CreationRecord } from "../request/request-options.js";
+import { isUncertain } from "../request/retry.js";
+import { isText } from "../value-kinds.js";
 
 /** A call that exists; its status is undefined where a ledger knew the call. */
 export interface KnownCall {
@@ -57,21 +28,6 @@ export interface LedgerWork<Created> {
   /** Ends a wait when the caller's signal or deadline does. */
   within: <T>(what: string, work: () => Promise<T>) => Promise<T>;
   log: Log;
-}
-
-/** A ledger that also wants to know when the first byte is about to leave. */
-export interface SendingLedger extends CreationLedger {
-  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
-  sending(key: string): Promise<boolean>;
-}
-
-/** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
-export function checkLedger({ ledger, key }: LedgerOptions): { ledger: CreationLedger; key: string } {
-  if (!ledger || !hasMethods(ledger, "claim", "created", "released")) {
-    throw new ConfigurationError("ledger must have the methods claim, created and released.");
-  }
-  if (isText(key)) return { ledger, key };
-  throw new ConfigurationError("ledger needs a key: a non-empty string that identifies the recording.");
 }
 
 /**

@@ -12,9 +12,9 @@ import type {
 } from "../contract/types.js";
 import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "../flow/flow-context.js";
-import type { OnEvent } from "../flow/flow-events.js";
-import type { Deadline } from "../http/deadline.js";
+import { checkNames, type NamesOf } from "../known-names.js";
+import { checkLedger, type LedgerOptions } from "../record/ledger.js";
+import type { Deadline } from "../request/deadline.js";
 import {
   type CreationRecord,
   checkHeaders,
@@ -22,27 +22,21 @@ import {
   checkSignal,
   type RequestOptions,
   resolveRetry,
-} from "../http/request-options.js";
-import { pathParameter } from "../http/serialize.js";
-import { noLimit, now } from "../http/timers.js";
-import { checkNames, type NamesOf } from "../known-names.js";
+} from "../request/request-options.js";
+import { pathParameter } from "../request/serialize.js";
+import { noLimit, now } from "../request/timers.js";
 import { createCall, getAnalysis } from "../resources/call-requests.js";
 import type { OnProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
 import type { RecordingOptions, RecordingSource } from "../upload/source.js";
 import { isObject } from "../value-kinds.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
-import {
-  checkLedger,
-  createOncePerProcess,
-  createWithLedger,
-  type KnownCall,
-  type LedgerOptions,
-  newCreationId,
-} from "./ledger.js";
+import { createOncePerProcess, createWithLedger, type KnownCall, newCreationId } from "./creation.js";
+import type { OnEvent } from "./events.js";
+import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "./flow-context.js";
 import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
 import { type LearnedPauses, type PollOptions, resolvePollOptions } from "./poll-options.js";
-import { type Creation, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./resume.js";
+import { type Creation, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./token.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends Omit<RequestOptions, "onRetry">, LedgerOptions {
@@ -183,7 +177,7 @@ export class Flow {
       this.#context.emit({ type: "creating", resume: createToken(creation, true) });
     };
     const record = { released: async () => {}, ...ofLedger, claim };
-    const created = await createCall(this.#dependencies.http, creation.call, { ...options, record });
+    const created = await createCall(this.#dependencies.requests, creation.call, { ...options, record });
     this.#createdAtMs = now();
     return created;
   }
@@ -204,7 +198,7 @@ export class Flow {
   /** The status of a call that exists. */
   async statusOf(callId: string): Promise<CallStatus> {
     const options = this.#context.requestOptions("create", () => this.#pollToken(callId));
-    return (await getAnalysis(this.#dependencies.http, callId, options)).status;
+    return (await getAnalysis(this.#dependencies.requests, callId, options)).status;
   }
 
   /** A snapshot for each status, until the analysis is there. */
@@ -214,19 +208,19 @@ export class Flow {
   }
 
   #creationOf(call: CallFields, id = newCreationId()): Creation {
-    return { baseUrl: this.#dependencies.http.baseUrl, id, call };
+    return { baseUrl: this.#dependencies.requests.baseUrl, id, call };
   }
 
   #pollToken(callId: string): PollToken {
-    return pollToken(this.#dependencies.http.baseUrl, callId);
+    return pollToken(this.#dependencies.requests.baseUrl, callId);
   }
 
   /** @throws {ConfigurationError} for a bad callId, before the first pause */
   #pollDependencies(callId: string): PollDependencies {
     pathParameter("callId", callId);
-    const { http, log } = this.#dependencies;
+    const { requests, log } = this.#dependencies;
     const { learned } = this.#options;
-    return { http, log, context: this.#context, options: this.#poll, createdAtMs: this.#createdAtMs, learned };
+    return { requests, log, context: this.#context, options: this.#poll, createdAtMs: this.#createdAtMs, learned };
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redactUrl, redactUrlsIn, Secrets } from "../../src/http/redaction.js";
+import { redactUrl, redactUrlsIn, Secrets } from "../../src/request/redaction.js";
 
 const redacted = "[redacted]";
 

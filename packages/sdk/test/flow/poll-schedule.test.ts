@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { defaultPollOptions, type PollOptions, pauseBeforePoll } from "../../src/analysis/poll-options.js";
+import { defaultPollOptions, type PollOptions, pauseBeforePoll } from "../../src/flow/poll-options.js";
 
 const options: fc.Arbitrary<PollOptions> = fc
   .record({

@@ -15,7 +15,7 @@ import {
   type TokenOptions,
   tokenAfterCreate,
   tokenAfterWait,
-} from "../../src/analysis/resume.js";
+} from "../../src/flow/token.js";
 
 const baseUrl = "https://service.test/v1";
 const call = { memberId: "m", categoryId: "c", audio_url: "https://files.test/a.wav" };

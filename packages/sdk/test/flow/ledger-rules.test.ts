@@ -7,18 +7,16 @@ import {
 } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import {
-  type CreationLedger,
   callIdIn,
-  checkLedger,
   createOncePerProcess,
   createWithLedger,
   type KnownCall,
-  type LedgerClaim,
   newCreationId,
-} from "../../src/analysis/ledger.js";
-import type { CreationRecord } from "../../src/http/request-options.js";
-import { isUncertain } from "../../src/http/retry.js";
+} from "../../src/flow/creation.js";
+import { type CreationLedger, checkLedger, type LedgerClaim } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
+import type { CreationRecord } from "../../src/request/request-options.js";
+import { isUncertain } from "../../src/request/retry.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { gate } from "../support/gate.ts";

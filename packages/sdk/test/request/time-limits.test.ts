@@ -7,8 +7,8 @@ import {
   recordSafely,
   runAttempt,
   withinLimits,
-} from "../../src/http/deadline.js";
-import { noLimit } from "../../src/http/timers.js";
+} from "../../src/request/deadline.js";
+import { noLimit } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { CallAnalysis, ConfigurationError, type PollOptions } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { resolvePollOptions } from "../../src/analysis/poll-options.js";
+import { resolvePollOptions } from "../../src/flow/poll-options.js";
 
 const requests: string[] = [];
 const fetch = async (input: string | URL | Request) => {

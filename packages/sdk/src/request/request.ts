@@ -5,13 +5,12 @@ import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError, ResponseFormatError } from "../errors/request-errors.js";
 import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
-import { sendOnce, submissionUncertain } from "./attempt.js";
 import { describeRetry, withRetries } from "./attempts.js";
 import { bodyFields } from "./body-fields.js";
 import { callSafely } from "./callback.js";
 import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
-import type { OutgoingRequest } from "./exchange.js";
+import { type OutgoingRequest, sendOnce, submissionUncertain } from "./exchange.js";
 import { Pause } from "./pause.js";
 import {
   checkHeaders,
@@ -43,12 +42,12 @@ type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 /** Turns a body into a result; `invalidBody` makes the error for a body that cannot be used. */
 type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
 
-export class Http {
+export class Requests {
   readonly #options: ClientSettings;
   readonly #pauses: Record<"external" | "campaign", Map<OperationId, Pause>>;
 
   /** @param parent what the client is derived from: with the same address and key their operations pause together */
-  constructor(options: ClientSettings, parent?: Http) {
+  constructor(options: ClientSettings, parent?: Requests) {
     const pausesOf = (name: "external" | "campaign") =>
       parent !== undefined && isSame(options[name], parent.#options[name]) ? parent.#pauses[name] : new Map();
     this.#options = options;
@@ -66,7 +65,7 @@ export class Http {
   }
 
   /** Sends an operation whose response has its payload in `data`: all of the external interface but `deleteAgent`. */
-  requestData<Id extends OperationId, T = Payload<Id>>(
+  data<Id extends OperationId, T = Payload<Id>>(
     id: Id,
     input: InputSource<Id>,
     options: InternalRequestOptions = {},
@@ -85,15 +84,15 @@ export class Http {
   }
 
   /** Sends an operation whose payload is a list. */
-  requestList<Id extends OperationId>(id: Id, options: InternalRequestOptions = {}): ApiPromise<Payload<Id>> {
-    return this.requestData(id, {}, options, (items, invalidBody) => {
+  list<Id extends OperationId>(id: Id, options: InternalRequestOptions = {}): ApiPromise<Payload<Id>> {
+    return this.data(id, {}, options, (items, invalidBody) => {
       if (!Array.isArray(items)) throw invalidBody("no list in `data`");
       return items;
     });
   }
 
   /** Sends an operation whose payload is the body itself. */
-  requestBody<Id extends OperationId, T>(
+  body<Id extends OperationId, T>(
     id: Id,
     input: InputSource<Id>,
     options: InternalRequestOptions = {},

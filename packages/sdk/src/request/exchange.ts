@@ -1,13 +1,20 @@
-/** One attempt on the wire: middleware, then the key, then `fetch`, then the response. */
+/**
+ * One attempt of a request: recorded, limited in time, traced; then middleware, the key, `fetch`, and the response. What a
+ * failure means for a creation.
+ */
 
 import type { Operation } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { ConfigurationError } from "../errors/request-errors.js";
+import { NotFoundError } from "../errors/api-errors.js";
+import { CallAnalysisError } from "../errors/call-analysis-error.js";
+import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
+import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
 import { hasMethods } from "../value-kinds.js";
 import { resolveKey } from "./api-key.js";
+import type { AttemptInfo } from "./attempts.js";
 import type { ClientSettings, ServiceTarget } from "./client-settings.js";
-import type { AttemptTrace, Deadline } from "./deadline.js";
+import { type AttemptTrace, type Deadline, runAttempt } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
 import { compose, readRequest } from "./middleware.js";
@@ -21,6 +28,9 @@ import {
   type SuccessResponse,
   tooLarge,
 } from "./response.js";
+import { failureMayHaveBeenProcessed, isUncertain } from "./retry.js";
+import { now } from "./timers.js";
+import { type TracedAttempt, traced } from "./tracing.js";
 
 /** One request, ready to be sent, and what ends it. */
 export interface OutgoingRequest {
@@ -45,22 +55,103 @@ export interface OutgoingRequest {
   record: CreationRecord | undefined;
 }
 
-/** What belongs to one attempt. */
-interface ExchangeOptions {
-  /** The attempt's number, from 1. */
-  attempt: number;
-  /** Ends the attempt. */
-  signal: AbortSignal;
+/** An attempt, and what is known of it so far. */
+interface Attempt extends AttemptInfo {
   trace: AttemptTrace;
 }
 
 /**
- * Sends a request once.
+ * Sends a request once. Whoever records creations is asked before, and told after a failure that created nothing.
  *
- * @returns a response with status 2xx
- * @throws {CallAnalysisError} for every other response, and when there is none; what a middleware throws, unchanged
+ * @returns a response with status 2xx, or a stand-in response for a DELETE that an earlier attempt completed
+ * @throws {CallAnalysisError} in every other case; an error that a middleware throws passes unchanged
  */
-export async function exchangeOnce(
+export async function sendOnce(
+  request: OutgoingRequest,
+  client: ClientSettings,
+  info: AttemptInfo,
+): Promise<SuccessResponse> {
+  const { record } = request;
+  for (;;) {
+    await record?.claim();
+    const trace: AttemptTrace = { sent: false };
+    try {
+      return await attempt(request, client, { ...info, trace });
+    } catch (failure) {
+      const error = trace.heldBack ? trace.heldBack.error : failure;
+      if (error === lostClaim) continue;
+      if (record && !isUncertain(error)) await record.released();
+      throw error;
+    }
+  }
+}
+
+async function attempt(
+  request: OutgoingRequest,
+  client: ClientSettings,
+  { number, mayHaveBeenProcessed, trace }: Attempt,
+): Promise<SuccessResponse> {
+  const { log } = client;
+  const { operation, what } = request;
+  const sentAtMs = now();
+  const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome}`;
+  try {
+    const exchange = () => exchangeInTime(request, client, { number, trace });
+    const success = await traced("attempt", exchange, { describe: () => describeAttempt(request, number) });
+    log("debug", () => line(`${success.response.status}`));
+    return success;
+  } catch (error) {
+    log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
+    if (operation.uncertain && trace.sent && failureMayHaveBeenProcessed(error)) {
+      throw submissionUncertain(what, error, number);
+    }
+    if (operation.method !== "DELETE" || !mayHaveBeenProcessed || !NotFoundError.is(error)) throw error;
+    // An earlier attempt deleted it.
+    const response = new Response(null, { status: 404, headers: error.headers });
+    return { what, response, text: "", attempts: number, alreadyGone: true };
+  }
+}
+
+function exchangeInTime(
+  request: OutgoingRequest,
+  client: ClientSettings,
+  { number, trace }: Pick<Attempt, "number" | "trace">,
+): Promise<SuccessResponse> {
+  const { what, target, operation, timeoutMs } = request;
+  const timeUp = () => {
+    const why = trace.sent
+      ? `no complete response within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
+      : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at the ${target.keyName} function, the middleware, the connection.`;
+    return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: trace.sent });
+  };
+  const isCreate = operation.repeat === "unprocessed";
+  const exchange = (signal: AbortSignal) => exchangeOnce(request, client, { attempt: number, signal, trace });
+  return runAttempt(exchange, { ...request, trace, isCreate, timeUp });
+}
+
+function describeAttempt({ id, operation, target, shownUrl }: OutgoingRequest, attempt: number): TracedAttempt {
+  const urlTemplate = target.baseUrl.slice(target.origin.length) + operation.path;
+  return { operation: id, method: operation.method, url: shownUrl, urlTemplate, attempt };
+}
+
+/** The error of a request that may have created a call although it failed, with the failure as its cause. */
+export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
+  if (CallAnalysisError.is(cause)) cause.attempts = attempts;
+  const message = `${what}: it was sent, ${unknownWhetherCreated} before you send it again: that can create a second call.`;
+  return new SubmissionUncertainError(message, { cause, attempts });
+}
+
+/** What belongs to one exchange. */
+interface ExchangeOptions {
+  /** The attempt's number, from 1. */
+  attempt: number;
+  /** Ends the exchange. */
+  signal: AbortSignal;
+  trace: AttemptTrace;
+}
+
+/** Sends the request through the middleware and to `fetch`, and reads the response. */
+async function exchangeOnce(
   request: OutgoingRequest,
   client: ClientSettings,
   options: ExchangeOptions,
@@ -142,7 +233,7 @@ async function fetchOnce(
 }
 
 /** The reason for which a request is left unsent whose creation somebody else has taken over. */
-export const lostClaim = new Error("Somebody else has taken this creation over.");
+const lostClaim = new Error("Somebody else has taken this creation over.");
 
 /** Asks whoever records the creation, and remembers why not to send. */
 async function holdBack(record: OutgoingRequest["record"], trace: AttemptTrace): Promise<void> {

@@ -9,8 +9,8 @@ import {
 } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { apiError } from "../../src/http/error-from-response.js";
-import { Secrets } from "../../src/http/redaction.js";
+import { apiError } from "../../src/request/error-from-response.js";
+import { Secrets } from "../../src/request/redaction.js";
 import {
   backoffMs,
   defaultRetryPolicy,
@@ -18,7 +18,7 @@ import {
   obeyedRetryAfterMs,
   pauseBeforeNext,
   type RetryPolicy,
-} from "../../src/http/retry.js";
+} from "../../src/request/retry.js";
 
 const statusError = (status: number, headers = {}, body = "") =>
   apiError("GET x", new Response(null, { status, headers }), body, new Secrets());

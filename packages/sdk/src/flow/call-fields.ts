@@ -1,7 +1,7 @@
 /** Checks and copies the fields that a call is created with. */
 import type { CallInput, UserDefinedFields } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { toJson } from "../http/serialize.js";
+import { toJson } from "../request/serialize.js";
 import { withWireDate } from "../resources/call-requests.js";
 import { isObject, isText } from "../value-kinds.js";
 

@@ -1,7 +1,7 @@
 import { AbortError, RateLimitError, ServerError } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { retryAfterMs } from "../../src/http/retry-after.js";
+import { retryAfterMs } from "../../src/request/retry-after.js";
 import { rejectionOf } from "../support/failure-of.ts";
 import { agentList } from "../support/samples.ts";
 import { json, retryAfter } from "../support/scripted-responses.ts";

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { cleanCause } from "../../src/http/clean-cause.js";
+import { cleanCause } from "../../src/request/clean-cause.js";
 
 const redact = (text: string) => text.replaceAll("s3cret", "[redacted]");
 const clean = (cause: unknown) => cleanCause(cause, redact);

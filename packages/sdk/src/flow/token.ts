@@ -3,12 +3,12 @@ import type { CallInput } from "../contract/types.js";
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
 import { AnalysisFailedError, unknownWhetherCreated } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { definedOf } from "../http/request-options.js";
-import { isUncertain } from "../http/retry.js";
+import { definedOf } from "../request/request-options.js";
+import { isUncertain } from "../request/retry.js";
 import { checkCallNames } from "../resources/call-requests.js";
 import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
-import { callIdIn } from "./ledger.js";
+import { callIdIn } from "./creation.js";
 
 /** A creation: the service that it is sent to, its id, and the call's fields. */
 export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & { call: CallFields };

@@ -1,9 +1,9 @@
 import { AbortError, ConnectionError, RateLimitError, ServerError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type AttemptInfo, type RetryEvent, type RetryLoopOptions, withRetries } from "../../src/http/attempts.js";
-import { Deadline } from "../../src/http/deadline.js";
-import { apiError } from "../../src/http/error-from-response.js";
-import { Secrets } from "../../src/http/redaction.js";
+import { type AttemptInfo, type RetryEvent, type RetryLoopOptions, withRetries } from "../../src/request/attempts.js";
+import { Deadline } from "../../src/request/deadline.js";
+import { apiError } from "../../src/request/error-from-response.js";
+import { Secrets } from "../../src/request/redaction.js";
 import { rejectionOf } from "../support/failure-of.ts";
 
 beforeEach(() => {
