@@ -1,10 +1,11 @@
 /** What becomes of inputs that an earlier run has left, and that are not to be created now. */
 
-import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { callFieldsOf } from "../flow/call-fields.js";
 import { newCreationId } from "../flow/creation.js";
 import { createToken } from "../flow/token.js";
+import { unknownWhetherCreated } from "../request/retry.js";
 import type { BatchInput } from "./batch-journal.js";
 
 /** @param audioUrl the recording's address, once it was uploaded */

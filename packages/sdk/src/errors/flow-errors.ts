@@ -24,9 +24,6 @@ export class UploadError extends CallAnalysisError {
   }
 }
 
-/** What every message about an uncertain creation says. */
-export const unknownWhetherCreated = "and it is unknown whether the call was created. Check whether it exists";
-
 /**
  * `POST /calls` was sent, and it is unknown whether the call was created; `cause` is the failure.
  * Sending it again may create a second call, which is billed too.

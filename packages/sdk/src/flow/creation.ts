@@ -3,13 +3,13 @@
  * and machines; this process remembers its own creations by the id in their tokens.
  */
 import type { CallStatus } from "../contract/types.js";
-import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
 import type { CreationLedger, LedgerClaim, SendingLedger } from "../record/ledger.js";
 import { recordSafely } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
 import type { CreationRecord } from "../request/request-options.js";
-import { isUncertain } from "../request/retry.js";
+import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
 import { isText } from "../value-kinds.js";
 
 /** A call that exists; its status is undefined where a ledger knew the call. */

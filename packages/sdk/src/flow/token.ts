@@ -1,10 +1,10 @@
 /** Resume tokens: made at each stage of a flow, checked when they come back to `calls.resume()`. */
 import type { CallInput } from "../contract/types.js";
 import type { CreateToken, PollToken, ResumeToken } from "../errors/call-analysis-error.js";
-import { AnalysisFailedError, unknownWhetherCreated } from "../errors/flow-errors.js";
+import { AnalysisFailedError } from "../errors/flow-errors.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { definedOf } from "../request/request-options.js";
-import { isUncertain } from "../request/retry.js";
+import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
 import { checkCallNames } from "../resources/call-requests.js";
 import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";

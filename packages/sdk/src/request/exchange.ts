@@ -7,7 +7,7 @@ import type { Operation } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
 import { NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
-import { SubmissionUncertainError, unknownWhetherCreated } from "../errors/flow-errors.js";
+import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
 import { sizedStreams } from "../runtime.js";
 import { hasMethods } from "../value-kinds.js";
@@ -28,7 +28,7 @@ import {
   type SuccessResponse,
   tooLarge,
 } from "./response.js";
-import { failureMayHaveBeenProcessed, isUncertain } from "./retry.js";
+import { failureMayHaveBeenProcessed, isUncertain, unknownWhetherCreated } from "./retry.js";
 import { now } from "./timers.js";
 import { type TracedAttempt, traced } from "./tracing.js";
 

@@ -110,6 +110,9 @@ function proxyCodeOf(body: unknown): unknown {
   return Object(body).error?.code;
 }
 
+/** What every message about an uncertain creation says. */
+export const unknownWhetherCreated = "and it is unknown whether the call was created. Check whether it exists";
+
 /** Whether a creation that failed like this may have created something. */
 export function isUncertain(error: unknown): boolean {
   return SubmissionUncertainError.is(error) || (AbortError.is(error) && error.requestSent);
