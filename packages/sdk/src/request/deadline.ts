@@ -1,7 +1,7 @@
 /** The time limits of an operation: its deadline, and the limit of each attempt. */
 import { TimeoutError } from "../errors/request-errors.js";
 import type { Log } from "./log.js";
-import { abortError, noLimit, now, onAbortOf, startTimer } from "./timers.js";
+import { abortError, noLimit, now, onAbortOf, startLimitTimer } from "./timers.js";
 
 /** The time by which an operation, with all its attempts and pauses, must have ended. */
 export class Deadline {
@@ -163,5 +163,5 @@ function startLimit(
   const isDeadline = leftMs <= timeoutMs;
   const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
   const limitMs = Math.min(timeoutMs, leftMs);
-  return limitMs === noLimit ? () => {} : startTimer(limitMs, end);
+  return limitMs === noLimit ? () => {} : startLimitTimer(limitMs, end);
 }

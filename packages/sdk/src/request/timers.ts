@@ -23,6 +23,25 @@ export function startTimer(afterMs: number, run: () => void): () => void {
   return () => clearTimeout(id);
 }
 
+/** A timer that fires so late was not held up by other timers: the process stood still. In milliseconds. */
+const lateMs = 500;
+
+/** How long a process that stood still reads what has arrived meanwhile, in milliseconds. */
+const catchUpMs = 1_000;
+
+/**
+ * A timer for a limit of time. A process that was suspended, or busy for long, finds its limits passed and the responses
+ * unread: they are read before `run` is called.
+ */
+export function startLimitTimer(afterMs: number, run: () => void): () => void {
+  const dueMs = now() + afterMs;
+  let cancel = startTimer(afterMs, () => {
+    if (now() - dueMs < lateMs) return run();
+    cancel = startTimer(catchUpMs, run);
+  });
+  return () => cancel();
+}
+
 /** What an operation has done when its signal ends it. */
 export interface AbortErrorOptions {
   /** For the message. @default "The operation" */

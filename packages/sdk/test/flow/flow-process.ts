@@ -1,14 +1,15 @@
 /**
  * A process that takes recordings through their flow, and logs each event as a line of JSON. Arguments:
- * base URL, log, and `analyze PATH [HOLD]`, `resume TOKEN` or `batch JOURNAL PATH…`; at the event HOLD it
- * stands still.
+ * base URL, log, and `analyze PATH [HOLD] [TIMEOUT]`, `resume TOKEN` or `batch JOURNAL PATH…`; at the event HOLD it
+ * stands still. TIMEOUT is that of an attempt, in milliseconds.
  */
 import { appendFileSync } from "node:fs";
 import { CallAnalysis, type FlowEvent, type ResumeToken } from "../../src/index.js";
 import { fileJournal, fromPath } from "../../src/node.js";
 
 const [baseUrl = "", log = "", command, subject = "", ...rest] = process.argv.slice(2);
-const sdk = new CallAnalysis({ apiKey: "key-of-the-test", baseUrl });
+const timeoutMs = command === "analyze" ? Number(rest[1] ?? 30_000) : undefined;
+const sdk = new CallAnalysis({ apiKey: "key-of-the-test", baseUrl, timeoutMs });
 const poll = { initialDelayMs: 0, intervalMs: 1 };
 
 function write(line: object): void {

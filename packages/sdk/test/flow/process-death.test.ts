@@ -1,10 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ResumeToken } from "@call-analysis/sdk";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { deferred } from "../support/deferred.js";
 import { bundleProgram, startProgram } from "../support/test-program.js";
-import { hang, type RecordingService, test } from "../upload/recording-service.js";
+import { hang, type OpenExchange, RecordingService, test } from "../upload/recording-service.js";
 import { temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 test("a process that is killed in the middle of polling loses no call: another one goes on", async ({ service }) => {
@@ -54,6 +56,36 @@ test("a process that is killed before the upload is done leaves nothing to go on
   expect(service.creates).toHaveLength(0);
 });
 
+test("a process that is suspended for longer than its time limit takes the answer that came meanwhile, at every stage", async () => {
+  const stages = ["grants", "puts", "creates", "reads"] as const;
+  const events = await Promise.all(stages.map(suspendedAt));
+  expect(events.map((lines) => lines.at(-1)?.outcome)).toEqual(stages.map(() => "completed"));
+  expect(events.flat().filter(({ type }) => type === "retrying")).toEqual([]);
+});
+
+/** What a flow logs whose process is suspended from one request until two seconds after the answer, with a limit of one. */
+async function suspendedAt(stage: "grants" | "puts" | "creates" | "reads"): Promise<LoggedLine[]> {
+  const service = await new RecordingService().listen();
+  onTestFinished(() => service.close());
+  const reached = deferred<OpenExchange>();
+  const mayAnswer = deferred<void>();
+  service.answer(stage, async (exchange) => {
+    await exchange.readBody();
+    reached.resolve(exchange);
+    await mayAnswer.promise;
+    return service.answerByDefault(stage, exchange);
+  });
+  const run = await start(service, "analyze", temporaryFile("call.wav"), "", "1000");
+  const exited = once(run.process, "exit");
+  await reached.promise;
+  run.process.kill("SIGSTOP");
+  mayAnswer.resolve();
+  await sleep(2_000);
+  run.process.kill("SIGCONT");
+  await exited;
+  return linesOf(run.log);
+}
+
 test("a batch that is killed and run again with its journal creates each call once", async ({ service }) => {
   const journal = `${temporaryFolder()}/calls.journal`;
   const paths = [1, 2, 3].map((number) => temporaryFile(`call-${number}.wav`, wavBytes(64 + number)));
@@ -101,7 +133,13 @@ function lastToken(log: string): ResumeToken | undefined {
   return linesOf(log).findLast(({ resume }) => resume !== undefined)?.resume;
 }
 
-function linesOf(log: string): { type?: string; resume?: ResumeToken; outcome?: string }[] {
+interface LoggedLine {
+  type?: string;
+  resume?: ResumeToken;
+  outcome?: string;
+}
+
+function linesOf(log: string): LoggedLine[] {
   if (!existsSync(log)) return [];
   return readFileSync(log, "utf8")
     .split("\n")

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { abortError, delay, onAbortOf, startTimer, timeOfDayMs } from "../../src/request/timers.js";
+import { abortError, delay, onAbortOf, startLimitTimer, startTimer, timeOfDayMs } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
 
 beforeEach(() => {
@@ -18,6 +18,35 @@ test("a timer calls once, when its time has passed", () => {
   vi.advanceTimersByTime(99);
   expect(run).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test("a limit that passed while the process stood still ends a second later, once", () => {
+  const run = vi.fn();
+  startLimitTimer(100, run);
+  // As it is after a suspension: the clock has gone on, and the timer has not fired.
+  const realNow = performance.now();
+  const clock = vi.spyOn(performance, "now").mockReturnValue(realNow + 600);
+  vi.advanceTimersByTime(100);
+  expect(run).not.toHaveBeenCalled();
+  clock.mockRestore();
+  vi.advanceTimersByTime(999);
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test("a limit that passes half a second late but for a millisecond ends then, and one that is cancelled never does", () => {
+  const run = vi.fn();
+  startLimitTimer(100, run);
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 599);
+  vi.advanceTimersByTime(100);
+  expect(run).toHaveBeenCalledOnce();
+  const cancel = startLimitTimer(100, run);
+  clock.mockReturnValue(performance.now() + 5_000);
+  vi.advanceTimersByTime(100);
+  cancel();
+  vi.advanceTimersByTime(9_000);
   expect(run).toHaveBeenCalledOnce();
 });
 

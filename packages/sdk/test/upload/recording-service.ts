@@ -54,6 +54,11 @@ export class RecordingService {
     this.#answers[which].push(...answers);
   }
 
+  /** Answers as if no test had said how. */
+  answerByDefault(which: "grants" | "puts" | "creates" | "reads", exchange: OpenExchange): unknown {
+    return this.#defaultOf(which)(exchange);
+  }
+
   /** Gives a document to whoever asks for its path. */
   serve(path: string, contentType: string, body: string): void {
     this.#documents.set(path, { contentType, body });
@@ -152,6 +157,7 @@ export const cut: Answer = ({ request }) => request.destroy();
 export const hang: Answer = () => {};
 
 async function readBody(request: IncomingMessage, received: ReceivedRequest): Promise<Buffer> {
+  if (received.complete) return received.body;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   received.body = Buffer.concat(chunks);
