@@ -10,14 +10,14 @@ import { operations } from "./contract/operations.js";
 import type { CallInput, UploadUrlInput, UserDefinedFields } from "./contract/types.js";
 import type { OperationId } from "./contract/validator.js";
 import { ConfigurationError } from "./errors/request-errors.js";
-import { callFieldsOf } from "./flow/call-fields.js";
+import { type CallFields, callFieldsOf } from "./flow/call-fields.js";
 import { type JsonObject, readJsonObject } from "./proxy/body.js";
 import { failureReply, notCreated, requestIdHeader } from "./proxy/failure.js";
 import { type ProxyOptions, type ProxySettings, type ProxyUser, resolveProxyOptions } from "./proxy/options.js";
 import { checkOrigin, corsHeaders, preflightReply } from "./proxy/origin.js";
 import { ProxyError, type Reply, toResponse } from "./proxy/reply.js";
 import { findRoute, methodsOf, type Route } from "./proxy/route.js";
-import { canonicalJson } from "./record/canonical-json.js";
+import { canonicalCall, canonicalJson } from "./record/canonical-json.js";
 import type { WithResponse } from "./request/api-promise.js";
 import type { Input } from "./request/request.js";
 import { abortError } from "./request/timers.js";
@@ -158,7 +158,7 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
   const { requests, handles, creations } = settings;
   const call = await ownCallFields(body, user, settings);
   const stamped = await stampedCall(call, user, settings);
-  const key = await handles.creationKey(canonicalJson(call), user.userId);
+  const key = await handles.creationKey(canonicalCall(call), user.userId);
   if (signal.aborted) throw abortError(signal);
   return creations.createCall(key, {
     send: () => createCall(requests, stamped).withResponse(),
@@ -170,7 +170,7 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
 }
 
 /** @throws {ProxyError} 400 for a field that cannot be sent, 403 for a recording that was not granted to this user */
-async function ownCallFields(body: JsonObject, user: ProxyUser, { handles }: ProxySettings): Promise<CallInput> {
+async function ownCallFields(body: JsonObject, user: ProxyUser, { handles }: ProxySettings): Promise<CallFields> {
   const call = checkedCallFields(body);
   const audioUrl = await handles.readRecording(call.audio_url, user.userId);
   if (audioUrl !== undefined) return { ...call, audio_url: audioUrl };
@@ -178,7 +178,7 @@ async function ownCallFields(body: JsonObject, user: ProxyUser, { handles }: Pro
   throw new ProxyError(403, { code: "foreign_recording", message });
 }
 
-function checkedCallFields(body: JsonObject): CallInput {
+function checkedCallFields(body: JsonObject): CallFields {
   try {
     return callFieldsOf(body as unknown as CallInput);
   } catch (error) {

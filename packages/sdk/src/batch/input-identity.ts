@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { callFieldsWithoutUrl } from "../flow/call-fields.js";
-import { canonicalJson } from "../record/canonical-json.js";
+import { canonicalCall } from "../record/canonical-json.js";
 import { type ChunkReader, readWith } from "../upload/opened-source.js";
 import { type Recording, type RecordingOptions, resolveRecording } from "../upload/source.js";
 import { isText } from "../value-kinds.js";
@@ -23,7 +23,7 @@ export async function identityOf(
   const recording = await describe(file, { filename, contentType, signal, hasKey: key !== undefined });
   const { content } = recording;
   // Whatever the order of the fields' own keys.
-  const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalJson(call)}`);
+  const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(call)}`);
   const known = key ?? digest;
   if (known === undefined) throw new ConfigurationError(streamNeedsKey);
   const input: KnownInput = { ...recording, memberId, categoryId };

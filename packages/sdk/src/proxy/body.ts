@@ -1,6 +1,9 @@
 /** Reads the JSON object that a request brings, and never more of it than is allowed. */
 import { ProxyError } from "./reply.js";
 
+/** How many levels of objects and lists a body may have: more would exhaust the stack of whoever reads it. */
+const mostLevels = 100;
+
 /** A parsed JSON object. */
 export type JsonObject = Record<string, unknown>;
 
@@ -8,7 +11,8 @@ export type JsonObject = Record<string, unknown>;
  * Reads a request's body.
  *
  * @param maxBytes counted while the body is read, whatever its `Content-Length` says
- * @throws {ProxyError} 413 for more, 415 for another media type or a compressed body, 400 for anything but an object
+ * @throws {ProxyError} 413 for more, 415 for another media type or a compressed body, 400 for anything but an object, or for
+ *   more than {@link mostLevels} levels
  */
 export async function readJsonObject(request: Request, maxBytes: number): Promise<JsonObject> {
   const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -47,15 +51,28 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 }
 
 function parseObject(bytes: Uint8Array): JsonObject {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    // Also refuses what is nested so deep that it could not be written again.
-    JSON.stringify(value);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    // Not UTF-8, not JSON, or nested too deep.
+    // Not UTF-8, or not JSON.
   }
-  throw new ProxyError(400, { code: "invalid_body", message: "The body must be one JSON object, in UTF-8." });
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new ProxyError(400, { code: "invalid_body", message: "The body must be one JSON object, in UTF-8." });
+  }
+  if (levelsOf(value) <= mostLevels) return value as JsonObject;
+  const message = `The body may have at most ${mostLevels} levels of objects and lists.`;
+  throw new ProxyError(400, { code: "invalid_body", message });
+}
+
+/** How deep a value is nested, counted no further than is allowed. */
+function levelsOf(value: unknown): number {
+  let level = 0;
+  for (let items = [value]; level <= mostLevels; level += 1) {
+    items = items.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    if (items.length === 0) break;
+  }
+  return level;
 }
 
 function tooLarge(maxBytes: number): ProxyError {

@@ -81,6 +81,12 @@ test("equal inputs of a batch are one: billed once, and each gets the outcome", 
   expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
 });
 
+test("udfs without a field are none", async ({ service }) => {
+  const outcomes = await run(service, journalPath(), [inputOf(1), inputOf(1, { udfs: {} })]);
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
+  expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
+});
+
 test("equal inputs get the failure of the first, and nothing is sent for the others", async ({ service }) => {
   service.answer("creates", cut);
   const path = journalPath();
