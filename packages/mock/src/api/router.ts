@@ -60,14 +60,9 @@ export class Router {
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
-  /**
-   * The patterns of the addresses that are the service's: everything below an interface's address. Of an address without a
-   * path only the interface's own paths, for the host may have other things at all others.
-   */
+  /** The patterns of the service's own paths: the hosts may have other things at all others. */
   patterns(): string[] {
-    return this.#placed.flatMap(({ prefix, interface: { paths } }) =>
-      new URL(prefix).pathname === "/" ? Object.keys(paths).map((path) => prefix + path) : [prefix, `${prefix}/*`],
-    );
+    return this.#placed.flatMap(({ prefix, interface: { paths } }) => Object.keys(paths).map((path) => prefix + path));
   }
 
   /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
