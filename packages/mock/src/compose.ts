@@ -10,9 +10,9 @@ import { storagePaths } from "./api/storage.js";
 import { controlPaths } from "./control/control.js";
 import { ControlEvents } from "./control/events.js";
 import type { Sandboxes } from "./control/sandboxes.js";
-import type { Addresses } from "./core/addresses.js";
 import { createClock, ServiceClock } from "./core/clock.js";
 import type { Policies } from "./core/policies.js";
+import type { ServiceAddresses } from "./core/service-addresses.js";
 import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
 import { Calls } from "./domain/calls.js";
@@ -43,8 +43,8 @@ import { createStore, type Store } from "./store/store.js";
 export interface ComposeOptions {
   settings: Settings;
   settingsWith: ServiceStateDependencies["settingsWith"];
-  /** Where the service is at present. */
-  addresses: () => Addresses;
+  /** Where the service is. */
+  addresses: ServiceAddresses;
   /** Undefined for a service that is a sandbox itself. */
   sandboxes: Sandboxes | undefined;
 }
@@ -98,8 +98,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const resetting = { settings, settingsWith, resetControls };
   const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
   const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
-  const control = (external: Paths) =>
-    controlPaths({ ...shared, external, interceptions, journal, events, addresses, sandboxes });
+  const control = (external: Paths) => controlPaths({ ...shared, external, interceptions, journal, events, sandboxes });
   const router = new Router(interfacesOf(services, { policies, control }), policies);
   const { strict } = settings;
   const { grants } = services;

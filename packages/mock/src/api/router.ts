@@ -18,6 +18,8 @@ export interface ServiceInterface {
 /** Where a request goes. */
 export interface RequestLocation {
   interface: ServiceInterface;
+  /** The addresses by which the request came. */
+  addresses: Addresses;
   /** The path below the interface's address. */
   path: string;
   query: string;
@@ -34,13 +36,14 @@ export interface RequestLocation {
 /** An interface at its present address. */
 interface PlacedInterface {
   prefix: string;
+  addresses: Addresses;
   interface: ServiceInterface;
   table: RouteTable;
 }
 
 /** Finds the route of a request. The interfaces are told apart by the beginning of the address. */
 export class Router {
-  readonly #interfaces: readonly Omit<PlacedInterface, "prefix">[];
+  readonly #interfaces: readonly Omit<PlacedInterface, "prefix" | "addresses">[];
   readonly #trailingSlashes: Policies["trailingSlashes"];
   #placed: readonly PlacedInterface[] = [];
 
@@ -49,13 +52,15 @@ export class Router {
     this.#interfaces = interfaces.map((each) => ({ interface: each, table: new RouteTable(each.paths) }));
   }
 
-  /** Moves the interfaces to other addresses. One without an address cannot be reached. */
-  moveTo(addresses: Addresses): void {
-    this.#placed = this.#interfaces
-      .flatMap((each) => {
-        const prefix = addresses[each.interface.address];
-        return prefix === undefined ? [] : [{ ...each, prefix }];
-      })
+  /** Places the interfaces at all addresses. One without an address cannot be reached. */
+  placeAt(all: readonly Addresses[]): void {
+    this.#placed = all
+      .flatMap((addresses) =>
+        this.#interfaces.flatMap((each) => {
+          const prefix = addresses[each.interface.address];
+          return prefix === undefined ? [] : [{ ...each, prefix, addresses }];
+        }),
+      )
       // The longest base URL that matches is tried first.
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
@@ -73,7 +78,7 @@ export class Router {
       if (!below) continue;
       const found = placed.table.find(below.path) ?? this.#findWithoutSlash(placed, below.path);
       if (found) return locationOf(placed, below, { found, method });
-      nearest ??= { interface: placed.interface, ...below, params: {}, operation: null };
+      nearest ??= { ...placesOf(placed), ...below, params: {}, operation: null };
     }
     return nearest;
   }
@@ -92,7 +97,11 @@ function locationOf(
 ): RequestLocation {
   const route = routeOf(methods, method);
   const operation = route && route.access !== "control" ? route.operation : null;
-  return { interface: placed.interface, ...below, params, operation, route, methods };
+  return { ...placesOf(placed), ...below, params, operation, route, methods };
+}
+
+function placesOf({ interface: placed, addresses }: PlacedInterface): Pick<RequestLocation, "interface" | "addresses"> {
+  return { interface: placed, addresses };
 }
 
 /** HEAD takes the route of GET: the adapters send no body then. Inherited properties such as `constructor` are no methods. */

@@ -1,5 +1,4 @@
 /** The recordings in storage, and their ingestion. */
-import { pathBelow } from "../core/addresses.js";
 import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -138,9 +137,9 @@ export class Recordings {
     return upload?.filename ?? decodeUri(new URL(recording.audioUrl).pathname.split("/").at(-1) ?? "");
   }
 
-  /** The storage key that an address has now; null for an address that is not in the fake's storage. */
+  /** The storage key that an address has; null for an address that is not in the fake's storage. */
   storageKeyOf(audioUrl: string): string | null {
-    return pathBelow(audioUrl, this.#dependencies.addresses().storageUrl) ?? null;
+    return this.#dependencies.addresses.storageKeyOf(audioUrl);
   }
 
   #keyOf({ storageKey, audioUrl }: RecordingReference): string | null {
