@@ -141,7 +141,7 @@ export class ServiceState {
   /** Everything, as plain data that shares nothing with the service. */
   snapshot(): Snapshot {
     // Parses the text that `snapshotText` wrote.
-    const snapshot = JSON.parse(this.snapshotText()) as Snapshot;
+    const { leftOut: _, ...snapshot } = JSON.parse(this.snapshotText()) as Snapshot;
     for (const recording of snapshot.organizations.flatMap(({ recordings = [] }) => recordings)) {
       if (recording.base64 === undefined) recording.bytes = this.recordings.get(recording.id)?.read();
     }

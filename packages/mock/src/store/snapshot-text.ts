@@ -3,7 +3,7 @@ import type { CategoryDetail } from "@call-analysis/sdk";
 import { toBase64 } from "../core/encoding.js";
 import { type ChangedIds, type OwnedTableName, ownedTables } from "./changes.js";
 import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";
-import { maxInlineBytes, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
+import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
 import type { Store } from "./store.js";
 
 /** The fields of a snapshot besides its organizations. */
@@ -33,9 +33,11 @@ export class SnapshotTexts {
 
   /** The whole snapshot. */
   write(head: SnapshotHead, { withBytes }: SnapshotTextOptions): string {
-    const options = { withBytes: withBytes && this.#recordingBytes() <= maxInlineBytes };
+    const sizeBytes = this.#recordingBytes();
+    const options = { withBytes: withBytes && sizeBytes <= maxInlineBytes };
     const organizations = this.#store.organizations.list().map((row) => this.#organization(row, options));
-    return `${JSON.stringify(head).slice(0, -1)},"organizations":[${organizations.join(",\n")}]}\n`;
+    const fields = options.withBytes || sizeBytes === 0 ? head : { ...head, leftOut: this.#leftOut(sizeBytes) };
+    return `${JSON.stringify(fields).slice(0, -1)},"organizations":[${organizations.join(",\n")}]}\n`;
   }
 
   /** The rows with these ids, as they are in a snapshot; missing ones are listed as deleted. */
@@ -105,6 +107,13 @@ export class SnapshotTexts {
       texts.set(row.id, JSON.stringify(withBytes ? { ...row, base64: toBase64(bytes.read()) } : row));
     }
     return [...texts.values()];
+  }
+
+  #leftOut(sizeBytes: number): LeftOut {
+    const recordings = Array.from(this.#store.recordings.entries(), ([id]) => id);
+    const limit = sizeBytes > maxInlineBytes ? "All recordings together have more than 64 MiB. " : "";
+    const reason = `${limit}The bytes of each are at /__mock__/recordings/{id}. A service that has them takes this state as it is; to another one, PUT them first.`;
+    return { recordings, sizeBytes, reason };
   }
 
   #recordingBytes(): number {

@@ -15,6 +15,18 @@ export interface Snapshot {
   organizations: OrganizationSnapshot[];
   /** How many ids of each kind were generated, so that none is generated twice. */
   idCounts?: Record<string, number>;
+  /** What the text of a state does not contain. Missing when everything is there, as in a snapshot of `snapshot()`. */
+  leftOut?: LeftOut;
+}
+
+/** The recordings whose bytes are not in the text of a state. */
+export interface LeftOut {
+  /** Their ids. */
+  recordings: string[];
+  /** Of all of them together. */
+  sizeBytes: number;
+  /** Why, and where the bytes are. */
+  reason: string;
 }
 
 /** An organization with all its rows. */
@@ -146,6 +158,7 @@ export const snapshotSchema = z.strictObject({
   }),
   organizations: z.array(organization),
   idCounts: z.record(z.string(), z.int().min(0)).optional(),
+  leftOut: z.unknown().optional(),
 }) as unknown as z.ZodType<Snapshot>;
 
 /** The row of an organization. */

@@ -14,7 +14,10 @@ function followed() {
   state.takeChangesText();
   const changes = new SnapshotChanges(JSON.parse(state.snapshotText({ withBytes: false })));
   const follow = () => changes.apply(JSON.parse(state.takeChangesText() ?? "") as StateChange);
-  const present = () => JSON.parse(state.snapshotText({ withBytes: false }));
+  const present = () => {
+    const { leftOut: _, ...rows } = JSON.parse(state.snapshotText({ withBytes: false }));
+    return rows;
+  };
   return { service, state, follow, present, result: () => changes.result() };
 }
 
