@@ -117,8 +117,8 @@ export interface ServiceAdapter {
   keepRecordingsOfSandboxes(keepRecordings: KeepRecordings): void;
   /** Ends what waits in a service that gets no more requests: gates release theirs, and waits and streams end. */
   end(): void;
-  /** The state as text, and a number that grows whenever it changes. */
-  readonly state: Pick<ServiceState, "revision" | "snapshotText" | "takeChangesText" | "recordings">;
+  /** What a copy of the state is made from, and a number that grows whenever it changes. */
+  readonly state: Pick<ServiceState, "revision" | "head" | "takeChangedIds" | "recordings">;
 }
 
 /** A registered symbol, so that the adapters of another copy of this package find it too. */

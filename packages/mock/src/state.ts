@@ -13,11 +13,11 @@ import type { Settings } from "./options.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
-import { takeChangedIds } from "./store/changes.js";
+import { type ChangedIds, takeChangedIds } from "./store/changes.js";
 import { loadSnapshot } from "./store/load-snapshot.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { AgentRow, CategoryRow, OrganizationRow } from "./store/rows.js";
-import { type Snapshot, snapshotSchema } from "./store/snapshot.js";
+import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
 import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
 import { clearStore, createStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
@@ -150,15 +150,18 @@ export class ServiceState {
 
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
   snapshotText(options: SnapshotTextOptions = { withBytes: true }): string {
-    const { seed, clock, ids } = this.#dependencies.domain;
-    return this.#texts.write({ version: 1, seed, clock: clock.state(), idCounts: ids.counts() }, options);
+    return this.#texts.write(this.head(), options);
   }
 
-  /** What has changed since the last time, as the JSON of a `StateChange`; undefined when it is more than that can say. */
-  takeChangesText(): string | undefined {
-    const { store, clock, ids } = this.#dependencies.domain;
-    const changed = takeChangedIds(store);
-    return changed && this.#texts.writeChanges({ clock: clock.state(), idCounts: ids.counts() }, changed);
+  /** The fields of a snapshot besides its organizations. */
+  head(): SnapshotHead {
+    const { seed, clock, ids } = this.#dependencies.domain;
+    return { version: 1, seed, clock: clock.state(), idCounts: ids.counts() };
+  }
+
+  /** Takes the ids of the rows that changed since the last time; undefined when more than rows may have changed. */
+  takeChangedIds(): ChangedIds | undefined {
+    return takeChangedIds(this.#dependencies.domain.store);
   }
 
   /** The bytes of recordings. */

@@ -146,8 +146,8 @@ export const flagTable = {
     parse: (text: string) => text,
   },
   state: {
-    placeholder: "FILE",
-    help: "loads the state from FILE at the start, and saves every change before the response is sent; changes are in FILE.log until the end, recordings in FILE.recordings",
+    placeholder: "FILE.db",
+    help: "SQLite database to load the state from at the start, and to save every change in before the response is sent; recordings are beside it; needs Node 22.13 or later",
     parse: parsePath,
   },
   "admin-token": {

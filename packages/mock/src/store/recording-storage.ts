@@ -106,6 +106,10 @@ export class RecordingStorage {
     if (!this.#pinned.has(id)) this.#recordings.delete(id);
   }
 
+  ids(): IterableIterator<string> {
+    return this.#recordings.keys();
+  }
+
   /** All recordings, with their ids. */
   entries(): IterableIterator<[string, RecordingBytes]> {
     return this.#recordings.entries();

@@ -19,6 +19,9 @@ export interface Snapshot {
   leftOut?: LeftOut;
 }
 
+/** The fields of a snapshot besides its organizations. */
+export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
+
 /** The recordings whose bytes are not in the text of a state. */
 export interface LeftOut {
   /** Their ids. */
