@@ -72,7 +72,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   // Called only when the clock goes back, and by then `services` exists.
   const latchFinalStatuses = () => services.analyses.latchFinalStatuses();
   const clock = new ServiceClock(createClock(settings.clock, settings.speed), latchFinalStatuses);
-  const store = createStore(policies.emailMatching);
+  const store = createStore();
   const domain: DomainDependencies = { store, ids: new Ids(seed), clock, seed, policies, progression, addresses };
   const services = composeDomain(domain);
   const { engine, analyses, categories, recordings, seeding } = services;
@@ -99,7 +99,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
   const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
   const control = (external: Paths) => controlPaths({ ...shared, external, interceptions, journal, events, sandboxes });
-  const router = new Router(interfacesOf(services, { policies, control }), policies);
+  const router = new Router(interfacesOf(services, { policies, control }));
   const { strict } = settings;
   const { grants } = services;
   const own = { domain, router, grants, organizations, attributes, rateLimits, journal, events, strict };
@@ -143,7 +143,7 @@ function interfacesOf(
     ...categoryPaths(categories, texts),
     ...callPaths({ calls, analyses, grants, texts }),
   };
-  const campaigns = campaignPaths(prospects, policies);
+  const campaigns = campaignPaths(prospects);
   const storage = storagePaths({ grants, recordings, policies });
   return [
     { address: "baseUrl", paths: external, formatError: externalError },

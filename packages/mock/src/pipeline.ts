@@ -115,7 +115,7 @@ export class RequestPipeline {
     // Ids count up: a hash for each request would cost more.
     this.#requestCount += 1;
     return {
-      received: new ReceivedRequest(request, { maxJsonBytes: domain.policies.maxJsonBytes, keptBytes }),
+      received: new ReceivedRequest(request, { keptBytes }),
       location,
       organization: organizations.authenticate(request.header("authorization")),
       id: `${this.#idPrefix}-${this.#requestCount}`,

@@ -177,7 +177,7 @@ export class ServiceState {
   restore(value: unknown): void {
     const { domain, categories, organizations } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
-    const draft = createStore(domain.policies.emailMatching);
+    const draft = createStore();
     const { policies, store } = domain;
     const detailOf = (row: CategoryRow) => categories.detailOf(row);
     loadSnapshot(draft, snapshot, { detailOf, policies, recordings: store.recordings });

@@ -4,7 +4,6 @@ import type { Addresses } from "../core/addresses.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
-import type { Policies } from "../core/policies.js";
 import type { ErrorFormat } from "./error-responses.js";
 import type { Methods, Paths, Route } from "./route.js";
 
@@ -44,11 +43,9 @@ interface PlacedInterface {
 /** Finds the route of a request. The interfaces are told apart by the beginning of the address. */
 export class Router {
   readonly #interfaces: readonly Omit<PlacedInterface, "prefix" | "addresses">[];
-  readonly #trailingSlashes: Policies["trailingSlashes"];
   #placed: readonly PlacedInterface[] = [];
 
-  constructor(interfaces: readonly ServiceInterface[], { trailingSlashes }: Pick<Policies, "trailingSlashes">) {
-    this.#trailingSlashes = trailingSlashes;
+  constructor(interfaces: readonly ServiceInterface[]) {
     this.#interfaces = interfaces.map((each) => ({ interface: each, table: new RouteTable(each.paths) }));
   }
 
@@ -76,17 +73,11 @@ export class Router {
     for (const placed of this.#placed) {
       const below = pathBelow(url, placed.prefix);
       if (!below) continue;
-      const found = placed.table.find(below.path) ?? this.#findWithoutSlash(placed, below.path);
+      const found = placed.table.find(below.path);
       if (found) return locationOf(placed, below, { found, method });
       nearest ??= { ...placesOf(placed), ...below, params: {}, operation: null };
     }
     return nearest;
-  }
-
-  /** The control interface is no part of the service, so the policy does not count for it. */
-  #findWithoutSlash({ interface: { address }, table }: PlacedInterface, path: string): FoundPath | undefined {
-    if (this.#trailingSlashes === "refuse" || address === "controlUrl" || !path.endsWith("/")) return undefined;
-    return table.find(path.slice(0, -1));
   }
 }
 

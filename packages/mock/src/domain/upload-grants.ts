@@ -39,8 +39,7 @@ export class UploadGrants {
     { filename, contentType, client, storageUrl }: UploadUrlInput & { client: string | null; storageUrl: string },
   ): UploadGrant {
     const problems: FieldProblem[] = [];
-    const isBlankRefused = this.#dependencies.policies.blankNames === "refuse";
-    if (isBlankRefused && filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
+    if (filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
     if (!mimeType.test(contentType)) problems.push(wrongValue("contentType", "must be a MIME type, such as audio/wav"));
     if (problems.length > 0) throw invalidFields("invalid-input", problems);
     const upload = this.#insert(organization, filename, contentType);

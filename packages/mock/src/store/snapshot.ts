@@ -97,7 +97,7 @@ const storedRecording = z.strictObject({
   sha256: z.string(),
   durationSeconds: z.number().min(0).max(1e9).nullable(),
   uploadedAtMs: z.number(),
-  content: z.enum(["audio", "other", "unknown"]),
+  content: z.enum(["other", "unknown"]),
 });
 
 const call = z.strictObject({
