@@ -118,7 +118,7 @@ function addSeed(state: ServiceState, seed: unknown): undefined {
   }
 }
 
-/** A time in any form of ISO 8601 that has a zone. */
+/** A time in ISO 8601 that has a zone. */
 const isoTime = z.string().refine((text) => parseIsoDateTime(text) !== undefined, {
   error: "must be a time in ISO 8601, with a zone",
 });
