@@ -119,9 +119,16 @@ export class StateDatabase {
       this.#database.exec("commit");
     } catch (error) {
       this.#categoryIds = new WeakMap();
-      // After a full disk SQLite has done it already.
-      if (this.#database.isTransaction) this.#database.exec("rollback");
+      this.#rollBack();
       throw error;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec("rollback");
+    } catch {
+      // SQLite has done it already, as after a full disk.
     }
   }
 
