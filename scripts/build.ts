@@ -1,6 +1,7 @@
 /** Builds the packages that changed, and prints one line. Prints turbo's output only when the build fails. */
 import { spawnSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 
 const isTerminal = process.stdout.isTTY === true;
 const startMs = performance.now();
@@ -23,11 +24,13 @@ if (status === 0) {
 }
 
 /**
- * Puts the built console into the package of the fake, which serves it. The console is built from the fake, for it runs
- * one in the page; so no task of the fake can wait for the console, and the copy comes last.
+ * Puts the built console into the package of the fake, which serves it: without the fake that runs in the page, for only
+ * a console on a host of files needs that. The console is built from the fake, so no task of the fake can wait for the
+ * console, and the copy comes last.
  */
 function copyConsole(): void {
   const copy = new URL("../packages/mock/dist/console/", import.meta.url);
   rmSync(copy, { recursive: true, force: true });
-  cpSync(new URL("../packages/console/dist/", import.meta.url), copy, { recursive: true });
+  const built = new URL("../packages/console/dist/", import.meta.url);
+  cpSync(built, copy, { recursive: true, filter: (path) => !basename(path).startsWith("fake-") });
 }

@@ -7,6 +7,8 @@ export interface OptionTable {
   /** Relative to `packages`. */
   file: string;
   interfaceName: string;
+  /** Whether `call-analysis-mock` has flags for options of it. */
+  hasFlags?: boolean;
   /** An example for each of the interface's own fields. Without them the table has the values that a field can have. */
   examples?: Record<string, string>;
 }
@@ -148,6 +150,7 @@ export const optionTables: OptionTable[] = [
       "`createMockService(options)`; `setupMockServer()`, `startMockWorker()` and vitest's `mockOptions` take the same.",
     file: "mock/src/options.ts",
     interfaceName: "MockServiceOptions",
+    hasFlags: true,
     examples: {
       seed: "seed: 7",
       baseUrl: 'baseUrl: "https://calls.example.com/v1"',
@@ -177,6 +180,7 @@ export const optionTables: OptionTable[] = [
       "Of `@call-analysis/mock/server`. The flags of `call-analysis-mock` are on [the fake's own page](/reference/fake#command).",
     file: "mock/src/adapters/server.ts",
     interfaceName: "ServeOptions",
+    hasFlags: true,
     examples: {
       port: "port: 0",
       host: 'host: "0.0.0.0"',

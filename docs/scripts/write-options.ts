@@ -5,6 +5,8 @@ import ts from "typescript";
 import { type OptionTable, optionTables } from "./option-tables.ts";
 
 const sources = join(import.meta.dirname, "../../packages");
+/** The flags of `call-analysis-mock` by the options that they set, from the table of flags. */
+const flags = flagsByOption(join(sources, "mock/src/command/flags.ts"));
 const page = [
   "# Options",
   "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is an error, which has the nearest name.",
@@ -13,10 +15,11 @@ const page = [
 writeFileSync(join(import.meta.dirname, "../reference/options.md"), `${page.join("\n\n")}\n`);
 
 function section(table: OptionTable): string {
-  const rows = fieldsOf(table).map(
-    ({ name, text, standard, values }) =>
-      `| \`${name}\` | ${text} | ${standard} | ${code(exampleOf(table, name) ?? values)} |`,
-  );
+  const rows = fieldsOf(table).map(({ name, text, standard, values }) => {
+    const flag = table.hasFlags && flags.get(name);
+    const described = flag ? `${text} Also \`--${flag}\`.` : text;
+    return `| \`${name}\` | ${described} | ${standard} | ${code(exampleOf(table, name) ?? values)} |`;
+  });
   const head = [`| option | what it does | default | ${table.examples ? "example" : "values"} |`, "|---|---|---|---|"];
   return [`## ${table.title}`, table.intro, [...head, ...rows].join("\n")].join("\n\n");
 }
@@ -60,4 +63,28 @@ function fieldOf(member: ts.TypeElement, name: string): Field {
 
 function cell(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
+}
+
+function flagsByOption(path: string): Map<string, string> {
+  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+  const declarations = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap((each) => [...each.declarationList.declarations]);
+  let table = declarations.find(({ name }) => name.getText() === "flagTable")?.initializer;
+  while (table && !ts.isObjectLiteralExpression(table))
+    table = ts.isAsExpression(table) || ts.isSatisfiesExpression(table) ? table.expression : undefined;
+  if (!table) throw new Error(`There is no flagTable in ${path}.`);
+  return new Map(table.properties.filter(ts.isPropertyAssignment).map((flag) => [optionOf(flag), nameOf(flag)]));
+}
+
+function optionOf(flag: ts.PropertyAssignment): string {
+  const fields: readonly ts.ObjectLiteralElementLike[] = ts.isObjectLiteralExpression(flag.initializer)
+    ? flag.initializer.properties
+    : [];
+  const option = fields.filter(ts.isPropertyAssignment).find((field) => nameOf(field) === "option");
+  return option && ts.isStringLiteral(option.initializer) ? option.initializer.text : nameOf(flag);
+}
+
+function nameOf({ name }: ts.PropertyAssignment): string {
+  return ts.isStringLiteral(name) ? name.text : name.getText();
 }

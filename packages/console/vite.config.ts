@@ -8,6 +8,9 @@ const groups = [
   { name: "pages", priority: 1, test: /console[\\/]src[\\/](?!.*(?:chart|waveform|history)\.tsx?$)/ },
 ];
 
+/** The files of the fake in the page have names of their own: a console that the fake serves is shipped without them. */
+const fakeModule = /[\\/]packages[\\/]mock[\\/]/;
+
 export default defineConfig({
   // Relative, so that one build fits every address: `/__mock__/`, a sandbox's, and any folder of a static host.
   base: "./",
@@ -20,6 +23,12 @@ export default defineConfig({
     // An inlined asset is a `data:` address, which the content security policy does not allow for scripts and styles.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups },
+        chunkFileNames: ({ moduleIds }) =>
+          `assets/${moduleIds.some((id) => fakeModule.test(id)) ? "fake-" : ""}[name]-[hash].js`,
+      },
+    },
   },
 });

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { on, once } from "node:events";
-import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { cp, mkdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { build } from "esbuild";
 import { publint } from "publint";
@@ -33,6 +34,16 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
       const isCommand = basename(path).startsWith("call-analysis-cli-");
       expect(types).toMatchObject(isCommand ? { types: false } : { types: { kind: "included" }, problems: [] });
     }
+  });
+
+  test("the fake is at most 0.8 MB to download and 3 MB to install, and is in each format once", async () => {
+    const { tarballs } = await packedPackages();
+    const tarball = tarballs.find((path) => basename(path).startsWith("call-analysis-mock-")) ?? "";
+    const files = filesIn(gunzipSync(await readFile(tarball)));
+    expect((await stat(tarball)).size).toBeLessThanOrEqual(800_000);
+    expect(files.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(3_000_000);
+    const fakes = files.filter(({ text }) => text.includes("createMockService() returned"));
+    expect(fakes.map(({ name }) => extname(name)).sort()).toEqual([".cjs", ".js"]);
   });
 
   test("the flow runs through the oldest msw, with a client that was made before listen()", async () => {
@@ -110,6 +121,18 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
     expect(outputFiles).toHaveLength(1);
   });
 });
+
+/** The files of a tar, each with its bytes as Latin-1. */
+function filesIn(tar: Buffer): { name: string; text: string }[] {
+  const files: { name: string; text: string }[] = [];
+  for (let start = 0; tar[start]; ) {
+    const field = (from: number, to: number) => tar.toString("latin1", start + from, start + to).replace(/\0.*$/s, "");
+    const sizeBytes = Number.parseInt(field(124, 136), 8);
+    files.push({ name: field(0, 100), text: tar.toString("latin1", start + 512, start + 512 + sizeBytes) });
+    start += 512 + Math.ceil(sizeBytes / 512) * 512;
+  }
+  return files;
+}
 
 /** Gives a project its own copies of our packages, and another msw beside them than the oldest. */
 async function useNewestMsw(project: string): Promise<void> {

@@ -11,17 +11,8 @@ const otherValues: Partial<Policies> = {
   invalidInputStatus: 422,
   emailInUseStatus: 422,
   unknownReferenceStatus: 422,
-  emailMatching: "exact",
-  emailSyntax: "any-host",
-  blankNames: "accept",
-  reusedEmailUserId: "same",
-  trailingSlashes: "ignore",
   requestIdHeader: null,
-  maxJsonBytes: 4_000_000,
   emptyRecordings: "accept",
-  contentSniffing: "off",
-  recordingSchemes: ["*"],
-  unreachableHosts: [],
   uploadUrlLifetimeMs: 3_600_000,
   uploadContentType: "any",
   uploadStatus: 204,
@@ -38,9 +29,6 @@ const otherValues: Partial<Policies> = {
   extractions: "null",
   callObservations: "null",
   areasForImprovement: "null",
-  prospectFieldsRequired: false,
-  prospectStatus: 201,
-  campaignInvalidInputStatus: 400,
 };
 
 /** Runs cases, by default every one, on a fake as if it were the live service. */

@@ -10,9 +10,9 @@ import { storagePaths } from "./api/storage.js";
 import { controlPaths } from "./control/control.js";
 import { ControlEvents } from "./control/events.js";
 import type { Sandboxes } from "./control/sandboxes.js";
-import type { Addresses } from "./core/addresses.js";
 import { createClock, ServiceClock } from "./core/clock.js";
 import type { Policies } from "./core/policies.js";
+import type { ServiceAddresses } from "./core/service-addresses.js";
 import { Agents } from "./domain/agents.js";
 import { Analyses } from "./domain/analyses.js";
 import { Calls } from "./domain/calls.js";
@@ -43,8 +43,8 @@ import { createStore, type Store } from "./store/store.js";
 export interface ComposeOptions {
   settings: Settings;
   settingsWith: ServiceStateDependencies["settingsWith"];
-  /** Where the service is at present. */
-  addresses: () => Addresses;
+  /** Where the service is. */
+  addresses: ServiceAddresses;
   /** Undefined for a service that is a sandbox itself. */
   sandboxes: Sandboxes | undefined;
 }
@@ -72,7 +72,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   // Called only when the clock goes back, and by then `services` exists.
   const latchFinalStatuses = () => services.analyses.latchFinalStatuses();
   const clock = new ServiceClock(createClock(settings.clock, settings.speed), latchFinalStatuses);
-  const store = createStore(policies.emailMatching);
+  const store = createStore();
   const domain: DomainDependencies = { store, ids: new Ids(seed), clock, seed, policies, progression, addresses };
   const services = composeDomain(domain);
   const { engine, analyses, categories, recordings, seeding } = services;
@@ -98,9 +98,8 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const resetting = { settings, settingsWith, resetControls };
   const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
   const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
-  const control = (external: Paths) =>
-    controlPaths({ ...shared, external, interceptions, journal, events, addresses, sandboxes });
-  const router = new Router(interfacesOf(services, { policies, control }), policies);
+  const control = (external: Paths) => controlPaths({ ...shared, external, interceptions, journal, events, sandboxes });
+  const router = new Router(interfacesOf(services, { policies, control }));
   const { strict } = settings;
   const { grants } = services;
   const own = { domain, router, grants, organizations, attributes, rateLimits, journal, events, strict };
@@ -144,7 +143,7 @@ function interfacesOf(
     ...categoryPaths(categories, texts),
     ...callPaths({ calls, analyses, grants, texts }),
   };
-  const campaigns = campaignPaths(prospects, policies);
+  const campaigns = campaignPaths(prospects);
   const storage = storagePaths({ grants, recordings, policies });
   return [
     { address: "baseUrl", paths: external, formatError: externalError },

@@ -63,6 +63,6 @@ export type {
   StoredRecording,
   UploadRow,
 } from "./store/rows.js";
-export type { CallSnapshot, OrganizationSnapshot, RecordingSnapshot, Snapshot } from "./store/snapshot.js";
+export type { CallSnapshot, LeftOut, OrganizationSnapshot, RecordingSnapshot, Snapshot } from "./store/snapshot.js";
 export type { Database, DatabaseTable } from "./store/store.js";
 export { UniqueKeyError } from "./store/table.js";

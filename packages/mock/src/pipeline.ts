@@ -115,7 +115,7 @@ export class RequestPipeline {
     // Ids count up: a hash for each request would cost more.
     this.#requestCount += 1;
     return {
-      received: new ReceivedRequest(request, { maxJsonBytes: domain.policies.maxJsonBytes, keptBytes }),
+      received: new ReceivedRequest(request, { keptBytes }),
       location,
       organization: organizations.authenticate(request.header("authorization")),
       id: `${this.#idPrefix}-${this.#requestCount}`,
@@ -142,10 +142,10 @@ export class RequestPipeline {
 
   /** Rejects an unknown key, counts the request, and calls its route. Errors get the interface's format. */
   async #respond({ received, location, organization }: PendingRequest): Promise<ServiceResponse> {
-    const { route, params, query } = location;
+    const { route, params, query, addresses } = location;
     try {
       if (!route) return this.#noRouteResponse(location);
-      const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query) };
+      const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query), addresses };
       if (route.access === "control") return await route.respond(request);
       if (route.access === "open") return await this.#callRoute(route, request);
       if (!organization) throw unauthorizedError();

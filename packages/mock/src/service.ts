@@ -10,12 +10,13 @@ import {
   publishedGate,
 } from "./control/published-changes.js";
 import { type KeepRecordings, Sandboxes } from "./control/sandboxes.js";
-import { type Addresses, checkAddresses } from "./core/addresses.js";
+import type { Addresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
 import type { Match } from "./core/match.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import type { OperationName } from "./core/operations.js";
+import { ServiceAddresses } from "./core/service-addresses.js";
 import type { EngineControls } from "./domain/engine-controls.js";
 import type { OrganizationKeys } from "./domain/organizations.js";
 import type { FaultControls } from "./interception/fault-definition.js";
@@ -59,7 +60,7 @@ export interface MockService {
   readonly db: Database;
   /** Decides how calls progress and end: by rules for calls to come, and at once for calls that exist. */
   readonly engine: EngineControls;
-  /** Where the service is at present. */
+  /** Where new clients reach the service: the server that began to listen last, else the addresses of the options. */
   readonly addresses: Addresses;
   /**
    * Options for a client, for a key of the service or as chosen.
@@ -107,14 +108,17 @@ export interface ServiceAdapter {
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
   /** The patterns of the addresses that are the service's, for adapters that share their hosts with others. */
   patterns(): string[];
-  /** Moves the service to other addresses. From now on its responses contain these. */
-  listenAt(addresses: Addresses): void;
+  /**
+   * Adds addresses, which new clients are given from now on. What the service has already keeps working, and so do these
+   * when the function that is returned has ended giving them to new clients.
+   */
+  listenAt(addresses: Addresses): () => void;
   /** Lets sandboxes keep their recordings elsewhere than in memory. */
   keepRecordingsOfSandboxes(keepRecordings: KeepRecordings): void;
   /** Ends what waits in a service that gets no more requests: gates release theirs, and waits and streams end. */
   end(): void;
-  /** The state as text, and a number that grows whenever it changes. */
-  readonly state: Pick<ServiceState, "revision" | "snapshotText" | "takeChangesText" | "recordings">;
+  /** What a copy of the state is made from, and a number that grows whenever it changes. */
+  readonly state: Pick<ServiceState, "revision" | "head" | "takeChangedIds" | "recordings">;
 }
 
 /** A registered symbol, so that the adapters of another copy of this package find it too. */
@@ -145,11 +149,11 @@ export function createMockService(options: MockServiceOptions = {}): MockService
 /** Creates a service. Sandboxes are created without sandboxes of their own. */
 function createService(options: MockServiceOptions, sandboxes?: Sandboxes): MockService {
   const settings = toSettings(options);
-  let addresses = settings.addresses;
+  const addresses = new ServiceAddresses(settings.addresses);
   const composed = composeService({
     settings,
     settingsWith: (scenario) => toSettings({ ...options, scenario }),
-    addresses: () => addresses,
+    addresses,
     sandboxes,
   });
   const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal, events } = composed;
@@ -160,14 +164,17 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     events.end();
   };
   const tell = (method: string, path: string) => publish({ method, path });
-  const listenAt = (next: Addresses) => {
-    addresses = checkAddresses(next);
-    router.moveTo(addresses);
-    if (addresses.controlUrl) sandboxes?.moveTo(addresses.controlUrl.replace(/\/__mock__$/, ""));
+  const place = () => router.placeAt(addresses.all);
+  const listenAt = (added: Addresses) => {
+    const withdraw = addresses.add(added);
+    place();
+    if (added.controlUrl) sandboxes?.listenBelow(added.controlUrl);
+    return withdraw;
   };
   // A sandbox is a separate service below `/sandboxes/{id}/` on the same server, for suites that run at the same time.
   const handle = (request: ServiceRequest) => (sandboxes?.serviceFor(request) ?? pipeline).handle(request);
-  listenAt(addresses);
+  place();
+  if (settings.addresses.controlUrl) sandboxes?.listenBelow(settings.addresses.controlUrl);
   state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
@@ -175,9 +182,9 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     db: publishedDatabase(store, publish),
     engine: publishedEngine(engine, publish),
     get addresses() {
-      return addresses;
+      return addresses.current;
     },
-    clientOptions: (choice = {}) => clientOptionsOf(choice, { keys: settings.keys, addresses }),
+    clientOptions: (choice = {}) => clientOptionsOf(choice, { keys: settings.keys, addresses: addresses.current }),
     seed(data) {
       state.seed(data);
       tell("POST", "/seed");

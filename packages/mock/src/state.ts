@@ -13,11 +13,11 @@ import type { Settings } from "./options.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
-import { takeChangedIds } from "./store/changes.js";
+import { type ChangedIds, takeChangedIds } from "./store/changes.js";
 import { loadSnapshot } from "./store/load-snapshot.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { AgentRow, CategoryRow, OrganizationRow } from "./store/rows.js";
-import { type Snapshot, snapshotSchema } from "./store/snapshot.js";
+import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
 import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
 import { clearStore, createStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
@@ -141,7 +141,7 @@ export class ServiceState {
   /** Everything, as plain data that shares nothing with the service. */
   snapshot(): Snapshot {
     // Parses the text that `snapshotText` wrote.
-    const snapshot = JSON.parse(this.snapshotText()) as Snapshot;
+    const { leftOut: _, ...snapshot } = JSON.parse(this.snapshotText()) as Snapshot;
     for (const recording of snapshot.organizations.flatMap(({ recordings = [] }) => recordings)) {
       if (recording.base64 === undefined) recording.bytes = this.recordings.get(recording.id)?.read();
     }
@@ -150,15 +150,18 @@ export class ServiceState {
 
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
   snapshotText(options: SnapshotTextOptions = { withBytes: true }): string {
-    const { seed, clock, ids } = this.#dependencies.domain;
-    return this.#texts.write({ version: 1, seed, clock: clock.state(), idCounts: ids.counts() }, options);
+    return this.#texts.write(this.head(), options);
   }
 
-  /** What has changed since the last time, as the JSON of a `StateChange`; undefined when it is more than that can say. */
-  takeChangesText(): string | undefined {
-    const { store, clock, ids } = this.#dependencies.domain;
-    const changed = takeChangedIds(store);
-    return changed && this.#texts.writeChanges({ clock: clock.state(), idCounts: ids.counts() }, changed);
+  /** The fields of a snapshot besides its organizations. */
+  head(): SnapshotHead {
+    const { seed, clock, ids } = this.#dependencies.domain;
+    return { version: 1, seed, clock: clock.state(), idCounts: ids.counts() };
+  }
+
+  /** Takes the ids of the rows that changed since the last time; undefined when more than rows may have changed. */
+  takeChangedIds(): ChangedIds | undefined {
+    return takeChangedIds(this.#dependencies.domain.store);
   }
 
   /** The bytes of recordings. */
@@ -174,7 +177,7 @@ export class ServiceState {
   restore(value: unknown): void {
     const { domain, categories, organizations } = this.#dependencies;
     const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
-    const draft = createStore(domain.policies.emailMatching);
+    const draft = createStore();
     const { policies, store } = domain;
     const detailOf = (row: CategoryRow) => categories.detailOf(row);
     loadSnapshot(draft, snapshot, { detailOf, policies, recordings: store.recordings });

@@ -65,7 +65,7 @@ test(`of ${flowCount} flows at the same time over HTTP, with faults, every creat
 
 // That every answered call is there after kill -9 is tested with few of them, too: in command/state-file.test.ts.
 test(`after kill -9 and a restart, ${flowCount} calls are found again`, requiresLongTests, async () => {
-  const args = ["--state", join(folder, "state.json"), "--progression", "immediate"];
+  const args = ["--state", join(folder, "state.db"), "--progression", "immediate"];
   const cli = await built("cli", folder);
   const first = await startServer(cli, args);
   const callIds = await inParallel(flowCount, (index) => createCall(at(first.url), { udfs: { index } }));

@@ -19,7 +19,7 @@ export const restart: Benchmark = {
     "From the start of a process with `--state`, whose file has ten recordings of 10 MB, to the end of its first good answer, and the most memory that it had until then.",
   async run({ rounds }) {
     const folder = mkdtempSync(join(tmpdir(), "call-analysis-bench-state-"));
-    const program = fakeProgram("ours", ["--state", join(folder, "state.json")]);
+    const program = fakeProgram("ours", ["--state", join(folder, "state.db")]);
     try {
       await uploadRecordings(await ColdServer.start(program));
       const seconds: number[] = [];

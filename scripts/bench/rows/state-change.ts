@@ -29,7 +29,7 @@ export const stateChange: Benchmark = {
     const sides: Side[] = [];
     try {
       for (const [name, scenario] of Object.entries(scenarios)) {
-        const flags = ["--scenario", scenario, "--state", join(folder, `${sides.length}.json`)];
+        const flags = ["--scenario", scenario, "--state", join(folder, `${sides.length}.db`)];
         const server = await ServerProcess.start(fakeProgram(name, flags), await freePort());
         sides.push({ name, server, createCall: await callCreator(new URL(server.url).origin) });
       }

@@ -4,9 +4,8 @@ import { adapterOf, type MockService } from "../service.js";
 import { respond } from "./fetch.js";
 
 /**
- * Makes handlers for every address of a service. Requests to other addresses are left to the handlers that come after, also
- * on the same host: an interface has what is below its address, and when that has no path, such as
- * `https://example.com`, only the paths of its operations.
+ * Makes handlers for the paths of a service's operations. All other requests are left to the handlers that come after,
+ * also on the same host and below the same address.
  *
  * @throws {TypeError} when `service` was not made by `createMockService()`
  * @example

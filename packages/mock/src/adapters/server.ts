@@ -68,7 +68,8 @@ export interface RunningServer {
 }
 
 /**
- * Lets a service listen, and moves its addresses there.
+ * Lets a service listen. Until it is closed, `service.addresses` and `service.clientOptions()` are the server's. Clients that
+ * were made before, with the service's `fetch` or behind handlers of msw, go on as before.
  *
  * @throws {TypeError} when `service` was not made by `createMockService()`, there is no such option, or the certificate
  * cannot be used
@@ -91,7 +92,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   const listeningUrl = listeningUrlOf(server, { host, scheme: tls ? "https" : "http" });
   const url = publicUrl ?? listeningUrl;
   const { controlUrl, ...addresses } = addressesBelow(url);
-  listenAt(admin ? { ...addresses, controlUrl } : addresses);
+  const withdraw = listenAt(admin ? { ...addresses, controlUrl } : addresses);
   const guard = admin ? new ControlGuard({ adminToken, isLocal, listeningUrl, publicUrl }) : undefined;
   const consoleFiles = admin ? ConsoleFiles.open() : undefined;
   server.on("request", createListener({ handle, url, cors, onRequest, guard, consoleFiles, beforeResponse }));
@@ -100,6 +101,7 @@ export async function serve(service: MockService, options: ServeOptions = {}): P
   server.on("connection", (socket) => sockets.add(socket.once("close", () => sockets.delete(socket))));
   let closed: Promise<void> | undefined;
   const closeOnce = () => {
+    withdraw();
     closed ??= close(server, sockets);
     return closed;
   };

@@ -22,8 +22,8 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
         operation: "createUploadUrl",
         body: schemas.CreateUploadUrlRequest,
         status: 200,
-        respond: ({ organization, body: { filename, contentType }, received: { client } }) => ({
-          data: grants.create(organization, { filename, contentType, client }),
+        respond: ({ organization, body: { filename, contentType }, received: { client }, addresses }) => ({
+          data: grants.create(organization, { filename, contentType, client, storageUrl: addresses.storageUrl }),
         }),
       }),
     },

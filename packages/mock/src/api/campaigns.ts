@@ -1,17 +1,16 @@
 /** The route of campaigns: adding a prospect. */
 import { schemas } from "@call-analysis/sdk/schemas";
-import type { Policies } from "../core/policies.js";
 import type { Prospects } from "../domain/prospects.js";
 import { keyRoute, type Paths } from "./route.js";
 
 /** Routes of the campaign interface. @see the specification's section 4, Campaigns */
-export function campaignPaths(prospects: Prospects, { prospectStatus }: Policies): Paths {
+export function campaignPaths(prospects: Prospects): Paths {
   return {
     "/v1/campaigns/:campaign_id/prospects-zap": {
       POST: keyRoute({
         operation: "addProspect",
         body: schemas.Prospect,
-        status: prospectStatus,
+        status: 200,
         respond({ organization, params: { campaign_id = "" }, body }) {
           prospects.add(organization, campaign_id, body);
           return { success: true, message: "Prospect added", added_count: 1 };

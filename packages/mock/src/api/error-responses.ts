@@ -18,6 +18,9 @@ export const externalError: ErrorFormat = (error, policies) => {
 export const controlError: ErrorFormat = (error, policies) =>
   externalError(error, { ...policies, invalidInputStatus: 400 });
 
+/** `campaign-error-statuses` */
+const campaignInvalidInputStatus = 422;
+
 /** The campaign interface's errors: `detail` as a list for input, else as a string. @see the specification's section 7 */
 export const campaignError: ErrorFormat = (error, policies) => {
   if (error.fields.length === 0) return jsonResponse(statusOf(error.kind, policies), { detail: error.message });
@@ -27,7 +30,7 @@ export const campaignError: ErrorFormat = (error, policies) => {
     msg: problem === "missing" ? "Field required" : message,
     ctx: {},
   }));
-  return jsonResponse(policies.campaignInvalidInputStatus, { detail });
+  return jsonResponse(campaignInvalidInputStatus, { detail });
 };
 
 /** The storage's errors, in the form of S3 (`storage-errors`). */

@@ -1,5 +1,6 @@
 /** What a route is, and how one that takes and returns JSON is made. */
 import type * as z from "zod";
+import type { Addresses } from "../core/addresses.js";
 import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
 import { type FieldProblem, invalidFields, missingField, wrongValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
@@ -13,6 +14,8 @@ export interface RoutedRequest {
   params: Readonly<Record<string, string>>;
   /** The query of the address. */
   query: URLSearchParams;
+  /** The addresses by which the request came: those that its response contains. */
+  addresses: Addresses;
 }
 
 /** A request with a known key. */

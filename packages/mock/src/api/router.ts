@@ -4,7 +4,6 @@ import type { Addresses } from "../core/addresses.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
-import type { Policies } from "../core/policies.js";
 import type { ErrorFormat } from "./error-responses.js";
 import type { Methods, Paths, Route } from "./route.js";
 
@@ -18,6 +17,8 @@ export interface ServiceInterface {
 /** Where a request goes. */
 export interface RequestLocation {
   interface: ServiceInterface;
+  /** The addresses by which the request came. */
+  addresses: Addresses;
   /** The path below the interface's address. */
   path: string;
   query: string;
@@ -34,40 +35,36 @@ export interface RequestLocation {
 /** An interface at its present address. */
 interface PlacedInterface {
   prefix: string;
+  addresses: Addresses;
   interface: ServiceInterface;
   table: RouteTable;
 }
 
 /** Finds the route of a request. The interfaces are told apart by the beginning of the address. */
 export class Router {
-  readonly #interfaces: readonly Omit<PlacedInterface, "prefix">[];
-  readonly #trailingSlashes: Policies["trailingSlashes"];
+  readonly #interfaces: readonly Omit<PlacedInterface, "prefix" | "addresses">[];
   #placed: readonly PlacedInterface[] = [];
 
-  constructor(interfaces: readonly ServiceInterface[], { trailingSlashes }: Pick<Policies, "trailingSlashes">) {
-    this.#trailingSlashes = trailingSlashes;
+  constructor(interfaces: readonly ServiceInterface[]) {
     this.#interfaces = interfaces.map((each) => ({ interface: each, table: new RouteTable(each.paths) }));
   }
 
-  /** Moves the interfaces to other addresses. One without an address cannot be reached. */
-  moveTo(addresses: Addresses): void {
-    this.#placed = this.#interfaces
-      .flatMap((each) => {
-        const prefix = addresses[each.interface.address];
-        return prefix === undefined ? [] : [{ ...each, prefix }];
-      })
+  /** Places the interfaces at all addresses. One without an address cannot be reached. */
+  placeAt(all: readonly Addresses[]): void {
+    this.#placed = all
+      .flatMap((addresses) =>
+        this.#interfaces.flatMap((each) => {
+          const prefix = addresses[each.interface.address];
+          return prefix === undefined ? [] : [{ ...each, prefix, addresses }];
+        }),
+      )
       // The longest base URL that matches is tried first.
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
-  /**
-   * The patterns of the addresses that are the service's: everything below an interface's address. Of an address without a
-   * path only the interface's own paths, for the host may have other things at all others.
-   */
+  /** The patterns of the service's own paths: the hosts may have other things at all others. */
   patterns(): string[] {
-    return this.#placed.flatMap(({ prefix, interface: { paths } }) =>
-      new URL(prefix).pathname === "/" ? Object.keys(paths).map((path) => prefix + path) : [prefix, `${prefix}/*`],
-    );
+    return this.#placed.flatMap(({ prefix, interface: { paths } }) => Object.keys(paths).map((path) => prefix + path));
   }
 
   /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
@@ -76,17 +73,11 @@ export class Router {
     for (const placed of this.#placed) {
       const below = pathBelow(url, placed.prefix);
       if (!below) continue;
-      const found = placed.table.find(below.path) ?? this.#findWithoutSlash(placed, below.path);
+      const found = placed.table.find(below.path);
       if (found) return locationOf(placed, below, { found, method });
-      nearest ??= { interface: placed.interface, ...below, params: {}, operation: null };
+      nearest ??= { ...placesOf(placed), ...below, params: {}, operation: null };
     }
     return nearest;
-  }
-
-  /** The control interface is no part of the service, so the policy does not count for it. */
-  #findWithoutSlash({ interface: { address }, table }: PlacedInterface, path: string): FoundPath | undefined {
-    if (this.#trailingSlashes === "refuse" || address === "controlUrl" || !path.endsWith("/")) return undefined;
-    return table.find(path.slice(0, -1));
   }
 }
 
@@ -97,7 +88,11 @@ function locationOf(
 ): RequestLocation {
   const route = routeOf(methods, method);
   const operation = route && route.access !== "control" ? route.operation : null;
-  return { interface: placed.interface, ...below, params, operation, route, methods };
+  return { ...placesOf(placed), ...below, params, operation, route, methods };
+}
+
+function placesOf({ interface: placed, addresses }: PlacedInterface): Pick<RequestLocation, "interface" | "addresses"> {
+  return { interface: placed, addresses };
 }
 
 /** HEAD takes the route of GET: the adapters send no body then. Inherited properties such as `constructor` are no methods. */

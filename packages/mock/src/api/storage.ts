@@ -1,17 +1,10 @@
 /** The routes of the recordings' storage. */
 import { limitedChunks } from "../core/body.js";
-import type { ServiceResponse } from "../core/message.js";
 import type { Policies } from "../core/policies.js";
 import type { Recordings } from "../domain/recordings.js";
 import type { SignedUpload, UploadGrants } from "../domain/upload-grants.js";
+import { recordingResponse } from "./recording-response.js";
 import type { OpenRoute, Paths, RoutedRequest } from "./route.js";
-
-/** Anybody can upload a page of HTML as a recording. With these headers a browser saves it, and never runs it. */
-export const inertHeaders = {
-  "content-security-policy": "sandbox; default-src 'none'",
-  "x-content-type-options": "nosniff",
-  "content-disposition": "attachment",
-};
 
 /** What the routes of the storage depend on. */
 export interface StorageRouteDependencies {
@@ -37,7 +30,10 @@ export function storagePaths({ grants, recordings, policies }: StorageRouteDepen
     operation: "readRecording",
     access: "open",
     status: 200,
-    respond: (request) => recordingResponse(recordings, request),
+    respond(request) {
+      const { upload, recording, bytes } = recordings.read(keyOf(request));
+      return recordingResponse(request.received, { bytes, contentType: upload.contentType, sha256: recording.sha256 });
+    },
   };
   return { "/recordings/:uploadId/:filename": { PUT: uploadRecording, GET: readRecording } };
 }
@@ -59,17 +55,6 @@ function queryOf(url: string): string {
 /** The key as the client wrote it: percent-encoded it is another spelling, for which there is no signature. */
 function signedKeyOf(url: string): string {
   return new URL(url).pathname.split("/").slice(-3).join("/");
-}
-
-function recordingResponse(recordings: Recordings, request: RoutedRequest): ServiceResponse {
-  const { upload, recording, bytes } = recordings.read(keyOf(request));
-  const headers = {
-    "content-type": upload.contentType,
-    "content-length": String(recording.sizeBytes),
-    etag: `"${recording.sha256}"`,
-    ...inertHeaders,
-  };
-  return { status: 200, headers, body: bytes };
 }
 
 function keyOf({ params: { uploadId = "", filename = "" } }: RoutedRequest): string {

@@ -1,4 +1,4 @@
-/** The flags of `call-analysis-mock`: one table for parsing, defaults and help. */
+/** The flags of `call-analysis-mock`: one table for parsing, defaults, help, and the flags in the documentation of options. */
 
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { isLoopback } from "../adapters/http/control-guard.js";
@@ -28,6 +28,8 @@ export class FlagError extends Error {
 interface FlagText {
   /** What the help says of it. */
   help: string;
+  /** The option that it sets, of `createMockService()` or `serve()`, or another name for its value. @default the flag's name */
+  option?: string;
   /** What the help says of each form of the value. */
   forms?: Readonly<Record<string, string>>;
   /** One letter that stands for the name. */
@@ -81,17 +83,24 @@ export const flagTable = {
     parse: (text: string) => text,
   },
   "public-url": {
+    option: "publicUrl",
     placeholder: "URL",
     defaultText: "where it listens",
     help: "where clients reach it, behind a proxy or from another container; every address in responses begins with it",
     parse: parsePublicUrl,
   },
   "tls-cert": {
+    option: "certPath",
     placeholder: "FILE",
     help: "certificate in PEM, with --tls-key: it then speaks https",
     parse: parsePath,
   },
-  "tls-key": { placeholder: "FILE", help: "private key in PEM of the certificate", parse: parsePath },
+  "tls-key": {
+    option: "keyPath",
+    placeholder: "FILE",
+    help: "private key in PEM of the certificate",
+    parse: parsePath,
+  },
   seed: {
     placeholder: "NUMBER",
     default: String(defaultOptions.seed),
@@ -125,6 +134,7 @@ export const flagTable = {
     parse: parseSpeed,
   },
   fault: {
+    option: "faults",
     placeholder: "FIELDS",
     multiple: true,
     help: "fault to inject, as fields or as JSON",
@@ -135,28 +145,32 @@ export const flagTable = {
     parse: (texts: readonly string[]) => texts.map(parseFault),
   },
   policy: {
+    option: "policies",
     placeholder: "NAME=VALUE",
     multiple: true,
     help: "answer to a question that the specification leaves open",
     parse: parsePolicies,
   },
   "seed-file": {
+    option: "seedFile",
     placeholder: "FILE",
     help: "agents, categories, campaigns, rules and faults at the start, from a .yaml or .json file, in place of the demo's; a reset returns to them",
     parse: (text: string) => text,
   },
   state: {
-    placeholder: "FILE",
-    help: "loads the state from FILE at the start, and saves every change before the response is sent; changes are in FILE.log until the end, recordings in FILE.recordings",
+    placeholder: "FILE.db",
+    help: "SQLite database to load the state from at the start, and to save every change in before the response is sent; recordings are beside it; needs Node 22.13 or later",
     parse: parsePath,
   },
   "admin-token": {
+    option: "adminToken",
     placeholder: "TOKEN",
     help: "token that control requests must carry as x-admin-token",
     parse: parseToken,
   },
-  "no-admin": { help: "disables the control interface" },
+  "no-admin": { option: "isAdminDisabled", help: "disables the control interface" },
   key: {
+    option: "keys",
     placeholder: "KEY[=ORGANIZATION]",
     multiple: true,
     defaultText: Object.keys(defaultOptions.keys).join(", "),
@@ -186,7 +200,12 @@ type ValueOf<Given> = Given extends { multiple: true; parse(texts: readonly stri
       ? Value | undefined
       : boolean;
 
-type Values = { [Name in keyof FlagTable]: ValueOf<FlagTable[Name]> };
+type OptionOf<Name extends keyof FlagTable> = FlagTable[Name] extends { option: infer Option extends string }
+  ? Option
+  : Name;
+
+/** The values by the names of their options. */
+type Values = { [Name in keyof FlagTable as OptionOf<Name>]: ValueOf<FlagTable[Name]> };
 
 /** Flags that say how the state is at the start; a state file says otherwise. */
 const initialFlags = ["seed", "scenario", "seed-file"] as const;
@@ -201,19 +220,8 @@ export type Flags = ReturnType<typeof parseFlags>;
  */
 export function parseFlags(args: string[]) {
   const given = givenTexts(args);
-  const {
-    "admin-token": adminToken,
-    "no-admin": isAdminDisabled,
-    "public-url": publicUrl,
-    "tls-cert": certPath,
-    "tls-key": keyPath,
-    fault: faults,
-    key: keys,
-    policy: policies,
-    "seed-file": seedFile,
-    ...flags
-  } = readAll(given);
-  if (!isLoopback(flags.host) && !isAdminDisabled && adminToken === undefined) {
+  const { certPath, keyPath, isAdminDisabled, ...flags } = readAll(given);
+  if (!isLoopback(flags.host) && !isAdminDisabled && flags.adminToken === undefined) {
     const reach = `--host is "${flags.host}", so other machines could read and change everything`;
     throw new FlagError(`${reach}: pass --admin-token, or --no-admin to disable the control interface.`);
   }
@@ -222,10 +230,9 @@ export function parseFlags(args: string[]) {
       `--tls-${certPath ? "key" : "cert"} is missing: a server with TLS needs --tls-cert and --tls-key.`,
     );
   const tlsPaths = certPath === undefined || keyPath === undefined ? undefined : { cert: certPath, key: keyPath };
-  checkSeedFile(seedFile, given);
+  checkSeedFile(flags.seedFile, given);
   const overridden = initialFlags.filter((name) => given[name] !== undefined);
-  const service = { faults, keys, policies, seedFile, overridden };
-  return { ...flags, ...service, admin: !isAdminDisabled, adminToken, publicUrl, tlsPaths };
+  return { ...flags, admin: !isAdminDisabled, tlsPaths, overridden };
 }
 
 /** The data of a seed file and that of a scenario exclude each other. */
@@ -260,7 +267,10 @@ function givenTexts(args: string[]): GivenTexts {
 }
 
 function readAll(given: GivenTexts): Values {
-  const entries = Object.entries<Flag>(flagTable).map(([name, flag]) => [name, read(name, flag, given[name])]);
+  const entries = Object.entries<Flag>(flagTable).map(([name, flag]) => [
+    flag.option ?? name,
+    read(name, flag, given[name]),
+  ]);
   // Each value is what the flag's own parser returned, and ValueOf says what that is.
   return Object.fromEntries(entries) as Values;
 }

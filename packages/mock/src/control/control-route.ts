@@ -1,14 +1,11 @@
 /** Makes routes of the control interface from a schema and a function. */
 import type * as z from "zod";
 import type { ControlRoute, RoutedRequest } from "../api/route.js";
-import { parseJson, readBytes } from "../core/body.js";
+import { maxJsonBytes, parseJson, readBytes } from "../core/body.js";
 import { checkShape } from "../core/check-shape.js";
 import { jsonResponse } from "../core/message.js";
 import { unknownId } from "../core/mock-service-error.js";
 import type { ReceivedRequest } from "../core/received-request.js";
-
-/** The largest body that the control interface takes, except for a whole state. */
-const maxBodyBytes = 1_048_576;
 
 /** A route of the control interface. */
 export interface ControlRouteOptions<Body> {
@@ -50,6 +47,6 @@ export function removed(wasThere: boolean, what: string): undefined {
 
 /** No body at all counts as `{}`. @throws {MockServiceError} when it is too large, not JSON, or of another shape */
 async function readBody<Body>(received: ReceivedRequest, schema: z.ZodType<Body>): Promise<Body> {
-  const bytes = await readBytes(received, maxBodyBytes);
+  const bytes = await readBytes(received, maxJsonBytes);
   return checkShape(schema, bytes.length === 0 ? {} : parseJson(bytes));
 }

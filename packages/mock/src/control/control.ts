@@ -1,7 +1,6 @@
 /** The control interface: routes to read and change the fake over HTTP. */
 import * as z from "zod";
 import type { ControlRoute, Paths } from "../api/route.js";
-import type { Addresses } from "../core/addresses.js";
 import { parseJson, readBytes } from "../core/body.js";
 import { oneOf } from "../core/check-shape.js";
 import type { Clock } from "../core/clock.js";
@@ -46,7 +45,6 @@ export interface ControlDependencies {
   interceptions: Interceptions;
   journal: Journal;
   events: ControlEvents;
-  addresses: () => Addresses;
   /** Undefined for a sandbox, which has none of its own. */
   sandboxes: Sandboxes | undefined;
 }
@@ -54,7 +52,7 @@ export interface ControlDependencies {
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
   const { state, policies, store, clock, engine, analyses, organizations, recordings } = dependencies;
-  const { interceptions, journal, events, addresses, sandboxes } = dependencies;
+  const { interceptions, journal, events, sandboxes } = dependencies;
   return withCheckedQueries({
     "": { GET: redirectRoute },
     "/": { GET: pageRoute },
@@ -69,7 +67,7 @@ export function controlPaths(dependencies: ControlDependencies): Paths {
     ...interceptionPaths(interceptions),
     ...journalPaths(journal),
     "/events": { GET: eventRoute(events) },
-    ...documentPaths(addresses),
+    ...documentPaths(),
     ...(sandboxes ? sandboxPaths(sandboxes) : {}),
   });
 }
@@ -120,7 +118,7 @@ function addSeed(state: ServiceState, seed: unknown): undefined {
   }
 }
 
-/** A time in any form of ISO 8601 that has a zone. */
+/** A time in ISO 8601 that has a zone. */
 const isoTime = z.string().refine((text) => parseIsoDateTime(text) !== undefined, {
   error: "must be a time in ISO 8601, with a zone",
 });

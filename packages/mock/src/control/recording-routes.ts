@@ -1,6 +1,6 @@
 /** The routes of the control interface for the bytes of recordings, which a large snapshot does not contain. */
+import { recordingResponse } from "../api/recording-response.js";
 import type { Paths } from "../api/route.js";
-import { inertHeaders } from "../api/storage.js";
 import { limitedChunks } from "../core/body.js";
 import { jsonResponse } from "../core/message.js";
 import { invalidValue, unknownId } from "../core/mock-service-error.js";
@@ -15,11 +15,11 @@ export function callRecordingPaths(recordings: Recordings, calls: Store["calls"]
     "/calls/:callId/recording": {
       GET: {
         access: "control",
-        respond({ params: { callId = "" } }) {
+        respond({ received, params: { callId = "" } }) {
           const call = calls.get(callId);
           if (!call) throw unknownId("call");
-          const { upload, bytes } = recordings.readOf(call);
-          return { status: 200, headers: { "content-type": upload.contentType, ...inertHeaders }, body: bytes };
+          const { upload, recording, bytes } = recordings.readOf(call);
+          return recordingResponse(received, { bytes, contentType: upload.contentType, sha256: recording.sha256 });
         },
       },
     },
@@ -32,10 +32,10 @@ export function recordingPaths(recordings: RecordingStorage, { maxRecordingBytes
     "/recordings/:recordingId": {
       GET: {
         access: "control",
-        respond({ params: { recordingId = "" } }) {
-          const body = recordings.get(recordingId);
-          if (!body) throw unknownId("recording");
-          return { status: 200, headers: { "content-type": "application/octet-stream", ...inertHeaders }, body };
+        respond({ received, params: { recordingId: sha256 = "" } }) {
+          const bytes = recordings.get(sha256);
+          if (!bytes) throw unknownId("recording");
+          return recordingResponse(received, { bytes, contentType: "application/octet-stream", sha256 });
         },
       },
       PUT: {

@@ -19,7 +19,7 @@ export type SandboxOptions = Pick<
 /** What a sandbox uses of the service behind it. */
 export interface SandboxService {
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
-  listenAt(addresses: Addresses): void;
+  listenAt(addresses: Addresses): unknown;
   end(): void;
   readonly state: { readonly recordings: RecordingStorage };
 }
@@ -44,16 +44,18 @@ export class Sandboxes {
   readonly #sandboxes = new Map<string, KeptSandbox>();
   #keepRecordings: KeepRecordings = () => async () => {};
   #count = 0;
-  #prefix = "";
+  /** What comes before `/sandboxes/` in the addresses at which the sandboxes are. */
+  readonly #roots = new Set<string>();
 
   constructor(createService: (options: SandboxOptions) => SandboxService) {
     this.#createService = createService;
   }
 
-  /** Moves all sandboxes below another root: the server's. */
-  moveTo(root: string): void {
-    this.#prefix = `${root}/sandboxes/`;
-    for (const [id, { service }] of this.#sandboxes) service.listenAt(this.#addressesOf(id));
+  /** Lets all sandboxes listen where a control interface is, too. */
+  listenBelow(controlUrl: string): void {
+    const root = rootOf(controlUrl);
+    this.#roots.add(root);
+    for (const [id, { service }] of this.#sandboxes) service.listenAt(addressesOf(id, root));
   }
 
   /** Lets the sandboxes that are created from now on keep their recordings elsewhere than in memory. */
@@ -61,19 +63,19 @@ export class Sandboxes {
     this.#keepRecordings = keepRecordings;
   }
 
-  create(options: SandboxOptions): Sandbox {
+  /** @param controlUrl the control interface that was asked for it, below whose server its addresses are */
+  create(options: SandboxOptions, controlUrl: string): Sandbox {
     const service = this.#createService(options);
     this.#count += 1;
     const id = `box-${this.#count}`;
-    const addresses = this.#addressesOf(id);
-    service.listenAt(addresses);
+    for (const root of this.#roots) service.listenAt(addressesOf(id, root));
     this.#sandboxes.set(id, { service, deleteRecordings: this.#keepRecordings(service.state.recordings) });
-    return { id, addresses };
+    return { id, addresses: addressesOf(id, rootOf(controlUrl)) };
   }
 
   /** All sandboxes that there are. */
-  list(): Sandbox[] {
-    return [...this.#sandboxes.keys()].map((id) => ({ id, addresses: this.#addressesOf(id) }));
+  list(controlUrl: string): Sandbox[] {
+    return [...this.#sandboxes.keys()].map((id) => ({ id, addresses: addressesOf(id, rootOf(controlUrl)) }));
   }
 
   /** Drops a sandbox with all that it keeps, and lets go of its requests; false when there was none. */
@@ -88,14 +90,27 @@ export class Sandboxes {
 
   /** The sandbox that a request is for; undefined when it is for none. */
   serviceFor({ url }: Pick<ServiceRequest, "url">): SandboxService | undefined {
-    if (this.#sandboxes.size === 0 || !url.startsWith(this.#prefix)) return undefined;
-    const [id = ""] = url.slice(this.#prefix.length).split(/[/?#]/, 1);
-    return this.#sandboxes.get(id)?.service;
+    if (this.#sandboxes.size === 0) return undefined;
+    for (const root of this.#roots) {
+      const prefix = prefixOf(root);
+      if (!url.startsWith(prefix)) continue;
+      const [id = ""] = url.slice(prefix.length).split(/[/?#]/, 1);
+      return this.#sandboxes.get(id)?.service;
+    }
+    return undefined;
   }
+}
 
-  #addressesOf(id: string): Addresses {
-    return addressesBelow(`${this.#prefix}${id}`);
-  }
+function rootOf(controlUrl: string): string {
+  return controlUrl.replace(/\/__mock__$/, "");
+}
+
+function prefixOf(root: string): string {
+  return `${root}/sandboxes/`;
+}
+
+function addressesOf(id: string, root: string): Addresses {
+  return addressesBelow(`${prefixOf(root)}${id}`);
 }
 
 const scenarioName = z.enum(scenarioNames);
@@ -118,11 +133,13 @@ const sandboxOptions = z.strictObject({
 export function sandboxPaths(sandboxes: Sandboxes): Paths {
   return {
     "/sandboxes": {
-      GET: controlRoute({ respond: () => ({ sandboxes: sandboxes.list().map(describedSandbox) }) }),
+      GET: controlRoute({
+        respond: ({ addresses }) => ({ sandboxes: sandboxes.list(controlUrlOf(addresses)).map(describedSandbox) }),
+      }),
       POST: controlRoute({
         body: sandboxOptions,
         status: 201,
-        respond: ({ body }) => describedSandbox(sandboxes.create(body)),
+        respond: ({ body, addresses }) => describedSandbox(sandboxes.create(body, controlUrlOf(addresses))),
       }),
     },
     "/sandboxes/:sandboxId": {
@@ -135,4 +152,9 @@ export function sandboxPaths(sandboxes: Sandboxes): Paths {
 
 function describedSandbox({ id, addresses }: Sandbox) {
   return { id, ...addresses };
+}
+
+/** A request to the control interface came by its address. */
+function controlUrlOf({ controlUrl = "" }: Addresses): string {
+  return controlUrl;
 }

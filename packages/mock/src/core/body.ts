@@ -3,6 +3,9 @@ import { collectBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 import { MockServiceError } from "./mock-service-error.js";
 
+/** The largest JSON body that is taken; above it 413. `json-body-limit` */
+export const maxJsonBytes = 1_048_576;
+
 /** Deeper JSON than this would exhaust the stack of the code that walks it. */
 const maxJsonDepth = 200;
 

@@ -14,20 +14,8 @@ export interface Policies {
   emailInUseStatus: 400 | 409 | 422;
   /** Status when `createCall` names a member or category that is not there. `unknown-references` @default 404 */
   unknownReferenceStatus: 400 | 404 | 422;
-  /** Whether e-mails match without regard to case. `email-matching` @default "case-insensitive" */
-  emailMatching: "case-insensitive" | "exact";
-  /** Which e-mails are taken: those whose host has a dot, or those of any host too. `email-syntax` @default "dotted-host" */
-  emailSyntax: "dotted-host" | "any-host";
-  /** What happens to names of spaces alone, of agents and of files. `blank-names` @default "refuse" */
-  blankNames: "refuse" | "accept";
-  /** The `userId` of an agent whose e-mail a deleted agent had. `user-of-email` @default "new" */
-  reusedEmailUserId: "new" | "same";
-  /** What a slash at the end of a path does: another path, which is not there, or nothing. `trailing-slashes` @default "refuse" */
-  trailingSlashes: "refuse" | "ignore";
   /** Name of the header that carries the request's id; null sends none. `request-id` @default "x-request-id" */
   requestIdHeader: string | null;
-  /** Largest JSON body taken, in bytes; above it 413. `json-body-limit` @default 1_048_576 */
-  maxJsonBytes: number;
   /** How many requests an organization has in a window of time; above it 429. `rate-limits` @default null */
   rateLimit: null | { limit: number; windowMs: number };
 
@@ -42,19 +30,8 @@ export interface Policies {
   /** Largest recording taken, in bytes; null for no limit; above it 413. `recording-limits` @default 536_870_912 */
   maxRecordingBytes: number | null;
 
-  /** How long the storage keeps a recording, in milliseconds; null for ever. `recording-lifetime` @default null */
-  recordingLifetimeMs: number | null;
   /** Whether a call whose recording has no bytes fails. `empty-recordings` @default "fail" */
   emptyRecordings: "fail" | "accept";
-  /**
-   * Which recordings fail by their first bytes: none, those that are clearly something else, or all that are no
-   * known audio format. `recording-content` @default "lenient"
-   */
-  contentSniffing: "off" | "lenient" | "strict";
-  /** Schemes that an `audio_url` may have; `*` for all. `recording-schemes` @default ["http", "https"] */
-  recordingSchemes: readonly string[];
-  /** Hosts whose recordings cannot be reached, with their subdomains; `*` for all. `unreachable-recordings` @default ["invalid"] */
-  unreachableHosts: readonly string[];
 
   /** Offset of a `date` that has a time and no zone. `date-without-zone` @default "+05:30" */
   zonelessDateOffset: "+05:30" | "+00:00";
@@ -87,13 +64,6 @@ export interface Policies {
 
   /** Whether keys of `udfs` such as `mock:score` decide how a call ends. `magic-inputs` @default true */
   magicInputs: boolean;
-
-  /** Whether `addProspect` refuses a body without `name` or `phone`. `prospect-required-fields` @default true */
-  prospectFieldsRequired: boolean;
-  /** Status of an accepted prospect. `prospect-status` @default 200 */
-  prospectStatus: 200 | 201;
-  /** Status for input that the campaign interface refuses, with `detail` as a list. `campaign-error-statuses` @default 422 */
-  campaignInvalidInputStatus: 400 | 422;
 }
 
 /** The settings of a service for which none are given. */
@@ -101,24 +71,14 @@ export const defaultPolicies: Policies = {
   invalidInputStatus: 400,
   emailInUseStatus: 409,
   unknownReferenceStatus: 404,
-  emailMatching: "case-insensitive",
-  emailSyntax: "dotted-host",
-  blankNames: "refuse",
-  reusedEmailUserId: "new",
-  trailingSlashes: "refuse",
   requestIdHeader: "x-request-id",
-  maxJsonBytes: 1_048_576,
   rateLimit: null,
   uploadUrlLifetimeMs: 15 * 60_000,
   uploadContentType: "granted",
   uploadStatus: 200,
   storageErrorFormat: "xml",
   maxRecordingBytes: 512 * 1024 * 1024,
-  recordingLifetimeMs: null,
   emptyRecordings: "fail",
-  contentSniffing: "lenient",
-  recordingSchemes: ["http", "https"],
-  unreachableHosts: ["invalid"],
   zonelessDateOffset: "+05:30",
   missingUdfs: "empty",
   analysisBeforeCompletion: "null",
@@ -132,9 +92,6 @@ export const defaultPolicies: Policies = {
   callObservations: "sentences",
   areasForImprovement: "sentences",
   magicInputs: true,
-  prospectFieldsRequired: true,
-  prospectStatus: 200,
-  campaignInvalidInputStatus: 422,
 };
 
 const status = (...statuses: [number, ...number[]]) => z.literal(statuses);
@@ -146,27 +103,17 @@ const policySchemas: Record<keyof Policies, z.ZodType> = {
   invalidInputStatus: status(400, 422),
   emailInUseStatus: status(400, 409, 422),
   unknownReferenceStatus: status(400, 404, 422),
-  emailMatching: z.enum(["case-insensitive", "exact"]),
-  emailSyntax: z.enum(["dotted-host", "any-host"]),
-  blankNames: z.enum(["refuse", "accept"]),
-  reusedEmailUserId: z.enum(["new", "same"]),
-  trailingSlashes: z.enum(["refuse", "ignore"]),
   requestIdHeader: z
     .string()
     .regex(/^[a-z0-9-]+$/)
     .nullable(),
-  maxJsonBytes: bytes,
   rateLimit: z.strictObject({ limit: z.int().min(0), windowMs: durationSchema.positive() }).nullable(),
   uploadUrlLifetimeMs: durationSchema,
   uploadContentType: z.enum(["granted", "any"]),
   uploadStatus: status(200, 201, 204),
   storageErrorFormat: z.enum(["xml", "json"]),
   maxRecordingBytes: bytes.nullable(),
-  recordingLifetimeMs: durationSchema.nullable(),
   emptyRecordings: z.enum(["fail", "accept"]),
-  contentSniffing: z.enum(["off", "lenient", "strict"]),
-  recordingSchemes: z.array(z.string().min(1)),
-  unreachableHosts: z.array(z.string().min(1)),
   zonelessDateOffset: z.enum(["+05:30", "+00:00"]),
   missingUdfs: z.enum(["empty", "null"]),
   analysisBeforeCompletion: z.enum(["null", "absent"]),
@@ -185,9 +132,6 @@ const policySchemas: Record<keyof Policies, z.ZodType> = {
   callObservations: sentencesOrNull,
   areasForImprovement: sentencesOrNull,
   magicInputs: z.boolean(),
-  prospectFieldsRequired: z.boolean(),
-  prospectStatus: status(200, 201),
-  campaignInvalidInputStatus: status(400, 422),
 };
 
 /** Some of the policies, each with a valid value. */
@@ -208,11 +152,11 @@ export function isPolicyName(text: string): text is keyof Policies {
 }
 
 /**
- * The value of a policy that was written on the command line: as JSON, as a list with commas, or as plain text.
+ * The value of a policy that was written on the command line: as JSON or as plain text.
  * Undefined when it is no valid value of the policy.
  */
 export function parsePolicyValue(name: keyof Policies, text: string): { value: unknown } | undefined {
-  const parsedForms = [...jsonValues(text), text.split(",").filter((part) => part !== ""), text];
+  const parsedForms = [...jsonValues(text), text];
   const value = parsedForms.find((form) => policySchemas[name].safeParse(form).success);
   return value === undefined ? undefined : { value };
 }

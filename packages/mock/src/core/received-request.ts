@@ -1,5 +1,5 @@
 /** A request on its way through the service, with its body as a stream. */
-import { parseJson, readBytes } from "./body.js";
+import { maxJsonBytes, parseJson, readBytes } from "./body.js";
 import { joinBytes } from "./encoding.js";
 import type { ServiceRequest } from "./message.js";
 
@@ -8,8 +8,6 @@ export type BodyTransform = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable
 
 /** How much of a body is read and kept. */
 export interface ReceivedRequestOptions {
-  /** The size of the largest JSON body that is taken. */
-  maxJsonBytes: number;
   /** How much of the body to keep, at least. */
   keptBytes: number;
 }
@@ -63,12 +61,11 @@ export class ReceivedRequest implements ServiceRequest {
    * @throws {MockServiceError} "body-too-large", or "malformed-body" when it is not JSON
    */
   async readJson(): Promise<unknown> {
-    return parseJson(await readBytes(this, this.#options.maxJsonBytes));
+    return parseJson(await readBytes(this, maxJsonBytes));
   }
 
   /** The whole body, which can still be read afterwards; undefined when it is too large for JSON. */
   async peek(): Promise<Uint8Array | undefined> {
-    const { maxJsonBytes } = this.#options;
     const ahead = [...this.#ahead];
     for (let chunk = await this.#next(maxJsonBytes); chunk; chunk = await this.#next(maxJsonBytes)) ahead.push(chunk);
     this.#ahead = ahead;

@@ -3,7 +3,6 @@ import type { AgentInput, AgentUpdate } from "@call-analysis/sdk";
 import type { Clock } from "../core/clock.js";
 import { inUtc } from "../core/iso-date-time.js";
 import { type FieldProblem, invalidFields, invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
-import type { Policies } from "../core/policies.js";
 import type { Ids } from "../store/ids.js";
 import type { AgentRow, OrganizationRow } from "../store/rows.js";
 import { emailKey, getOwned, type Store } from "../store/store.js";
@@ -18,13 +17,11 @@ export class Agents {
   readonly #store: Store;
   readonly #ids: Ids;
   readonly #clock: Clock;
-  readonly #policies: Policies;
 
-  constructor({ store, ids, clock, policies }: DomainDependencies) {
+  constructor({ store, ids, clock }: DomainDependencies) {
     this.#store = store;
     this.#ids = ids;
     this.#clock = clock;
-    this.#policies = policies;
   }
 
   /** All rows of an organization's agents, deleted ones included. The same list is returned until one changes. */
@@ -41,7 +38,7 @@ export class Agents {
 
   /** Adds an agent that was checked. */
   insert(organization: OrganizationRow, { id, name, email, ...given }: AgentSeed & { id: string }): AgentRow {
-    const { userId = this.#formerUserId(organization, email) ?? this.#ids.of("usr", id) } = given;
+    const { userId = this.#ids.of("usr", id) } = given;
     const { image = `https://images.example.com/${userId}.png` } = given;
     const { createdAt = new Date(this.#clock.now()).toISOString() } = given;
     const organizationId = organization.id;
@@ -83,22 +80,11 @@ export class Agents {
   }
 
   #findByEmail(organization: OrganizationRow, email: string): AgentRow | undefined {
-    return this.#store.agents.findBy("email", emailKey(organization.id, email, this.#policies.emailMatching));
-  }
-
-  /** The user of the deleted agent that had an e-mail, where `policies.reusedEmailUserId` keeps it. */
-  #formerUserId(organization: OrganizationRow, email: string): string | undefined {
-    const { reusedEmailUserId, emailMatching } = this.#policies;
-    if (reusedEmailUserId === "new") return undefined;
-    const key = emailKey(organization.id, email, emailMatching);
-    const former = this.list(organization).findLast(
-      (agent) => emailKey(organization.id, agent.email, emailMatching) === key,
-    );
-    return former?.userId;
+    return this.#store.agents.findBy("email", emailKey(organization.id, email));
   }
 
   #check(organization: OrganizationRow, { name, email }: AgentUpdate, agent?: AgentRow): void {
-    const problems = agentProblems({ name, email }, this.#policies);
+    const problems = agentProblems({ name, email });
     if (problems.length > 0) throw invalidFields("invalid-input", problems);
     if (email === undefined) return;
     const holder = this.#findByEmail(organization, email);
@@ -106,24 +92,17 @@ export class Agents {
   }
 }
 
-/** What is wrong with the fields of an agent by themselves. */
-export function agentProblems(
-  { name, email }: AgentUpdate,
-  { blankNames, emailSyntax }: Pick<Policies, "blankNames" | "emailSyntax">,
-): FieldProblem[] {
-  const isBlank = name?.trim() === "" && blankNames === "refuse";
+/** What is wrong with the fields of an agent by themselves (`blank-names`, `email-syntax`). */
+export function agentProblems({ name, email }: AgentUpdate): FieldProblem[] {
   return [
-    ...(isBlank ? [wrongValue("name", "must not be empty")] : []),
-    ...(email === undefined || isEmail(email, emailSyntax) ? [] : [wrongValue("email", "must be an e-mail address")]),
+    ...(name?.trim() === "" ? [wrongValue("name", "must not be empty")] : []),
+    ...(email === undefined || isEmail(email) ? [] : [wrongValue("email", "must be an e-mail address")]),
   ];
 }
 
-/** What an e-mail address looks like: one `@`, no spaces, and a host. */
-const emailForms: Record<Policies["emailSyntax"], RegExp> = {
-  "dotted-host": /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
-  "any-host": /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/,
-};
+/** What an e-mail address looks like: one `@`, no spaces, and a host with a dot. */
+const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-function isEmail(text: string, syntax: Policies["emailSyntax"]): boolean {
-  return text.length <= maxEmailLength && emailForms[syntax].test(text);
+function isEmail(text: string): boolean {
+  return text.length <= maxEmailLength && emailForm.test(text);
 }

@@ -11,9 +11,9 @@ import {
 import type { Policies } from "../core/policies.js";
 
 /** The start of the workday in India, which a date without a time stands for: 09:00 in UTC+05:30. */
-const workdayStart = { sinceMidnightMs: 9 * 3_600_000, isLeapSecond: false, zone: "+05:30" };
+const workdayStart = { sinceMidnightMs: 9 * 3_600_000, zone: "+05:30" };
 
-/** The forms of a day besides those of ISO 8601. */
+/** The forms of a day besides that of ISO 8601. */
 const days = [
   /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<rest>.*)$/s,
   /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?<rest>.*)$/s,
@@ -59,5 +59,5 @@ function parseHalfDayTime(text: string): ParsedTime | undefined {
   if (hour < 1 || hour > 12 || minute > 59 || second > 59) return undefined;
   const hourOfDay = (hour % 12) + (parts.half?.toUpperCase() === "P" ? 12 : 0);
   const sinceMidnightMs = (hourOfDay * 60 + minute) * 60_000 + second * 1_000;
-  return { sinceMidnightMs, isLeapSecond: false, zone: parts.zone ?? "" };
+  return { sinceMidnightMs, zone: parts.zone ?? "" };
 }

@@ -159,11 +159,11 @@ export class Calls {
 /** What is wrong with `audio_url` and `date` of a call. */
 export function callProblems(
   { audio_url, date }: Partial<CreateCallRequest>,
-  policies: Pick<Policies, "recordingSchemes" | "zonelessDateOffset">,
+  policies: Pick<Policies, "zonelessDateOffset">,
 ): FieldProblem[] {
   const isBadDate = date !== undefined && parseCallDate(date, policies.zonelessDateOffset) === undefined;
   return [
-    ...(audio_url === undefined ? [] : audioUrlProblems(audio_url, policies)),
+    ...(audio_url === undefined ? [] : audioUrlProblems(audio_url)),
     ...(isBadDate ? [wrongValue("date", "must be a date, such as 2026-01-31 or 31/01/2026 14:30")] : []),
   ];
 }
@@ -175,11 +175,10 @@ interface CallReferences {
   category: CategoryDetail;
 }
 
-function audioUrlProblems(text: string, { recordingSchemes }: Pick<Policies, "recordingSchemes">): FieldProblem[] {
-  const isAny = recordingSchemes.includes("*");
-  if (isAddress(text) && (isAny || recordingSchemes.includes(new URL(text).protocol.slice(0, -1)))) return [];
+/** `recording-schemes` */
+function audioUrlProblems(text: string): FieldProblem[] {
   const isPadded = URL.canParse(text) && !isAddress(text);
-  const kind = isAny ? "an address" : `an ${recordingSchemes.join(" or ")} address`;
+  if (isAddress(text) && /^https?:$/.test(new URL(text).protocol)) return [];
   const rule = isPadded ? ", without spaces around it and without control characters" : "";
-  return [wrongValue("audio_url", `must be ${kind}${rule}`)];
+  return [wrongValue("audio_url", `must be an http or https address${rule}`)];
 }

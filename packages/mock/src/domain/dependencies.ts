@@ -1,7 +1,7 @@
 /** What the domain services share. */
-import type { Addresses } from "../core/addresses.js";
 import type { Clock } from "../core/clock.js";
 import type { Policies } from "../core/policies.js";
+import type { ServiceAddresses } from "../core/service-addresses.js";
 import type { Progression } from "../engine/call-status.js";
 import type { Ids } from "../store/ids.js";
 import type { Store } from "../store/store.js";
@@ -16,6 +16,6 @@ export interface DomainDependencies {
   policies: Policies;
   /** How calls proceed for which nothing else is said. */
   progression: Progression;
-  /** The service's present addresses; they change when a server starts to listen. */
-  addresses: () => Addresses;
+  /** Where the service is; a server that starts to listen adds addresses. */
+  addresses: ServiceAddresses;
 }

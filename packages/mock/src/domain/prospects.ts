@@ -10,12 +10,10 @@ import type { DomainDependencies } from "./dependencies.js";
 export class Prospects {
   readonly #store: Store;
   readonly #ids: Ids;
-  readonly #fieldsRequired: boolean;
 
-  constructor({ store, ids, policies }: DomainDependencies) {
+  constructor({ store, ids }: DomainDependencies) {
     this.#store = store;
     this.#ids = ids;
-    this.#fieldsRequired = policies.prospectFieldsRequired;
   }
 
   /**
@@ -24,16 +22,16 @@ export class Prospects {
    * @throws {MockServiceError} when there is no such campaign, or a required field is missing
    */
   add(organization: OrganizationRow, campaignId: string, fields: Prospect): ProspectRow {
-    this.#check(fields);
+    checkRequired(fields);
     if (!getOwned(this.#store.campaigns, organization.id, campaignId))
       throw new MockServiceError("not-found", "Campaign not found");
     const id = this.#ids.next("pro", organization.id, (taken) => this.#store.prospects.get(taken) !== undefined);
     return this.#store.prospects.insert({ id, organizationId: organization.id, campaignId, fields });
   }
+}
 
-  #check(fields: Prospect): void {
-    if (!this.#fieldsRequired) return;
-    const missing = ["name", "phone"].filter((path) => !Object.hasOwn(fields, path));
-    if (missing.length > 0) throw invalidFields("invalid-input", missing.map(missingField));
-  }
+/** `prospect-required-fields` */
+function checkRequired(fields: Prospect): void {
+  const missing = ["name", "phone"].filter((path) => !Object.hasOwn(fields, path));
+  if (missing.length > 0) throw invalidFields("invalid-input", missing.map(missingField));
 }

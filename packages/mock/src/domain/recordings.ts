@@ -1,5 +1,4 @@
 /** The recordings in storage, and their ingestion. */
-import { pathBelow } from "../core/addresses.js";
 import { decodeUri } from "../core/encoding.js";
 import { MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -70,12 +69,11 @@ export class Recordings {
     if (previous) this.#deleteUnused(previous.sha256);
   }
 
-  /** @throws {MockServiceError} when nothing was uploaded to the key, or it has expired */
+  /** @throws {MockServiceError} when nothing was uploaded to the key */
   read(key: string): { upload: UploadRow; recording: StoredRecording; bytes: RecordingBytes } {
     const upload = this.#uploadOf(key);
     const bytes = upload?.recording && this.#dependencies.store.recordings.get(upload.recording.sha256);
-    if (!upload?.recording || !bytes || this.#hasExpired(upload.recording))
-      throw new MockServiceError("not-found", "There is no recording at this address.");
+    if (!upload?.recording || !bytes) throw new MockServiceError("not-found", "There is no recording at this address.");
     return { upload, recording: upload.recording, bytes };
   }
 
@@ -99,12 +97,11 @@ export class Recordings {
 
   /** Why the recording of a call cannot be ingested; null when it can. */
   failureOf(call: IngestedCall): string | null {
-    const { policies } = this.#dependencies;
     const key = this.#keyOf(call);
-    if (key === null) return foreignFailure(call.audioUrl, policies);
+    if (key === null) return foreignFailure(call.audioUrl);
     const recording = this.countedFor(call);
     if (!recording && !this.#uploadOf(key)) return "There is no object at the recording's address.";
-    return uploadFailure(recording, { nowMs: call.plan.createdAtMs, policies });
+    return uploadFailure(recording, this.#dependencies.policies);
   }
 
   /** How many recordings were stored so far at a key; 0 for a recording elsewhere. */
@@ -138,9 +135,9 @@ export class Recordings {
     return upload?.filename ?? decodeUri(new URL(recording.audioUrl).pathname.split("/").at(-1) ?? "");
   }
 
-  /** The storage key that an address has now; null for an address that is not in the fake's storage. */
+  /** The storage key that an address has; null for an address that is not in the fake's storage. */
   storageKeyOf(audioUrl: string): string | null {
-    return pathBelow(audioUrl, this.#dependencies.addresses().storageUrl) ?? null;
+    return this.#dependencies.addresses.storageKeyOf(audioUrl);
   }
 
   #keyOf({ storageKey, audioUrl }: RecordingReference): string | null {
@@ -151,11 +148,6 @@ export class Recordings {
     return key === null ? undefined : this.#dependencies.store.uploads.findBy("key", key);
   }
 
-  #hasExpired(recording: StoredRecording): boolean {
-    const { clock, policies } = this.#dependencies;
-    return hasExpired(recording, { nowMs: clock.now(), policies });
-  }
-
   /** A duration for a recording whose own is not known. */
   #drawnSeconds(organizationId: string, recordingHash: string): number {
     const random = seededRandom(this.#dependencies.seed, organizationId, recordingHash, "duration");
@@ -163,35 +155,18 @@ export class Recordings {
   }
 }
 
-/** What the ingestion of an upload depends on. */
-interface IngestionOptions {
-  /** When the call was created: what was there then, or came later, has not expired for it. */
-  nowMs: number;
-  policies: Pick<Policies, "recordingLifetimeMs" | "emptyRecordings" | "contentSniffing">;
-}
-
-/** Why a recording in the fake's storage cannot be ingested; null when it can. */
-function uploadFailure(recording: StoredRecording | null, { nowMs, policies }: IngestionOptions): string | null {
+/** Why a recording in the fake's storage cannot be ingested; null when it can. Of bytes that are no known format nothing is said. */
+function uploadFailure(
+  recording: StoredRecording | null,
+  { emptyRecordings }: Pick<Policies, "emptyRecordings">,
+): string | null {
   if (!recording) return "Nothing was uploaded to the recording's address.";
-  if (hasExpired(recording, { nowMs, policies })) return "The recording has expired, and was deleted.";
-  if (recording.sizeBytes === 0 && policies.emptyRecordings === "fail") return "The recording is empty.";
-  if (recording.sizeBytes === 0 || policies.contentSniffing === "off") return null;
-  if (recording.content === "other") return "The recording is not audio.";
-  const isUnknownRefused = recording.content === "unknown" && policies.contentSniffing === "strict";
-  return isUnknownRefused ? "The recording is of no known audio format." : null;
+  if (recording.sizeBytes === 0) return emptyRecordings === "fail" ? "The recording is empty." : null;
+  return recording.content === "other" ? "The recording is not audio." : null;
 }
 
-/** Whether storage has deleted a recording, as `policies.recordingLifetimeMs` says. */
-function hasExpired({ uploadedAtMs }: StoredRecording, { nowMs, policies }: IngestionOptions): boolean {
-  const { recordingLifetimeMs } = policies;
-  return recordingLifetimeMs !== null && nowMs > uploadedAtMs + recordingLifetimeMs;
-}
-
-/** Why a recording elsewhere cannot be ingested; null when it can. */
-function foreignFailure(audioUrl: string, { unreachableHosts }: Pick<Policies, "unreachableHosts">) {
+/** Why a recording elsewhere cannot be ingested; null when it can. No name server knows hosts below `invalid`, by RFC 6761. */
+function foreignFailure(audioUrl: string): string | null {
   const { hostname } = new URL(audioUrl);
-  const isUnreachable = unreachableHosts.some(
-    (host) => host === "*" || hostname === host || hostname.endsWith(`.${host}`),
-  );
-  return isUnreachable ? `The recording's host ${hostname} cannot be reached.` : null;
+  return /(^|\.)invalid$/.test(hostname) ? `The recording's host ${hostname} cannot be reached.` : null;
 }

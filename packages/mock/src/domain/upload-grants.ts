@@ -30,21 +30,21 @@ export class UploadGrants {
   }
 
   /**
-   * @param client who asks for the grant, if it is known
+   * @param grant.client who asks for the grant, if it is known
+   * @param grant.storageUrl where the recording is to be uploaded
    * @throws {MockServiceError} when the file name is empty, or the content type is not a MIME type
    */
   create(
     organization: OrganizationRow,
-    { filename, contentType, client }: UploadUrlInput & { client: string | null },
+    { filename, contentType, client, storageUrl }: UploadUrlInput & { client: string | null; storageUrl: string },
   ): UploadGrant {
     const problems: FieldProblem[] = [];
-    const isBlankRefused = this.#dependencies.policies.blankNames === "refuse";
-    if (isBlankRefused && filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
+    if (filename.trim() === "") problems.push(wrongValue("filename", "must not be empty"));
     if (!mimeType.test(contentType)) problems.push(wrongValue("contentType", "must be a MIME type, such as audio/wav"));
     if (problems.length > 0) throw invalidFields("invalid-input", problems);
     const upload = this.#insert(organization, filename, contentType);
     if (client !== null) this.#clients.set(upload.id, client);
-    return this.#grant(upload);
+    return this.#grant(upload, storageUrl);
   }
 
   /**
@@ -94,8 +94,8 @@ export class UploadGrants {
     });
   }
 
-  #grant({ key, contentType, expiresAtMs }: UploadRow): UploadGrant {
-    const publicUrl = `${this.#dependencies.addresses().storageUrl}/${key}`;
+  #grant({ key, contentType, expiresAtMs }: UploadRow, storageUrl: string): UploadGrant {
+    const publicUrl = `${storageUrl}/${key}`;
     const signature = this.#sign({ key, contentType, expiresAtMs });
     return { key, presignedUrl: `${publicUrl}?X-Expires=${expiresAtMs}&X-Signature=${signature}`, publicUrl };
   }

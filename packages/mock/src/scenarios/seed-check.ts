@@ -132,15 +132,15 @@ function repeatedProblems(
   });
 }
 
-function emailProblems(data: LooseSeed, { agents, policies }: SeedTarget): ShapeProblem[] {
-  const normalized = (email: string) => (policies.emailMatching === "exact" ? email : email.toLowerCase());
+function emailProblems(data: LooseSeed, { agents }: SeedTarget): ShapeProblem[] {
+  const normalized = (email: string) => email.toLowerCase();
   const taken = new Set(agents.map(({ email }) => normalized(email)));
   const rows = data.rows("agents");
   const wrong = rows.flatMap(({ row: { email }, keys }) => {
     if (typeof email !== "string") return [];
     const isUsed = taken.has(normalized(email));
     return [
-      ...agentProblems({ email }, policies).map(({ message }) => problemAt([...keys, "email"], message)),
+      ...agentProblems({ email }).map(({ message }) => problemAt([...keys, "email"], message)),
       ...(isUsed ? [problemAt([...keys, "email"], "is another agent's")] : []),
     ];
   });

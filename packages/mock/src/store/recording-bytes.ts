@@ -1,24 +1,11 @@
-/** What the bytes of a recording tell: whether they are audio, and how long a WAV is. */
+/** What the bytes of a recording tell: whether they are clearly no audio, and how long a WAV is. */
 import { joinBytes } from "../core/encoding.js";
 
-/** What the first bytes of a recording are: audio, clearly something else, or neither. */
-export type RecordingContent = "audio" | "other" | "unknown";
+/** What the first bytes of a recording are: clearly something else than audio, or not known to be. */
+export type RecordingContent = "other" | "unknown";
 
 /** The texts that mark a format, each with its position; one character is one byte. */
 type Signature = readonly (readonly [startByte: number, text: string])[];
-
-const audio: readonly Signature[] = [
-  ...["RIFF", "RF64"].map(
-    (text): Signature => [
-      [0, text],
-      [8, "WAVE"],
-    ],
-  ),
-  ...["ID3", "fLaC", "OggS", "#!AMR", "FORM", "caff", ".snd"].map((text): Signature => [[0, text]]),
-  // MP4 and WebM hold audio as well as video; phones record calls in them.
-  [[4, "ftyp"]],
-  [[0, "\x1aE\xdf\xa3"]],
-];
 
 const other: readonly Signature[] = [
   ...["%PDF-", "\x89PNG", "GIF8", "PK\x03\x04", "\x1f\x8b"].map((text): Signature => [[0, text]]),
@@ -55,17 +42,11 @@ export class RecordingInspector {
 
 function contentOf(bytes: Uint8Array): RecordingContent {
   const head = String.fromCharCode(...bytes);
-  if (audio.some((signature) => has(head, signature)) || isMpegFrame(bytes)) return "audio";
   return other.some((signature) => has(head, signature)) || isMarkup(head) ? "other" : "unknown";
 }
 
 function has(head: string, signature: Signature): boolean {
   return signature.every(([startByte, text]) => head.startsWith(text, startByte));
-}
-
-/** MPEG audio and AAC begin with eleven bits that are set. */
-function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
-  return first === 0xff && second >= 0xe0;
 }
 
 function isMarkup(head: string): boolean {

@@ -3,9 +3,17 @@ import { joinBytes } from "../core/encoding.js";
 import type { StreamedBody } from "../core/message.js";
 import { createSha256 } from "../core/sha256.js";
 
+/** A part of a recording: from its first byte to its last, which belongs to it. Bytes are counted from 0. */
+export interface ByteRange {
+  firstByte: number;
+  lastByte: number;
+}
+
 /** The bytes of one recording, wherever they are. */
 export interface RecordingBytes extends StreamedBody {
   readonly sizeBytes: number;
+  /** Without a range all of them. Of what is outside the range, no more than a chunk is read. */
+  chunks(range?: ByteRange): AsyncIterable<Uint8Array>;
   /** All bytes at once; they belong to the service, so do not change them. */
   read(): Uint8Array<ArrayBuffer>;
 }
@@ -98,6 +106,10 @@ export class RecordingStorage {
     if (!this.#pinned.has(id)) this.#recordings.delete(id);
   }
 
+  ids(): IterableIterator<string> {
+    return this.#recordings.keys();
+  }
+
   /** All recordings, with their ids. */
   entries(): IterableIterator<[string, RecordingBytes]> {
     return this.#recordings.entries();
@@ -119,8 +131,13 @@ export class RecordingInMemory implements RecordingBytes {
     this.sizeBytes = chunks.reduce((sum, { length }) => sum + length, 0);
   }
 
-  async *chunks(): AsyncGenerator<Uint8Array> {
-    yield* this.#chunks;
+  async *chunks({ firstByte, lastByte } = { firstByte: 0, lastByte: this.sizeBytes - 1 }): AsyncGenerator<Uint8Array> {
+    let startByte = 0;
+    for (const chunk of this.#chunks) {
+      const part = chunk.subarray(Math.max(0, firstByte - startByte), Math.max(0, lastByte + 1 - startByte));
+      if (part.length > 0) yield part;
+      startByte += chunk.length;
+    }
   }
 
   read(): Uint8Array<ArrayBuffer> {

@@ -1,13 +1,9 @@
 /** Writes the store as the JSON text of a snapshot. */
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { toBase64 } from "../core/encoding.js";
-import { type ChangedIds, type OwnedTableName, ownedTables } from "./changes.js";
 import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";
-import { maxInlineBytes, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
+import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type SnapshotHead } from "./snapshot.js";
 import type { Store } from "./store.js";
-
-/** The fields of a snapshot besides its organizations. */
-export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
 
 /** How a snapshot is written. */
 export interface SnapshotTextOptions {
@@ -33,37 +29,11 @@ export class SnapshotTexts {
 
   /** The whole snapshot. */
   write(head: SnapshotHead, { withBytes }: SnapshotTextOptions): string {
-    const options = { withBytes: withBytes && this.#recordingBytes() <= maxInlineBytes };
+    const sizeBytes = this.#recordingBytes();
+    const options = { withBytes: withBytes && sizeBytes <= maxInlineBytes };
     const organizations = this.#store.organizations.list().map((row) => this.#organization(row, options));
-    return `${JSON.stringify(head).slice(0, -1)},"organizations":[${organizations.join(",\n")}]}\n`;
-  }
-
-  /** The rows with these ids, as they are in a snapshot; missing ones are listed as deleted. */
-  writeChanges(head: Pick<SnapshotHead, "clock" | "idCounts">, ids: ChangedIds): string {
-    const rows: string[] = [];
-    const deleted: string[] = [];
-    const recordings: string[] = [];
-    for (const table of ownedTables) {
-      for (const id of ids[table]) {
-        const row: OwnedRow | undefined = this.#store[table].get(id);
-        if (!row) deleted.push(JSON.stringify([table, id]));
-        else rows.push(`["${table}",${JSON.stringify(row.organizationId)},${this.#textOf(table, row)}]`);
-      }
-    }
-    for (const id of ids.uploads) {
-      const upload = this.#store.uploads.get(id);
-      const [text] = upload ? this.#recordings([upload], { withBytes: false }) : [];
-      if (upload && text !== undefined) recordings.push(`[${JSON.stringify(upload.organizationId)},${text}]`);
-    }
-    const lists = Object.entries({ rows, deleted, recordings }).map(
-      ([name, texts]) => `"${name}":[${texts.join(",")}]`,
-    );
-    return `${JSON.stringify(head).slice(0, -1)},${lists.join(",")}}`;
-  }
-
-  #textOf(table: OwnedTableName, row: OwnedRow): string {
-    // A row of the table of calls is a call.
-    return table === "calls" ? this.#call(row as CallRow) : this.#row(row);
+    const fields = options.withBytes || sizeBytes === 0 ? head : { ...head, leftOut: this.#leftOut(sizeBytes) };
+    return `${JSON.stringify(fields).slice(0, -1)},"organizations":[${organizations.join(",\n")}]}\n`;
   }
 
   #organization({ id, name }: OrganizationRow, options: SnapshotTextOptions): string {
@@ -105,6 +75,13 @@ export class SnapshotTexts {
       texts.set(row.id, JSON.stringify(withBytes ? { ...row, base64: toBase64(bytes.read()) } : row));
     }
     return [...texts.values()];
+  }
+
+  #leftOut(sizeBytes: number): LeftOut {
+    const recordings = Array.from(this.#store.recordings.entries(), ([id]) => id);
+    const limit = sizeBytes > maxInlineBytes ? "All recordings together have more than 64 MiB. " : "";
+    const reason = `${limit}The bytes of each are at /__mock__/recordings/{id}. A service that has them takes this state as it is; to another one, PUT them first.`;
+    return { recordings, sizeBytes, reason };
   }
 
   #recordingBytes(): number {

@@ -15,6 +15,21 @@ export interface Snapshot {
   organizations: OrganizationSnapshot[];
   /** How many ids of each kind were generated, so that none is generated twice. */
   idCounts?: Record<string, number>;
+  /** What the text of a state does not contain. Missing when everything is there, as in a snapshot of `snapshot()`. */
+  leftOut?: LeftOut;
+}
+
+/** The fields of a snapshot besides its organizations. */
+export type SnapshotHead = Pick<Snapshot, "version" | "seed" | "clock" | "idCounts">;
+
+/** The recordings whose bytes are not in the text of a state. */
+export interface LeftOut {
+  /** Their ids. */
+  recordings: string[];
+  /** Of all of them together. */
+  sizeBytes: number;
+  /** Why, and where the bytes are. */
+  reason: string;
 }
 
 /** An organization with all its rows. */
@@ -82,7 +97,7 @@ const storedRecording = z.strictObject({
   sha256: z.string(),
   durationSeconds: z.number().min(0).max(1e9).nullable(),
   uploadedAtMs: z.number(),
-  content: z.enum(["audio", "other", "unknown"]),
+  content: z.enum(["other", "unknown"]),
 });
 
 const call = z.strictObject({
@@ -146,6 +161,7 @@ export const snapshotSchema = z.strictObject({
   }),
   organizations: z.array(organization),
   idCounts: z.record(z.string(), z.int().min(0)).optional(),
+  leftOut: z.unknown().optional(),
 }) as unknown as z.ZodType<Snapshot>;
 
 /** The row of an organization. */

@@ -1,5 +1,4 @@
 /** The store: one table for each kind of row. */
-import type { Policies } from "../core/policies.js";
 import { RecordingStorage } from "./recording-storage.js";
 import type {
   AgentRow,
@@ -54,14 +53,14 @@ export interface Database {
 }
 
 /** Creates an empty store. */
-export function createStore(emailMatching: Policies["emailMatching"]): Store {
+export function createStore(): Store {
   // A call holds its category's configuration, which would otherwise be searched again for each call.
   const frozen = new WeakSet<object>();
   return {
     organizations: new Table<OrganizationRow, "name">({ name: "organization", unique: { name: ({ name }) => name } }),
     agents: new Table<AgentRow, "email", "organization">({
       name: "agent",
-      unique: { email: (agent) => emailKeyOf(agent, emailMatching) },
+      unique: { email: emailKeyOf },
       indexes,
     }),
     categories: new Table<CategoryRow, never, "organization">({ name: "category", indexes, frozen }),
@@ -77,9 +76,9 @@ export function createStore(emailMatching: Policies["emailMatching"]): Store {
   };
 }
 
-/** An e-mail of an organization, as the value of the agents' unique key `email`. */
-export function emailKey(organizationId: string, email: string, emailMatching: Policies["emailMatching"]): string {
-  return `${organizationId} ${emailMatching === "exact" ? email : email.toLowerCase()}`;
+/** An e-mail of an organization, as the value of the agents' unique key `email`; its case does not matter (`email-matching`). */
+export function emailKey(organizationId: string, email: string): string {
+  return `${organizationId} ${email.toLowerCase()}`;
 }
 
 /** Empties the store. */
@@ -126,6 +125,6 @@ export function getOwned<Row extends OwnedRow>(
 }
 
 /** Deleted agents have no key: another agent can have their e-mail. */
-function emailKeyOf(agent: AgentRow, emailMatching: Policies["emailMatching"]): string | undefined {
-  return agent.isActive ? emailKey(agent.organizationId, agent.email, emailMatching) : undefined;
+function emailKeyOf(agent: AgentRow): string | undefined {
+  return agent.isActive ? emailKey(agent.organizationId, agent.email) : undefined;
 }

@@ -59,6 +59,20 @@ export function testBehaviour(name: AdapterName, connect: Connect): void {
     expect((await put(service, presignedUrl, wav(), "image/png")).status).toBe(403);
   });
 
+  test(`a player gets the range of a recording that it asks for, and a fault that cuts bodies cuts it, through ${name}`, async () => {
+    const service = await open();
+    const publicUrl = await upload(service);
+    const headers = { range: "bytes=4-103" };
+    const response = await service.fetch(publicUrl, { headers });
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, `bytes 4-103/${wav().length}`]);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(wav().slice(4, 104));
+    expect((await service.fetch(publicUrl, { headers: { range: "bytes=9999999-" } })).status).toBe(416);
+    service.faults.inject({ operation: "readRecording", body: "truncate", times: 1 });
+    const cut = await service.fetch(publicUrl, { headers });
+    expect(cut.status).toBe(206);
+    await expect(cut.arrayBuffer()).rejects.toThrow();
+  });
+
   test(`a call whose creation is reset after it was processed is there, through ${name}`, async () => {
     const service = await open();
     service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });

@@ -72,11 +72,11 @@ test("an error of the system that nobody foresaw keeps its words", () => {
 test.each<[string, () => string, RegExp]>([
   [
     "in a folder that is not there",
-    () => join(folder, "nowhere/state.json"),
+    () => join(folder, "nowhere/state.db"),
     /there is no folder .*\/nowhere\. Create it/,
   ],
-  ["below a file", () => join(file("plain", ""), "state.json"), /there is no folder .*\/plain\. Create it/],
-  ["far below a file", () => join(file("plain", ""), "a/b/state.json"), /ENOTDIR/],
+  ["below a file", () => join(file("plain", ""), "state.db"), /there is no folder .*\/plain\. Create it/],
+  ["far below a file", () => join(file("plain", ""), "a/b/state.db"), /ENOTDIR/],
   ["that is a folder", () => folder, /it is a folder/],
   ["that is a device", () => "/dev/null", /no file/],
   ["of a name that is too long", () => join(folder, "x".repeat(300)), /ENAMETOOLONG/],
@@ -90,9 +90,9 @@ test.each<[string, () => string, RegExp]>([
 
 test("nothing is left beside a path that cannot be a state file", async () => {
   const place = join(folder, "place");
-  mkdirSync(join(place, "state.json"), { recursive: true });
-  await refusal("--state", join(place, "state.json"));
-  expect(readdirSync(place)).toEqual(["state.json"]);
+  mkdirSync(join(place, "state.db"), { recursive: true });
+  await refusal("--state", join(place, "state.db"));
+  expect(readdirSync(place)).toEqual(["state.db"]);
 });
 
 test.runIf(process.getuid?.() === 0)("a folder or a file that the process may not write to is named", () => {
@@ -109,14 +109,14 @@ test.runIf(process.getuid?.() === 0)("a folder or a file that the process may no
     });
     return [status, stderr];
   };
-  const state = join(place, "state.json");
+  const state = join(place, "state.db");
   const problem = `call-analysis-mock: The state file ${state} cannot be used: this process may not`;
   const ending = "Change its permissions, or pass another --state file.\n";
   expect(asNobody(state)).toEqual([1, `${problem} write to ${place}. ${ending}`]);
   chmodSync(place, 0o777);
   writeFileSync(state, "{}", { mode: 0o600 });
   expect(asNobody(state)).toEqual([1, `${problem} read and write it. ${ending}`]);
-  expect(existsSync(`${state}.lock`)).toBe(false);
+  expect(existsSync(`${state}.pid`)).toBe(false);
 });
 
 test("certificates and keys that cannot be used are named, with the reason", async () => {

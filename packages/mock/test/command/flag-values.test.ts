@@ -46,8 +46,6 @@ test.each([
   ["maxRecordingBytes=5000", { maxRecordingBytes: 5_000 }],
   ["failedStatus=404", { failedStatus: "404" }],
   ["magicInputs=false", { magicInputs: false }],
-  ["unreachableHosts=invalid,example.com", { unreachableHosts: ["invalid", "example.com"] }],
-  ["unreachableHosts=", { unreachableHosts: [] }],
   ['rateLimit={"limit":5,"windowMs":1000}', { rateLimit: { limit: 5, windowMs: 1_000 } }],
   [
     'criterionResults={"met":"1","partly":"0.5","missed":"0","notApplicable":"-"}',

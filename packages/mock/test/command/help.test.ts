@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Flag, flagTable, parseFlags } from "../../src/command/flags.js";
 import { helpText } from "../../src/command/help.js";
@@ -41,7 +41,28 @@ test("the help fits a terminal of 80 columns", () => {
 });
 
 test("the documentation shows the help as it is", () => {
-  expect(textOf("docs/reference/fake.md")).toContain(`\n\`\`\`text\n${helpText().trim()}\n\`\`\`\n`);
+  const page = new URL("../../../../docs/reference/fake.md", import.meta.url);
+  const block = `\n\`\`\`text\n${helpText().trim()}\n\`\`\`\n`;
+  if (process.env.UPDATE_README)
+    writeFileSync(
+      page,
+      readFileSync(page, "utf8").replace(/\n```text\ncall-analysis-mock: [^`]*\n```\n/, () => block),
+    );
+  expect(readFileSync(page, "utf8")).toContain(block);
+});
+
+test("the table of flags says which option of createMockService() or serve() each one sets", () => {
+  const options = textOf("packages/mock/src/options.ts") + textOf("packages/mock/src/adapters/server.ts");
+  const named = flags
+    .map(([name, { option = name }]) => option)
+    .filter((option) => options.includes(`\n  ${option}?: `));
+  expect(named.sort()).toEqual(
+    ["adminToken", "cors", "host", "keys", "policies", "port", "progression", "publicUrl", "scenario"].concat([
+      "seed",
+      "speed",
+      "strict",
+    ]),
+  );
 });
 
 test.each([

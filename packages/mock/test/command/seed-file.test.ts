@@ -320,7 +320,7 @@ test("a scenario that has data of its own is refused, and one without data is co
 });
 
 test("a state file wins, which stderr says, and a reset returns to the seed file", async () => {
-  const state = join(folder, "state.json");
+  const state = join(folder, "state.db");
   await whileServing(["--state", state], async ({ get }) => expect(await get("/agents")).toHaveLength(4));
   await whileServing(["--state", state, "--seed-file", fileOf(organization)], async ({ get, control, stderr }) => {
     expect(stderr).toContain("--seed-file will count after POST /__mock__/reset only");
@@ -331,7 +331,7 @@ test("a state file wins, which stderr says, and a reset returns to the seed file
 });
 
 test("a wrong seed file is refused also when there is a state file, and the state is left as it is", async () => {
-  const state = join(folder, "state-2.json");
+  const state = join(folder, "state-2.db");
   await whileServing(["--state", state], async () => undefined);
   expect(await refusal(fileOf("agents: 5"), "--state", state)).toContain("agents (line 1, column 1): must be a list");
 });

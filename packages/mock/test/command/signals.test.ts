@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { useStateFiles } from "../support/state-files.js";
 
@@ -87,6 +88,15 @@ async function keepBusy(url: string): Promise<Promise<unknown>[]> {
   return busy;
 }
 
+/** The agent that was added is in the one file. */
+function expectWhole(state: string): void {
+  expect([existsSync(`${state}-wal`), existsSync(`${state}.pid`)]).toEqual([false, false]);
+  const database = new DatabaseSync(state);
+  const agents = database.prepare("select json from rows where kind = 'agents'").all();
+  database.close();
+  expect(JSON.stringify(agents)).toContain("tara.menon@example.com");
+}
+
 test.each(["SIGTERM", "SIGINT"] as const)(
   "%s ends it with 0 and a whole state file, whatever is open",
   async (signal) => {
@@ -99,32 +109,29 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(await ended).toEqual([0, null]);
     const outcomes = await Promise.allSettled(busy);
     expect(outcomes.map(({ status }) => status)).toEqual(busy.map(() => "rejected"));
-    expect(readFileSync(state, "utf8")).toContain("tara.menon@example.com");
-    expect([existsSync(`${state}.log`), existsSync(`${state}.lock`)]).toEqual([false, false]);
+    expectWhole(state);
   },
 );
 
 /** A script that runs before the command. */
 function preload(name: string, source: string): string[] {
   const path = join(folder, `${name}.mjs`);
-  const patch = `import fs from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";\n${source}\nsyncBuiltinESMExports();\n`;
-  writeFileSync(path, patch);
+  writeFileSync(path, source);
   return ["--import", path];
 }
 
-/** Once the server is ready, no file gets its name: the last snapshot cannot be written. */
-const neverRenames = `const { rename } = fs; const { write } = process.stdout; let isReady = false;
-process.stdout.write = (text, ...rest) => { isReady ||= /ready/.test(text); return write.call(process.stdout, text, ...rest); };
-fs.rename = (...names) => isReady ? (process.stderr.write("renaming\\n"), new Promise(() => setInterval(() => {}, 1000))) : rename(...names);`;
+/** A server that is told to close never says that it has. */
+const neverCloses = `import net from "node:net";
+net.Server.prototype.close = function () { process.stderr.write("closing\\n"); return this; };`;
 
 test.each([
   ["SIGTERM", 143],
   ["SIGINT", 130],
 ] as const)("a second signal ends it at once: %s gives %d", async (signal, code) => {
-  const command = start(["--state", newStateFile()], { nodeArgs: preload(`rename-${signal}`, neverRenames) });
+  const command = start(["--state", newStateFile()], { nodeArgs: preload(`closes-${signal}`, neverCloses) });
   await addAgent(await command.printed(readyAt));
   command.child.kill("SIGTERM");
-  await command.printed(/renaming/);
+  await command.printed(/closing/);
   // npx passes the first Ctrl-C on a second time.
   if (signal === "SIGINT") await new Promise((resolve) => setTimeout(resolve, 400));
   command.child.kill(signal);
@@ -138,28 +145,31 @@ test("Ctrl-C that npx passes on a second time does not keep the state from being
   child.kill("SIGINT");
   child.kill("SIGINT");
   expect(await ended).toEqual([0, null]);
-  expect(existsSync(`${state}.log`)).toBe(false);
+  expectWhole(state);
 });
 
-const readsSlowly = `const { readFile } = fs;
-fs.readFile = async (path, ...rest) => {
-  if (!String(path).endsWith(".json")) return readFile(path, ...rest);
+const loadsSlowly = `import fs from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";
+const { stat } = fs;
+fs.stat = async (...args) => {
+  if (!String(args[0]).endsWith(".db")) return stat(...args);
   process.stderr.write("loading\\n");
   await new Promise((resolve) => setTimeout(resolve, 500));
-  return readFile(path, ...rest);
-};`;
+  return stat(...args);
+};
+syncBuiltinESMExports();`;
 
-test("a signal while the state is being loaded ends it with 0, and gives the lock back", async () => {
+test("a signal while the state is being loaded ends it with 0, and the file is free", async () => {
   const state = newStateFile();
-  const { child, printed, ended } = start(["--state", state], { nodeArgs: preload("slow", readsSlowly) });
+  const { child, printed, ended } = start(["--state", state], { nodeArgs: preload("slow", loadsSlowly) });
   await printed(/loading/);
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
-  expect(existsSync(`${state}.lock`)).toBe(false);
+  expect([existsSync(`${state}-wal`), existsSync(`${state}.pid`)]).toEqual([false, false]);
 });
 
 test("a state that cannot be saved at the end is one line and code 1", async () => {
-  const failing = neverRenames.replace(/\(process\.stderr.*?1000\)\)\)/, 'Promise.reject(new Error("No space left."))');
+  const failing =
+    'import { DatabaseSync } from "node:sqlite"; DatabaseSync.prototype.close = () => { throw new Error("No space left."); };';
   const { child, printed, ended } = start(["--state", newStateFile()], { nodeArgs: preload("fails", failing) });
   await addAgent(await printed(readyAt));
   child.kill("SIGTERM");
@@ -187,17 +197,16 @@ describe.runIf(hasNamespaces)("as process 1, as in a container", () => {
       await keepBusy(url);
       process.kill(inner(command), signal);
       expect((await command.ended)[0]).toBe(0);
-      expect(readFileSync(state, "utf8")).toContain("tara.menon@example.com");
-      expect([existsSync(`${state}.log`), existsSync(`${state}.lock`)]).toEqual([false, false]);
+      expectWhole(state);
     },
   );
 
   test("a second signal ends it at once", async () => {
-    const options = { nodeArgs: preload("rename-1", neverRenames), prefix: namespace };
+    const options = { nodeArgs: preload("closes-1", neverCloses), prefix: namespace };
     const command = start(["--state", newStateFile()], options);
     await addAgent(await command.printed(readyAt));
     process.kill(inner(command), "SIGTERM");
-    await command.printed(/renaming/);
+    await command.printed(/closing/);
     process.kill(inner(command), "SIGTERM");
     expect((await command.ended)[0]).toBe(143);
   });

@@ -1,31 +1,35 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { run } from "../../src/command/run.js";
+import { StateFile } from "../../src/command/state/state-file.js";
 import { createMockService, type MockService } from "../../src/index.js";
+import { ask } from "../support/ask.js";
 import { startServer } from "../support/built.js";
-import { createCall, finishedCall, grant, put, readAnalysis } from "../support/flow.js";
+import { createCall, finishedCall, grant, known, put, readAnalysis, upload } from "../support/flow.js";
 import { useStateFiles } from "../support/state-files.js";
 import { wav } from "../support/wav.js";
 
-const { folder, newStateFile, cli } = useStateFiles();
+const { newStateFile, cli } = useStateFiles();
 
-const silent = { stdout: () => {}, stderr: () => {} };
-
-/** Serves with a state file in this process. */
+/** Serves with a state file in this process; `stderr` is what it said on the way. */
 async function serving(file: string, ...args: string[]) {
   const written: string[] = [];
   const result = await run(["--port", "0", "--log", "none", "--state", file, ...args], {
-    ...silent,
+    stdout: () => {},
     stderr: (text) => written.push(text),
   });
-  return { result, written: written.join("") };
+  return { result, stderr: written.join("") };
 }
 
 async function served(file: string, ...args: string[]) {
-  const { result, written } = await serving(file, ...args);
-  if (!("server" in result)) throw new Error(written);
-  return { server: result.server, service: at(result.server.url) };
+  const { result, stderr } = await serving(file, ...args);
+  if (!("server" in result)) throw new Error(stderr);
+  return { close: () => result.server.close(), url: result.server.url, service: at(result.server.url), stderr };
 }
 
 /** What it takes to ask a server: the tables are those of a service with the same seed. */
@@ -34,74 +38,167 @@ function at(url: string): MockService {
   return { ...createMockService(), fetch: globalThis.fetch, addresses };
 }
 
-test("without a file the scenario is served, and the file is there from the start", async () => {
-  const file = newStateFile();
-  const { server } = await served(file);
-  expect(JSON.parse(readFileSync(file, "utf8")).organizations[0].agents).toHaveLength(4);
-  await server.close();
-});
-
-test("a change is on the disk before it is answered", async () => {
-  const file = newStateFile();
-  const { server, service } = await served(file);
-  for (let count = 1; count <= 5; count += 1) {
-    const callId = await createCall(service);
-    expect(readFileSync(`${file}.log`, "utf8").trimEnd().split("\n").at(-1)).toContain(callId);
+/** What a state file has, by another connection to it: nobody may have it open. */
+function contentOf(file: string, sql: string): unknown[] {
+  const database = new DatabaseSync(file);
+  try {
+    return database.prepare(sql).all().flatMap(Object.values);
+  } finally {
+    database.close();
   }
-  await server.close();
-  expect(JSON.parse(readFileSync(file, "utf8")).organizations[0].calls).toHaveLength(5);
+}
+
+function recordingFiles(file: string): string[] {
+  return existsSync(`${file}.recordings`) ? readdirSync(`${file}.recordings`) : [];
+}
+
+const actions: Record<string, (service: MockService) => unknown> = {
+  createCall: (service) => createCall(service),
+  poll: (service) => ask(service, `GET /calls/${service.db.calls.list().at(-1)?.id ?? "call_nowhere"}/analysis`),
+  upload: (service) => upload(service, wav({ seconds: 1 + service.db.uploads.list().length / 10 })),
+  changeCategory: ({ db }) =>
+    db.categories.update(db.categories.list()[0]?.id ?? "", { name: `${db.calls.list().length}` }),
+  deleteCall: ({ db }) => db.calls.delete(db.calls.list()[0]?.id ?? ""),
+  deleteAgent: ({ db }) => db.agents.update(db.agents.list().at(-1)?.id ?? "", { isActive: false }),
+  addOrganization: ({ db }) => db.organizations.insert({ id: `org_${db.organizations.list().length}`, name: "New" }),
+  advance: ({ clock }) => clock.advance(1_000),
+  reset: (service) => service.reset(),
+  restore: (service) => service.restore(service.snapshot()),
+};
+
+test("what a file is loaded to is the state that was saved, whatever happened and however often it was saved", async () => {
+  const steps = fc.array(fc.record({ action: fc.constantFrom(...Object.keys(actions)), isSaved: fc.boolean() }), {
+    maxLength: 25,
+  });
+  const clock = { startAt: "2026-01-31T10:00:00Z" };
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const file = newStateFile();
+      const service = createMockService({ clock });
+      const state = new StateFile(file, service);
+      expect(await state.load()).toBe(false);
+      for (const { action, isSaved } of taken) {
+        try {
+          await actions[action]?.(service);
+        } catch (error) {
+          // Two organizations cannot have one name.
+          expect(error).toMatchObject({ name: "UniqueKeyError" });
+        }
+        if (isSaved) await state.save();
+      }
+      await state.close();
+      const other = createMockService({ clock });
+      const again = new StateFile(file, other);
+      expect(await again.load()).toBe(true);
+      expect(other.snapshot()).toEqual(service.snapshot());
+      await again.close();
+    }),
+    { numRuns: 30 },
+  );
 });
 
-test("after a restart every call answers the same, and a recording is at its address", async () => {
+test("a call keeps the configuration of its creation when its category changes after it was saved", async () => {
+  const file = newStateFile();
+  const service = createMockService();
+  const state = new StateFile(file, service);
+  await state.load();
+  const callId = await createCall(service);
+  await state.save();
+  const { sections } = service.engine.inspect(callId).analysis ?? {};
+  service.db.categories.update(service.db.calls.get(callId)?.categoryId ?? "", { analysisPointers: [] });
+  await state.close();
+  const other = createMockService();
+  const again = new StateFile(file, other);
+  await again.load();
+  expect(other.engine.inspect(callId).analysis?.sections).toEqual(sections);
+  await again.close();
+});
+
+test("calls share the configuration of their category in the file", async () => {
+  const file = newStateFile();
+  const service = createMockService();
+  const { agent, category, audio_url } = known(service);
+  service.seed({ calls: Array(300).fill({ memberId: agent.id, categoryId: category.id, audio_url }) });
+  const state = new StateFile(file, service);
+  await state.load();
+  await state.close();
+  expect(contentOf(file, "select count(*) from categories")).toEqual([1]);
+  expect(contentOf(file, "select count(*) from rows where kind = 'calls'")).toEqual([300]);
+});
+
+test("a change writes its own rows, however large the store is", async () => {
+  const writtenBytes = async (callCount: number) => {
+    const file = newStateFile();
+    const service = createMockService();
+    const { agent, category, audio_url } = known(service);
+    service.seed({ calls: Array(callCount).fill({ memberId: agent.id, categoryId: category.id, audio_url }) });
+    const state = new StateFile(file, service);
+    await state.load();
+    await createCall(service);
+    await state.save();
+    const before = statSync(`${file}-wal`).size;
+    for (let count = 0; count < 10; count += 1) {
+      await createCall(service);
+      await state.save();
+    }
+    const { size } = statSync(`${file}-wal`);
+    await state.close();
+    return size - before;
+  };
+  expect(await writtenBytes(300)).toBeLessThan(2 * (await writtenBytes(0)));
+});
+
+test("a write that failed is made up for by the next one", async () => {
+  const file = newStateFile();
+  const service = createMockService();
+  const state = new StateFile(file, service);
+  await state.load();
+  const { prototype } = DatabaseSync;
+  const { exec } = prototype;
+  const failing = vi.spyOn(prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql === "commit") throw new Error("database or disk is full");
+    exec.call(this, sql);
+  });
+  const lost = await createCall(service);
+  await expect(state.save()).rejects.toThrow("disk is full");
+  failing.mockRestore();
+  await createCall(service);
+  await state.close();
+  expect(contentOf(file, "select id from rows where kind = 'calls'")).toEqual([lost, expect.any(String)]);
+});
+
+test("after a restart every call answers the same, a recording is at its address, and the flags of the start do not count", async () => {
   const file = newStateFile();
   const first = await served(file, "--progression", "immediate");
+  expect(first.stderr).toBe("");
   const { presignedUrl, publicUrl, key } = await grant(first.service);
   await put(first.service, presignedUrl, wav({ seconds: 5 }));
   const callId = await createCall(first.service, { audio_url: publicUrl, udfs: { crmId: "7" } });
   const before = await readAnalysis(first.service, callId);
-  await first.server.close();
+  await first.close();
   const again = await served(file, "--seed", "5", "--scenario", "empty");
+  expect(again.stderr).toMatch(/--seed and --scenario will count after POST \/__mock__\/reset only/);
   expect(await readAnalysis(again.service, callId)).toEqual(before);
-  const recording = await fetch(`${again.server.url}/storage/${key}`);
+  const recording = await fetch(`${again.url}/storage/${key}`);
   expect(new Uint8Array(await recording.arrayBuffer())).toEqual(wav({ seconds: 5 }));
-  await again.server.close();
+  await fetch(`${again.url}/__mock__/reset`, { method: "POST" });
+  expect(await (await fetch(`${again.url}/__mock__/state`)).json()).toMatchObject({ seed: 5 });
+  await again.close();
 });
 
-test.each([
-  ["{", /state-\d+\.json cannot be loaded/],
-  ['{"version":2}', /version/],
-  ['{"version":1,"seed":1,"clock":{"nowMs":0,"offsetMs":null},"organizations":[{"id":7}]}', /organizations\[0\]\.id/],
-])("a file with %j is refused at the start, and left as it is", async (text, message) => {
+test("after a clean end everything is in the one file", async () => {
   const file = newStateFile();
-  writeFileSync(file, text);
-  const { result, written } = await serving(file);
-  expect(result).toEqual({ exitCode: 1 });
-  expect(written).toMatch(message);
-  expect(readFileSync(file, "utf8")).toBe(text);
-});
-
-test("a file whose recording is missing is refused", async () => {
-  const file = newStateFile();
-  const { server, service } = await served(file);
-  const { presignedUrl } = await grant(service);
-  await put(service, presignedUrl);
-  await server.close();
-  rmSync(`${file}.recordings`, { recursive: true });
-  const { result, written } = await serving(file);
-  expect(result).toEqual({ exitCode: 1 });
-  expect(written).toMatch(/cannot be loaded.*recordings/);
-});
-
-test("a folder that is not there is an error that names the file", async () => {
-  const { result, written } = await serving(join(folder, "nowhere", "state.json"));
-  expect(result).toEqual({ exitCode: 1 });
-  expect(written).toContain("nowhere");
+  const server = await startServer(cli(), ["--state", file]);
+  const { callId } = await finishedCall({ ...at(server.url), engine: createMockService().engine } as MockService);
+  await server.stop();
+  expect(["-wal", "-shm", "-journal", ".pid"].filter((ending) => existsSync(file + ending))).toEqual([]);
+  expect(contentOf(file, "select id from rows where kind = 'calls'")).toEqual([callId]);
 });
 
 test("kill -9 at any moment leaves a file that loads, with every call that was answered", async () => {
   const file = newStateFile();
   const answered = new Map<string, number>();
-  // So large that the log is brought into the snapshot again and again.
+  // So large that what is written is brought into the file again and again.
   const text = "x".repeat(60_000);
   // Counted in answers, for a busy machine gives few of them in a time.
   for (const killAfterCalls of process.env.LONG_TESTS ? [1, 25, 60, 200] : [1, 40]) {
@@ -118,17 +215,166 @@ test("kill -9 at any moment leaves a file that loads, with every call that was a
     await server.kill();
     await ended;
   }
-  const { server, service } = await served(file);
+  const { close, service } = await served(file);
   const found = await Promise.all([...answered.keys()].map((callId) => readAnalysis(service, callId)));
   expect(found.map(({ metadata }) => metadata.udfs?.index)).toEqual([...answered.values()]);
   expect(found.length).toBeGreaterThan(40);
-  await server.close();
+  await close();
+  expect(contentOf(file, "pragma integrity_check")).toEqual(["ok"]);
 });
 
-test("ending the command saves what was changed last", async () => {
+test("after kill -9 every recording that was answered is there, byte for byte", async () => {
   const file = newStateFile();
   const server = await startServer(cli(), ["--state", file]);
-  const { callId } = await finishedCall({ ...at(server.url), engine: createMockService().engine } as MockService);
+  const service = at(server.url);
+  const answered = new Map<string, Uint8Array>();
+  const flows = Array.from({ length: 6 }, async (_, flow) => {
+    for (let seconds = 1; ; seconds += 1) {
+      const bytes = wav({ seconds: seconds + flow / 10 });
+      answered.set(new URL(await upload(service, bytes)).pathname, bytes);
+    }
+  });
+  const ended = Promise.allSettled(flows);
+  await expect.poll(() => answered.size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(40);
+  await server.kill();
+  await ended;
+  const again = await served(file);
+  for (const [path, bytes] of answered) {
+    const response = await fetch(`${again.url}${path}`);
+    expect([path, new Uint8Array(await response.arrayBuffer())]).toEqual([path, bytes]);
+  }
+  await again.close();
+});
+
+test("a second process is refused with the number of the first, which goes on; after kill -9 another one has the file", async () => {
+  const file = newStateFile();
+  const server = await startServer(cli(), ["--state", file]);
+  const { result, stderr } = await serving(file);
+  expect(result).toEqual({ exitCode: 1 });
+  expect(stderr).toContain(
+    `${file} is in use by process ${server.pid}. End that process, or pass another --state file.`,
+  );
+  const callId = await createCall(at(server.url));
+  await server.kill();
+  const started = await Promise.allSettled(Array.from({ length: 3 }, () => startServer(cli(), ["--state", file])));
+  const servers = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const reasons = started.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+  expect(servers).toHaveLength(1);
+  expect(reasons).toEqual([expect.stringContaining("is in use by"), expect.stringContaining("is in use by")]);
+  expect(await readAnalysis(at(servers[0]?.url ?? ""), callId)).toMatchObject({ callId });
+  await servers[0]?.stop();
+});
+
+/** A SQLite file of somebody else, or of a later version. */
+function databaseWith(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+test.each<[string, (file: string) => void, RegExp]>([
+  ["a state of an earlier form, in JSON", (file) => writeFileSync(file, "{}"), /no SQLite.*PUT \/__mock__\/state/],
+  ["another database", (file) => databaseWith(file, "create table calls (id)"), /a database of something else/],
+  [
+    "a state of a later version",
+    (file) => databaseWith(file, "create table t (id); pragma application_id = 0x66616b65; pragma user_version = 2"),
+    /of version 2, and this program knows version 1: update @call-analysis\/mock/,
+  ],
+])("%s is refused with one sentence, and left as it is", async (_, make, message) => {
+  const file = newStateFile();
+  make(file);
+  const before = readFileSync(file);
+  const { result, stderr } = await serving(file);
+  expect(result).toEqual({ exitCode: 1 });
+  expect(stderr).toMatch(message);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(join(file, "..")).filter((name) => name.startsWith(`${file.split("/").at(-1)}.`))).toEqual([]);
+});
+
+test("rows that are no state are refused with their place", async () => {
+  const file = newStateFile();
+  await (await served(file)).close();
+  databaseWith(file, `update rows set json = '{"id":7}' where kind = 'agents'`);
+  const { result, stderr } = await serving(file);
+  expect(result).toEqual({ exitCode: 1 });
+  expect(stderr).toMatch(/cannot be loaded, and is left as it is\. organizations\[0\]\.agents/);
+});
+
+test("a runtime without SQLite gets one sentence", async () => {
+  vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+  const { result, stderr } = await serving(newStateFile());
+  expect(result).toEqual({ exitCode: 1 });
+  expect(stderr).toMatch(/^call-analysis-mock: --state needs Node 22\.13 or later, and this is v.*\n$/);
+});
+
+test("a file whose recording is missing is refused", async () => {
+  const file = newStateFile();
+  const { close, service } = await served(file);
+  await upload(service);
+  await close();
+  rmSync(`${file}.recordings`, { recursive: true });
+  const { result, stderr } = await serving(file);
+  expect(result).toEqual({ exitCode: 1 });
+  expect(stderr).toMatch(/cannot be loaded.*recordings.* is missing/);
+});
+
+test("recordings that nothing refers to are deleted at reset and at the start", async () => {
+  const file = newStateFile();
+  const first = await served(file);
+  await upload(first.service);
+  expect(recordingFiles(file)).toHaveLength(1);
+  await fetch(`${first.url}/__mock__/reset`, { method: "POST" });
+  expect(recordingFiles(file)).toEqual([]);
+  await upload(first.service, wav({ seconds: 3 }));
+  await first.close();
+  const kept = recordingFiles(file);
+  for (const name of ["0".repeat(64), "9f0c.part"]) writeFileSync(join(`${file}.recordings`, name), "left over");
+  writeFileSync(join(`${file}.recordings`, "notes.txt"), "not ours");
+  const again = await served(file);
+  expect(recordingFiles(file).sort()).toEqual([...kept, "notes.txt"].sort());
+  await again.close();
+});
+
+test("an upload that breaks off leaves no file", async () => {
+  const file = newStateFile();
+  const { service, close } = await served(file, "--fault", '{"upload":{"cutAfterBytes":20000}}');
+  const { presignedUrl } = await grant(service);
+  await expect(put(service, presignedUrl, wav({ seconds: 60 }))).rejects.toThrow(TypeError);
+  expect(recordingFiles(file)).toEqual([]);
+  await close();
+});
+
+test("a state with bytes that is put is kept with its recordings", async () => {
+  const source = createMockService();
+  await upload(source, wav({ seconds: 4 }));
+  const file = newStateFile();
+  const { url, close } = await served(file);
+  const body = JSON.stringify(source.snapshot());
+  expect((await fetch(`${url}/__mock__/state`, { method: "PUT", body })).status).toBe(200);
+  await close();
+  const again = await served(file);
+  const key = source.db.uploads.list()[0]?.key;
+  const recording = await fetch(`${again.url}/storage/${key}`);
+  expect(new Uint8Array(await recording.arrayBuffer())).toEqual(wav({ seconds: 4 }));
+  await again.close();
+});
+
+test("without a state file a large recording is in a temporary folder, which goes with the server", async () => {
+  const server = await startServer(cli(), []);
+  const small = wav({ seconds: 1 });
+  const large = new Uint8Array(9_000_000).map((_, index) => index % 251);
+  const addresses = [await upload(at(server.url), small), await upload(at(server.url), large)];
+  const folderWith = (bytes: Uint8Array) => {
+    const id = createHash("sha256").update(bytes).digest("hex");
+    const folders = readdirSync(tmpdir()).filter((name) => /^call-analysis-mock-[0-9a-f]{8}-/.test(name));
+    return folders.find((name) => existsSync(join(tmpdir(), name, id)));
+  };
+  expect([folderWith(large), folderWith(small)]).toEqual([expect.any(String), undefined]);
+  for (const [index, bytes] of [small, large].entries()) {
+    const read = new Uint8Array(await (await fetch(addresses[index] ?? "")).arrayBuffer());
+    expect(Buffer.compare(read, bytes)).toBe(0);
+  }
   await server.stop();
-  expect(readFileSync(file, "utf8")).toContain(callId);
+  expect(folderWith(large)).toBeUndefined();
 });

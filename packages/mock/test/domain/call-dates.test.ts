@@ -49,37 +49,20 @@ test("every ISO-8601 date-time of JavaScript means what JavaScript says", () => 
   );
 });
 
-/** The week date of a day, found by counting from the Monday of the week that has the fourth of January. */
-function weekOf(date: Date): [year: string, week: string, day: number] {
-  const dayMs = 86_400_000;
-  const weekday = ((date.getUTCDay() + 6) % 7) + 1;
-  const thursday = new Date(date.getTime() + (4 - weekday) * dayMs);
-  const year = thursday.toISOString().slice(0, 4);
-  const ordinal = Math.floor((thursday.getTime() - Date.parse(`${year}-01-01T00:00:00Z`)) / dayMs);
-  return [year, twoDigits(Math.floor(ordinal / 7) + 1), weekday];
-}
-
-test("a date-time in every form of ISO 8601 means what JavaScript says of its usual form", () => {
+test("a date-time in the basic and in the extended format of ISO 8601 means what JavaScript says of it", () => {
   const offsetMinutes = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 });
   fc.assert(
     fc.property(day, offsetMinutes, (date, minutes) => {
       const local = new Date(date.getTime() + minutes * 60_000);
       fc.pre(local.getTime() > Date.parse("0001-01-01") && local.getTime() < Date.parse("9999-12-31"));
       const [ymd = "", hms = ""] = local.toISOString().slice(0, -1).split("T");
-      const year = ymd.slice(0, 4);
-      const ordinal = Math.floor((Date.parse(ymd) - Date.parse(`${year}-01-01`)) / 86_400_000) + 1;
-      const [weekYear, week, weekday] = weekOf(local);
-      const ordinalText = String(ordinal).padStart(3, "0");
       const hours = `${minutes < 0 ? "-" : "+"}${twoDigits(Math.floor(Math.abs(minutes) / 60))}`;
       const rest = twoDigits(Math.abs(minutes) % 60);
-      const days = [ymd, `${year}-${ordinalText}`, `${weekYear}-W${week}-${weekday}`];
       const basic = (text: string) => text.replaceAll(/[-:]/g, "");
-      for (const each of days) {
-        expect(parseCallDate(`${each}T${hms}${hours}:${rest}`, "+05:30")).toBe(date.getTime());
-        expect(parseCallDate(`${basic(each)}T${basic(hms).replace(".", ",")}${hours}${rest}`, "+05:30")).toBe(
-          date.getTime(),
-        );
-      }
+      expect(parseCallDate(`${ymd}T${hms}${hours}:${rest}`, "+05:30")).toBe(date.getTime());
+      expect(parseCallDate(`${basic(ymd)}T${basic(hms).replace(".", ",")}${hours}${rest}`, "+05:30")).toBe(
+        date.getTime(),
+      );
     }),
     { numRuns: 1_000 },
   );
@@ -128,16 +111,6 @@ test.each([
   ["2026-01-31T10:00\u221203:30", "2026-01-31T13:30:00.000Z"],
   ["2026-01-31T10", "2026-01-31T04:30:00.000Z"],
   ["20260131T1000", "2026-01-31T04:30:00.000Z"],
-  ["2026-W05-6T10:00Z", "2026-01-31T10:00:00.000Z"],
-  ["2026W056T1000Z", "2026-01-31T10:00:00.000Z"],
-  ["2026-031T10:00Z", "2026-01-31T10:00:00.000Z"],
-  ["2026031T1000Z", "2026-01-31T10:00:00.000Z"],
-  ["2020-W53-7", "2021-01-03T03:30:00.000Z"],
-  ["2026-W01-1", "2025-12-29T03:30:00.000Z"],
-  ["2024-366", "2024-12-31T03:30:00.000Z"],
-  ["20260131", "2026-01-31T03:30:00.000Z"],
-  ["2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000Z"],
-  ["2017-01-01T05:29:60+05:30", "2017-01-01T00:00:00.000Z"],
   ["31/01/2026T1430", "2026-01-31T09:00:00.000Z"],
 ])("%s is %s", (text, moment) => expect(iso(text)).toBe(moment));
 
@@ -171,21 +144,14 @@ test.each([
   "2026-01-31T10:00+05:60",
   "2026-01-31T10:00+05:30:00",
   "2026-01-31T10:00ZZ",
-  "2026-01-31T23:59:60Z",
-  "2016-12-31T22:59:60Z",
   "2026-0131",
   "202601-31",
-  "20260230",
-  "2026-000",
-  "2026-366",
-  "2026W056T",
-  "2026-W05",
-  "2026-W00-1",
-  "2026-W05-0",
-  "2026-W05-8",
-  "2025-W53-1",
-  "2026-W54-1",
-  "2026-W056",
+  "20260230T10Z",
+  "20260131",
+  "2026-031",
+  "2026-W05-6",
+  "2026-W05-6T10:00Z",
+  "2016-12-31T23:59:60Z",
   "+002026-01-31T10:00Z",
   "20260131100000",
   "2026-01-31T10:00:60",

@@ -39,7 +39,7 @@ function apply(active: ActiveFaults, { response = sound, chunks = [], signal }: 
     },
     ...(signal && { signal }),
   };
-  const received = new ReceivedRequest(request, { maxJsonBytes: 1_000, keptBytes: 0 });
+  const received = new ReceivedRequest(request, { keptBytes: 0 });
   const read: number[] = [];
   const respond = vi.fn(async () => {
     for await (const chunk of received.chunks()) read.push(chunk.length);
@@ -190,7 +190,7 @@ test("an abort ends a slow upload", async () => {
 
 test("an error of the service is no fault", async () => {
   const request = { method: "GET", url: "https://a.test/", header: () => null, async *chunks() {} };
-  const received = new ReceivedRequest(request, { maxJsonBytes: 1, keptBytes: 0 });
+  const received = new ReceivedRequest(request, { keptBytes: 0 });
   const respond = () => Promise.reject(new RangeError("broken"));
   await expect(applyFaults({}, { received, respond, errorResponse: () => standardError })).rejects.toThrow("broken");
 });

@@ -13,7 +13,6 @@ const requests: [path: string, body: object, field: string][] = [
   ["/sandboxes", { progression: { mode: "time", processingMs: tooLong, pendingMs: 0 } }, "progression.processingMs"],
   ["/sandboxes", { progression: { mode: "time", processingMs: 0, pendingMs: 1e308 } }, "progression.pendingMs"],
   ["/sandboxes", { policies: { uploadUrlLifetimeMs: tooLong } }, "policies.uploadUrlLifetimeMs"],
-  ["/sandboxes", { policies: { recordingLifetimeMs: tooLong } }, "policies.recordingLifetimeMs"],
   ["/sandboxes", { policies: { rateLimit: { limit: 1, windowMs: tooLong } } }, "policies.rateLimit.windowMs"],
 ];
 

@@ -59,7 +59,7 @@ test("two forms of an upload fault at once are a wrong value, not an unknown fie
 
 test.each([
   [{ uploadStatus: 700 }, "policies.uploadStatus"],
-  [{ maxJsonBytes: -1 }, "policies.maxJsonBytes"],
+  [{ maxRecordingBytes: -1 }, "policies.maxRecordingBytes"],
   [{ criterionResults: { met: "Yes" } }, "policies.criterionResults.partly"],
   [{ rateLimit: { limit: 1 } }, "policies.rateLimit.windowMs"],
 ])("a policy with a value that it cannot have is a TypeError that names it: %j", (policies, path) => {

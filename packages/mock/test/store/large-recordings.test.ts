@@ -70,6 +70,33 @@ test("over HTTP a large state lists its recordings, and their bytes travel one b
   await Promise.all([from.close(), to.close()]);
 });
 
+test("a large state says which bytes it leaves out, and the same text is taken while the service has them", async () => {
+  const { service, url, control } = await listening();
+  const small = await upload(service, recordingOf(1, 7));
+  await upload(service, recordingOf(64 * mebibyte));
+  const text = await (await fetch(`${url}/__mock__/state`)).text();
+  const state = JSON.parse(text);
+  const ids = recordingsIn(state).map(({ id }) => id);
+  expect(state.leftOut).toEqual({
+    recordings: ids,
+    sizeBytes: 64 * mebibyte + 1,
+    reason: expect.stringContaining("/__mock__/recordings/{id}"),
+  });
+  expect((await control("PUT", "/state", text)).status).toBe(200);
+  expect(await hashAt(small)).toBe(sha256(recordingOf(1, 7)));
+  await control("POST", "/reset");
+  expect((await control("PUT", "/state", text)).status).toBe(400);
+});
+
+test("a state that has all bytes, and a snapshot in the process, leave out nothing", async () => {
+  const { service, control } = await listening();
+  await upload(service, recordingOf(3));
+  expect((await control("GET", "/state")).body.leftOut).toBeUndefined();
+  await upload(service, recordingOf(64 * mebibyte));
+  expect(service.snapshot().leftOut).toBeUndefined();
+  expect((await control("GET", "/state?bytes=none")).body.leftOut.recordings).toHaveLength(2);
+});
+
 test("bytes that are not those of the id are refused, and an unknown recording is not found", async () => {
   const { url, control, close } = await listening();
   const put = await control("PUT", `/recordings/${"0".repeat(64)}`, "something else");

@@ -2,19 +2,6 @@
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Replaces a file. It is whole at any moment: the text is written beside it, forced to the disk, and renamed. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.tmp`;
-  const file = await open(temporary, "w");
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await moveFile(temporary, path);
-}
-
 /** Renames a file whose content is on the disk already. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to);

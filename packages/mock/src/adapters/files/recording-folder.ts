@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, readFileSync, unlinkSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { RecordingBytes, RecordingStorage, RecordingWriter } from "../../store/recording-storage.js";
+import type { ByteRange, RecordingBytes, RecordingStorage, RecordingWriter } from "../../store/recording-storage.js";
 import { isMissing, moveFile } from "./durable-file.js";
 
 /** Of recordings under way. A file with this ending that is there at the start is of a process that was killed. */
@@ -94,8 +94,9 @@ class RecordingFile implements RecordingBytes {
     this.sizeBytes = sizeBytes;
   }
 
-  chunks(): AsyncIterable<Uint8Array> {
-    return createReadStream(this.#path, { highWaterMark: readBytesAtOnce });
+  chunks(range?: ByteRange): AsyncIterable<Uint8Array> {
+    const part = range && { start: range.firstByte, end: range.lastByte };
+    return createReadStream(this.#path, { highWaterMark: readBytesAtOnce, ...part });
   }
 
   read(): Uint8Array<ArrayBuffer> {

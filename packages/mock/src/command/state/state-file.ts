@@ -2,149 +2,124 @@
  * Keeps the state of a service in a file. `run.ts` passes `save()` to the server as `beforeResponse`, so a change is on
  * disk before its response is sent.
  */
-import { readFile } from "node:fs/promises";
-import { isMissing, replaceFile } from "../../adapters/files/durable-file.js";
 import { RecordingFolder } from "../../adapters/files/recording-folder.js";
 import { adapterOf, type MockService } from "../../service.js";
-import { SnapshotChanges, type StateChange } from "../../store/changes.js";
-import type { Snapshot } from "../../store/snapshot.js";
-import { ChangeLog, sha256Of } from "./change-log.js";
-import { type Release, takeLock } from "./process-lock.js";
+import { type ChangedIds, ownedTables } from "../../store/changes.js";
+import type { CallRow, OwnedRow } from "../../store/rows.js";
+import type { RecordingSnapshot, Snapshot } from "../../store/snapshot.js";
+import { type SavedRow, StateDatabase } from "./state-database.js";
 import { checkStatePath } from "./state-path.js";
 
-/** A log of this size is always kept: the snapshot of a small store need not be written often. */
-const keptLogBytes = 1024 * 1024;
-
-/**
- * A service's state on the disk: a snapshot in `file`, the changes since in `file.log`, recordings in
- * `file.recordings/`, and a lock in `file.lock`. After `close()` the snapshot has everything, and there is no log.
- *
- * A change costs what its rows cost. The snapshot is written again when the log has become larger than it.
- */
+/** A service's state on the disk: rows in `file`, which is SQLite, and recordings in `file.recordings/`. */
 export class StateFile {
   readonly #path: string;
   readonly #service: MockService;
-  readonly #log: ChangeLog;
   readonly #recordings: RecordingFolder;
-  #release: Release | undefined;
-  #snapshot = { hash: "", sizeBytes: 0 };
-  /** Set when changes were taken from the service, and could not be written. */
-  #isSnapshotDue = false;
-  #isClosed = false;
+  #database: StateDatabase | undefined;
   #savedRevision: number | undefined;
-  #runningRevision: number | undefined;
-  #running: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  /** Set while the file may not have what was taken from the service as changed. */
+  #isWholeDue = true;
+  #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(path: string, service: MockService) {
     this.#path = path;
     this.#service = service;
-    this.#log = new ChangeLog(`${path}.log`);
     this.#recordings = new RecordingFolder(`${path}.recordings`);
   }
 
   /**
-   * Takes the lock, and restores the service's state from the file. Without a file the service stays as it is.
+   * Opens the file, and restores the service's state from it. Of a new file the service stays as it is.
    *
-   * @returns whether there was a file
+   * @returns whether there was a state
    * @throws {Error} when there can be no such file, when another process uses it, when it or a recording cannot be read,
-   * or when it is no state; then no file is changed
+   * or when it is no state; then nothing in it is changed
    */
   async load(): Promise<boolean> {
-    const { recordings } = adapterOf(this.#service).state;
     await checkStatePath(this.#path);
-    this.#release = await takeLock(`${this.#path}.lock`, `The state file ${this.#path}`);
+    const database = StateDatabase.open(this.#path);
+    this.#database = database;
     try {
-      const text = await this.#read();
-      if (text !== undefined) await this.#restore(text);
-      recordings.writeWith(() => this.#recordings.openWriter());
+      const snapshot = database.read();
+      if (snapshot) await this.#restore(snapshot);
+      adapterOf(this.#service).state.recordings.writeWith(() => this.#recordings.openWriter());
       await this.#recordings.deleteParts();
       await this.save();
-      return text !== undefined;
+      return snapshot !== undefined;
     } catch (error) {
-      await this.#release();
+      database.close();
       throw error;
     }
   }
 
-  /** Resolves once every change made so far is on the disk. Calls during a write share the next write. */
+  /** Resolves once every change made so far is on the disk. Changes that wait at the same time share one write. */
   save(): Promise<void> {
-    const { revision } = adapterOf(this.#service).state;
-    if (this.#isClosed || revision === this.#savedRevision) return Promise.resolve();
-    if (!this.#running) return this.#start();
-    if (revision === this.#runningRevision) return this.#running;
-    this.#next ??= this.#running.then(ignore, ignore).then(() => this.#start());
-    return this.#next;
+    if (!this.#database || adapterOf(this.#service).state.revision === this.#savedRevision) return Promise.resolve();
+    this.#lastWrite = this.#lastWrite.catch(ignore).then(() => this.#write());
+    return this.#lastWrite;
   }
 
-  /** Writes what is left, brings all changes into the snapshot, and gives the lock back. */
+  /** Writes what is left, and lets other processes use the file. */
   async close(): Promise<void> {
-    for (let write = this.#next ?? this.#running; write; write = this.#next ?? this.#running) await write.catch(ignore);
-    // A request that outlives the server saves nothing: another process may have the file by then.
-    this.#isClosed = true;
+    await this.#lastWrite.catch(ignore);
     try {
-      const isChanged = adapterOf(this.#service).state.revision !== this.#savedRevision;
-      if (isChanged || this.#log.sizeBytes > 0) await this.#writeSnapshot();
+      await this.save();
     } finally {
-      await this.#release?.();
+      // A request that outlives the server saves nothing: another process may have the file by then.
+      this.#database?.close();
+      this.#database = undefined;
     }
-  }
-
-  #start(): Promise<void> {
-    this.#next = undefined;
-    const running = this.#write().finally(() => {
-      if (this.#running === running) this.#running = undefined;
-    });
-    this.#running = running;
-    return running;
   }
 
   async #write(): Promise<void> {
     const { state } = adapterOf(this.#service);
-    const { revision } = state;
-    this.#runningRevision = revision;
-    const change = state.takeChangesText();
-    const isLogFull = this.#log.sizeBytes > Math.max(keptLogBytes, this.#snapshot.sizeBytes);
-    if (change === undefined || isLogFull) this.#isSnapshotDue = true;
-    if (this.#isSnapshotDue) await this.#writeSnapshot();
-    else await this.#append(change ?? "");
-    this.#savedRevision = revision;
-  }
-
-  async #append(change: string): Promise<void> {
-    // Until it is written, only a snapshot has the changes that were taken.
-    this.#isSnapshotDue = true;
-    await this.#log.append(change, this.#snapshot.hash);
-    this.#isSnapshotDue = false;
-  }
-
-  async #writeSnapshot(): Promise<void> {
-    const { state } = adapterOf(this.#service);
-    // What a snapshot brought along is in memory; each has its file before the snapshot names it.
-    await this.#recordings.takeOver(state.recordings);
-    const text = state.snapshotText({ withBytes: false });
-    const recordingIds = new Set(Array.from(state.recordings.entries(), ([id]) => id));
-    const hash = sha256Of(text);
-    await this.#log.prepareSuccessor(hash);
-    await replaceFile(this.#path, text);
-    await this.#log.delete();
-    this.#snapshot = { hash, sizeBytes: Buffer.byteLength(text) };
-    this.#isSnapshotDue = false;
-    await this.#recordings.deleteUnused(state.recordings, recordingIds);
-  }
-
-  async #read(): Promise<string | undefined> {
-    try {
-      return await readFile(this.#path, "utf8");
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+    const database = this.#database;
+    if (!database || state.revision === this.#savedRevision) return;
+    let changed = state.takeChangedIds();
+    const isWhole = this.#isWholeDue || changed === undefined;
+    this.#isWholeDue = true;
+    if (isWhole) {
+      // What a snapshot brought along is in memory; each recording has its file before a row names it.
+      do await this.#recordings.takeOver(state.recordings);
+      while (state.takeChangedIds() === undefined);
+      changed = undefined;
     }
+    const { revision } = state;
+    database.write(this.#change(changed));
+    this.#savedRevision = revision;
+    this.#isWholeDue = false;
+    if (isWhole) await this.#recordings.deleteUnused(state.recordings, new Set(state.recordings.ids()));
   }
 
-  async #restore(text: string): Promise<void> {
+  /** The rows that have changed, or all when it is not known which. */
+  #change(changed: ChangedIds | undefined) {
+    const { db } = this.#service;
+    const { state } = adapterOf(this.#service);
+    const rows: SavedRow[] = [];
+    const deleted: Pick<SavedRow, "kind" | "id">[] = [];
+    const recordings: RecordingSnapshot[] = [];
+    for (const kind of ownedTables) {
+      for (const id of changed?.[kind] ?? db[kind].list().map((row) => row.id)) {
+        const row = db[kind].get(id);
+        if (row) rows.push(savedRow(kind, row));
+        else deleted.push({ kind, id });
+      }
+    }
+    for (const id of changed?.uploads ?? db.uploads.list().map((row) => row.id)) {
+      const sha256 = db.uploads.get(id)?.recording?.sha256;
+      const bytes = sha256 === undefined ? undefined : state.recordings.get(sha256);
+      if (sha256 !== undefined && bytes) recordings.push({ id: sha256, sizeBytes: bytes.sizeBytes });
+    }
+    return {
+      head: state.head(),
+      ...(!changed && { organizations: db.organizations.list() }),
+      rows,
+      deleted,
+      recordings,
+    };
+  }
+
+  async #restore(snapshot: Snapshot): Promise<void> {
     try {
-      const snapshot = await this.#withChanges(parsed(text), sha256Of(text));
       await this.#findRecordings(snapshot);
       this.#service.restore(snapshot);
     } catch (error) {
@@ -155,21 +130,9 @@ export class StateFile {
     }
   }
 
-  async #withChanges(snapshot: Snapshot, hash: string): Promise<Snapshot> {
-    const content = await this.#log.read(hash);
-    if (!content) return snapshot;
-    const changes = new SnapshotChanges(snapshot);
-    // The log's checksums say that this class wrote them.
-    for (const change of content.changes) changes.apply(change as StateChange);
-    return changes.result();
-  }
-
-  /** Anything but a snapshot is left as it is: the service then says what is wrong with it. */
-  async #findRecordings(snapshot: Snapshot): Promise<void> {
+  async #findRecordings({ organizations }: Snapshot): Promise<void> {
     const { recordings: storage } = adapterOf(this.#service).state;
-    const organizations = Array.isArray(snapshot?.organizations) ? snapshot.organizations : [];
-    for (const { id, base64 } of organizations.flatMap((organization) => organization?.recordings ?? [])) {
-      if (base64 !== undefined || !/^[0-9a-f]{64}$/.test(id)) continue;
+    for (const { id } of organizations.flatMap(({ recordings = [] }) => recordings)) {
       const file = await this.#recordings.find(id);
       if (!file) throw new Error(`The recording ${this.#path}.recordings/${id} is missing: ${missingRemedy}`);
       storage.set(id, file);
@@ -179,24 +142,12 @@ export class StateFile {
 
 const missingRemedy = "copy the folder together with the file, or move the file away to start anew.";
 
-/** @throws {Error} which says what to do with a file that is damaged, or of a later version */
-function parsed(text: string): Snapshot {
-  const snapshot = parsedJson(text);
-  const { version } = Object(snapshot);
-  if (typeof version === "number" && version > 1) {
-    const versions = `It is of version ${version}, and this program knows version 1`;
-    throw new Error(`${versions}: update @call-analysis/mock, or pass another --state file.`);
-  }
-  // `restore()` checks it.
-  return snapshot as Snapshot;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error("It is not JSON: restore it from a copy, or move it away to start anew.", { cause });
-  }
+function savedRow(kind: SavedRow["kind"], row: OwnedRow): SavedRow {
+  const { organizationId, ...fields } = row;
+  if (kind !== "calls") return { kind, id: row.id, organizationId, json: JSON.stringify(fields) };
+  // A row of the table of calls is a call.
+  const { category, ...call } = fields as Omit<CallRow, "organizationId">;
+  return { kind, id: row.id, organizationId, json: JSON.stringify(call), category };
 }
 
 function ignore(): void {}

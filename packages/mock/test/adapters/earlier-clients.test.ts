@@ -1,0 +1,93 @@
+import { CallAnalysis } from "@call-analysis/sdk";
+import { setupServer } from "msw/node";
+import { expect, onTestFinished, test } from "vitest";
+import { createHandlers } from "../../src/adapters/msw.js";
+import { type ServeOptions, serve } from "../../src/adapters/server.js";
+import { createMockService, type MockService } from "../../src/index.js";
+import { known } from "../support/flow.js";
+import { wav } from "../support/wav.js";
+
+async function listen(service: MockService, options: ServeOptions = {}) {
+  const server = await serve(service, { port: 0, ...options });
+  onTestFinished(server.close);
+  return server;
+}
+
+/** The whole flow of a client; returns the length that its analysis has. */
+async function analyse(service: MockService, sdk: CallAnalysis): Promise<number | null | undefined> {
+  const { agent, category } = known(service);
+  const input = { file: wav({ seconds: 3 }), filename: "a.wav", memberId: agent.id, categoryId: category.id };
+  const poll = { initialDelayMs: 0, intervalMs: 0 };
+  return (await sdk.calls.analyzeFile(input, { poll })).metadata.duration;
+}
+
+test("a client of the service's fetch goes on as before while a server listens, and after it is closed", async () => {
+  const service = createMockService();
+  const earlier = service.clientOptions();
+  const sdk = new CallAnalysis({ ...earlier, fetch: service.fetch });
+  const { url, close } = await listen(service);
+  expect(await analyse(service, sdk)).toBe(3);
+  expect((await sdk.calls.createUploadUrl({ filename: "a.wav", contentType: "audio/wav" })).publicUrl).toMatch(
+    /^https:\/\/storage\.call-analysis\.test\//,
+  );
+  const overHttp = new CallAnalysis(service.clientOptions());
+  expect(service.clientOptions().baseUrl).toBe(`${url}/v1`);
+  expect(await analyse(service, overHttp)).toBe(3);
+  await close();
+  expect(await analyse(service, sdk)).toBe(3);
+  expect(service.clientOptions()).toEqual(earlier);
+});
+
+test("a client behind msw's handlers goes on as before while a server listens, and after it is closed", async () => {
+  const service = createMockService();
+  const handlers = setupServer(...createHandlers(service));
+  const strategy = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
+  handlers.listen(strategy);
+  onTestFinished(() => handlers.close());
+  const sdk = new CallAnalysis(service.clientOptions());
+  const { close } = await listen(service);
+  expect(await analyse(service, sdk)).toBe(3);
+  await close();
+  expect(await analyse(service, sdk)).toBe(3);
+});
+
+test("two servers of one service each answer with their own addresses, sandboxes included", async () => {
+  const service = createMockService();
+  const [one, other] = [await listen(service), await listen(service)];
+  for (const { url } of [one, other]) {
+    const sdk = new CallAnalysis({ ...service.clientOptions(), baseUrl: `${url}/v1` });
+    const { publicUrl } = await sdk.calls.createUploadUrl({ filename: "a.wav", contentType: "audio/wav" });
+    expect(publicUrl.startsWith(`${url}/storage/`)).toBe(true);
+    const sandbox = await (await fetch(`${url}/__mock__/sandboxes`, { method: "POST", body: "{}" })).json();
+    expect(sandbox.baseUrl.startsWith(`${url}/sandboxes/`)).toBe(true);
+    const headers = { authorization: "Bearer test-key" };
+    expect((await fetch(`${sandbox.baseUrl}/agents`, { headers })).status).toBe(200);
+    const document = await (await fetch(`${url}/__mock__/openapi.json`)).json();
+    expect(document.servers).toEqual([{ url: `${url}/v1` }]);
+  }
+});
+
+test("a recording that was uploaded by one address is that of a call that is created by another, also after close()", async () => {
+  const service = createMockService();
+  const sdk = new CallAnalysis({ ...service.clientOptions(), fetch: service.fetch });
+  const { close } = await listen(service);
+  const overHttp = new CallAnalysis(service.clientOptions());
+  const { publicUrl } = await overHttp.calls.upload(wav({ seconds: 3 }), { filename: "a.wav" });
+  await close();
+  const { agent, category } = known(service);
+  const call = { memberId: agent.id, categoryId: category.id, audio_url: publicUrl };
+  const { callId } = await sdk.calls.create(call);
+  service.engine.settle();
+  expect((await sdk.calls.getAnalysis(callId)).metadata?.duration).toBe(3);
+});
+
+test("a server without control has none, also where one with control listened before", async () => {
+  const service = createMockService();
+  const first = await listen(service);
+  await first.close();
+  const { port } = new URL(first.url);
+  const { url } = await listen(service, { port: Number(port), admin: false });
+  expect((await fetch(`${url}/__mock__/state`)).status).toBe(404);
+  const headers = { authorization: "Bearer test-key" };
+  expect((await fetch(`${url}/v1/agents`, { headers })).status).toBe(200);
+});
