@@ -38,9 +38,12 @@ test("every command that a README gives is a script of the repository", async ()
   // `--filter` is followed by a package of the workspace and one of its own scripts.
   const known = [...Object.keys(scripts), "exec", "pack", "--filter"];
   const commands: string[] = [];
-  for await (const path of glob(["README.md", "CONTRIBUTING.md", "{packages,examples,scripts}/*/README.md"], {
-    cwd: root,
-  })) {
+  for await (const path of glob(
+    ["README.md", "AGENTS.md", "CONTRIBUTING.md", "{packages,examples,scripts}/*/README.md"],
+    {
+      cwd: root,
+    },
+  )) {
     const text = await readFile(join(root, path), "utf8");
     commands.push(...[...text.matchAll(/npx -y pnpm@12 (\S+?)(?=[\s`])/g)].map(([, command = ""]) => command));
   }
@@ -51,7 +54,7 @@ test("every command that a README gives is a script of the repository", async ()
 test("every path that a document names is there", async () => {
   const missing: string[] = [];
   let count = 0;
-  for await (const document of glob(["README.md", "CONTRIBUTING.md", "docs/**/*.md"], { cwd: root })) {
+  for await (const document of glob(["README.md", "AGENTS.md", "CONTRIBUTING.md", "docs/**/*.md"], { cwd: root })) {
     const text = await readFile(join(root, document), "utf8");
     for (const [, path = ""] of text.matchAll(/`((?:packages|scripts|openapi|examples|docs)\/[^\s`<>*…{}]+)`/g)) {
       count += 1;
