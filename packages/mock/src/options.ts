@@ -161,7 +161,7 @@ const largestVariation = 0.5;
 function checkedEngine(options: EngineOptions = {}): Required<EngineOptions> {
   checkKnownFields(options, ["variation"], "engine");
   const { variation = 0 } = options;
-  if (!(variation >= 0 && variation <= largestVariation))
+  if (typeof variation !== "number" || !(variation >= 0 && variation <= largestVariation))
     throw new TypeError(`engine.variation is ${variation}, and must be a number from 0 to ${largestVariation}.`);
   return { variation };
 }
