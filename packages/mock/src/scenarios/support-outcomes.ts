@@ -97,7 +97,7 @@ export const supportOutcomes: readonly Outcome[] = [
       "After {time} only noise was heard, and then the call was gone.",
     ],
     summary: [
-      "The line broke off before {agent} could help. {counterpart} should be called back on account {field:account_number}.",
+      "The line broke off before {agent} could help. {counterpart} should be called back today.",
       "{counterpart} was cut off before anything could be done. The call is logged under “{field:problem_type}” for account {field:account_number}, and somebody has to call back.",
     ],
   }),
