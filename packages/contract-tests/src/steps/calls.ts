@@ -16,8 +16,10 @@ const sharedRecordingSeconds = 20;
 
 /** The public address of a recording that no case changes. */
 export function sharedRecording(context: CaseContext): Promise<string> {
-  const bytes = () => sampleWav({ seconds: sharedRecordingSeconds });
-  return context.memo.get("recording", async () => (await uploadRecording(context, { bytes: bytes() })).publicUrl);
+  return context.memo.get("recording", async () => {
+    const bytes = sampleWav({ seconds: sharedRecordingSeconds });
+    return (await uploadRecording(context, { bytes })).publicUrl;
+  });
 }
 
 /** The body that creates a call. */
