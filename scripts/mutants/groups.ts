@@ -147,8 +147,11 @@ const mockGroups: readonly MutantGroup[] = [
     name: "answers",
     topic: "money",
     package: "mock",
-    files: ["engine/assessment.ts", "engine/partial-check.ts"],
-    tests: ["engine/{distribution,analysis-overrides,given-parts,analysis,outcome-answers,coherence}.test.ts"],
+    files: ["engine/answers.ts", "engine/partial-check.ts"],
+    tests: [
+      "engine/{distribution,analysis-overrides,given-parts,analysis,reviews,plain-reviews,variation}.test.ts",
+      "scenarios/review-data.test.ts",
+    ],
   },
   {
     name: "clock",

@@ -66,14 +66,23 @@ export interface ComposedService {
 
 /** Puts the parts of a service together. Nothing of it is shared with another service. */
 export function composeService({ settings, settingsWith, addresses, sandboxes }: ComposeOptions): ComposedService {
-  const { seed, progression, keys } = settings;
+  const { seed, progression, keys, engine: analysing } = settings;
   // A copy: a reset to another scenario changes it, and the settings stay those of the start.
   const policies = { ...settings.policies };
   // Called only when the clock goes back, and by then `services` exists.
   const latchFinalStatuses = () => services.analyses.latchFinalStatuses();
   const clock = new ServiceClock(createClock(settings.clock, settings.speed), latchFinalStatuses);
   const store = createStore();
-  const domain: DomainDependencies = { store, ids: new Ids(seed), clock, seed, policies, progression, addresses };
+  const domain: DomainDependencies = {
+    store,
+    ids: new Ids(seed),
+    clock,
+    seed,
+    policies,
+    progression,
+    addresses,
+    ...analysing,
+  };
   const services = composeDomain(domain);
   const { engine, analyses, categories, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);

@@ -41,8 +41,20 @@ export interface MockServiceOptions {
    * of JSON for a body. The specification does not say what the live service does with them. @default false
    */
   strict?: boolean;
+  /**
+   * `variation`: the share of answers, from 0 to 0.5, that differ when the same recording is analysed in another call,
+   * as those of a model do; what an outcome implies and what a test sets stays. The same seed varies the same answers.
+   * @default { variation: 0 }
+   */
+  engine?: EngineOptions;
   /** How much the journal keeps. @default { maxEntries: 1_000, maxBodyBytes: 65_536 } */
   journal?: Partial<JournalOptions>;
+}
+
+/** How calls are analysed. */
+export interface EngineOptions {
+  /** @default 0 */
+  variation?: number;
 }
 
 /** The defaults that the command's help names too. */
@@ -68,6 +80,7 @@ const optionNames = Object.keys({
   keys: true,
   policies: true,
   strict: true,
+  engine: true,
   journal: true,
 } satisfies Record<keyof MockServiceOptions, true>);
 
@@ -93,6 +106,7 @@ export interface Settings {
   keys: OrganizationKeys;
   policies: Policies;
   strict: boolean;
+  engine: Required<EngineOptions>;
   journal: JournalOptions;
 }
 
@@ -100,7 +114,7 @@ export interface Settings {
  * Fills in the defaults.
  *
  * @throws {TypeError} when there is no such option, an address or a progression is not valid, there is no key, or
- * the speed is not greater than 0 and at most 1e9
+ * the speed or the variation is not one of those that can be. The speed is not greater than 0 and at most 1e9
  */
 export function toSettings(options: MockServiceOptions): Settings {
   checkKnownFields(options, optionNames);
@@ -113,6 +127,7 @@ export function toSettings(options: MockServiceOptions): Settings {
     keys = defaultOptions.keys,
     policies = {},
     strict = false,
+    engine,
     journal,
     ...addresses
   } = options;
@@ -131,12 +146,24 @@ export function toSettings(options: MockServiceOptions): Settings {
     keys,
     policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },
     strict,
+    engine: checkedEngine(engine),
     journal: checkJournalOptions(journal),
   };
 }
 
 function checkedProgression(progression: Progression): Progression {
   return checkOption(limitedProgression, checkProgression(progression), "progression");
+}
+
+/** The largest share of answers that can vary. */
+const largestVariation = 0.5;
+
+function checkedEngine(options: EngineOptions = {}): Required<EngineOptions> {
+  checkKnownFields(options, ["variation"], "engine");
+  const { variation = 0 } = options;
+  if (typeof variation !== "number" || !(variation >= 0 && variation <= largestVariation))
+    throw new TypeError(`engine.variation is ${variation}, and must be a number from 0 to ${largestVariation}.`);
+  return { variation };
 }
 
 /** An option that is undefined counts as not given. */

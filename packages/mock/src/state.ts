@@ -2,6 +2,7 @@
 
 import { checkShape, throwProblems } from "./core/check-shape.js";
 import type { ServiceClock } from "./core/clock.js";
+import { invalidValue } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { EngineRules } from "./domain/engine-rules.js";
@@ -20,6 +21,8 @@ import type { AgentRow, CategoryRow, OrganizationRow } from "./store/rows.js";
 import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
 import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
 import { clearStore, createStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
+
+const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
 
 /** What a reset returns to. */
 export interface ResetOptions {
@@ -85,6 +88,7 @@ export class ServiceState {
   seed(data: SeedData): void {
     const [first] = this.#dependencies.domain.store.organizations.list();
     if (!first) throw new RangeError("There is no organization to add data to.");
+    if (Object(data).policies !== undefined) throw invalidValue("policies", latePolicies);
     this.#add(data, this.#named(data) ?? [first]);
   }
 

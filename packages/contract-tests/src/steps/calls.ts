@@ -4,16 +4,22 @@ import type { CaseContext } from "../case.ts";
 import { problemsOf } from "../contract/response-check.ts";
 import { assert, ContractViolation } from "../contract-violation.ts";
 import { sharedAgent, sharedCategoryId } from "./organization.ts";
-import { uploadRecording } from "./recordings.ts";
+import { sampleWav, uploadRecording } from "./recordings.ts";
 
 type Schemas = components["schemas"];
 
 /** Statuses with which a service may end a call that is not completed. */
 const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
+/** A shorter one may be too short for a service to assess anything in it. */
+const sharedRecordingSeconds = 20;
+
 /** The public address of a recording that no case changes. */
 export function sharedRecording(context: CaseContext): Promise<string> {
-  return context.memo.get("recording", async () => (await uploadRecording(context)).publicUrl);
+  return context.memo.get("recording", async () => {
+    const bytes = sampleWav({ seconds: sharedRecordingSeconds });
+    return (await uploadRecording(context, { bytes })).publicUrl;
+  });
 }
 
 /** The body that creates a call. */

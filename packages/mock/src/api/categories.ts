@@ -1,5 +1,6 @@
 /** The routes of categories. */
 import type { Categories } from "../domain/categories.js";
+import { contractForm } from "../engine/configuration.js";
 import type { CategoryRow } from "../store/rows.js";
 import { keyRoute, type Paths, type ResponseTexts } from "./route.js";
 
@@ -22,7 +23,7 @@ export function categoryPaths(categories: Categories, texts: ResponseTexts): Pat
         status: 200,
         respond({ organization, params: { categoryId = "" } }) {
           const row = categories.get(organization, categoryId);
-          return texts.of(row, () => ({ data: categories.detailOf(row) }));
+          return texts.of(row, () => ({ data: contractForm(categories.detailOf(row)) }));
         },
       }),
     },

@@ -34,15 +34,50 @@ export function hash(...parts: KeyPart[]): string {
 
 /** A source of draws for a key. */
 export function seededRandom(...parts: KeyPart[]): Random {
-  const next = generator(digest(parts));
-  const integer = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
-  return {
-    next,
-    integer,
-    chance: (probability) => next() < probability,
-    pick: (items) => pick(items, next),
-    shuffle: (items) => shuffle(items, integer),
-  };
+  return new SeededRandom(digest(parts));
+}
+
+/** The generator known as sfc32: small, fast, and of good statistical quality. */
+class SeededRandom implements Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter: number;
+
+  constructor([a, b, c, counter]: Lanes) {
+    this.#a = a;
+    this.#b = b;
+    this.#c = c;
+    this.#counter = counter;
+  }
+
+  next(): number {
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (turn(this.#c, 21) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  }
+
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    if (items.length === 0) throw new RangeError("pick: there is nothing to pick from; pass at least one item");
+    // The index is below the length, and `T` may itself include undefined.
+    return items[Math.floor(this.next() * items.length)] as T;
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const left = [...items];
+    return items.flatMap(() => left.splice(this.integer(0, left.length - 1), 1));
+  }
 }
 
 /** More rounds than characters, so that the last characters too reach every bit of every lane. */
@@ -70,27 +105,4 @@ function delimited(part: KeyPart): string {
 
 function turn(value: number, bits: number): number {
   return (value << bits) | (value >>> (32 - bits));
-}
-
-/** The generator known as sfc32: small, fast, and of good statistical quality. */
-function generator([a, b, c, counter]: Lanes): () => number {
-  return () => {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (turn(c, 21) + sum) | 0;
-    return (sum >>> 0) / 2 ** 32;
-  };
-}
-
-function pick<T>(items: readonly T[], next: () => number): T {
-  if (items.length === 0) throw new RangeError("pick: there is nothing to pick from; pass at least one item");
-  // The index is below the length, and `T` may itself include undefined.
-  return items[Math.floor(next() * items.length)] as T;
-}
-
-function shuffle<T>(items: readonly T[], integer: Random["integer"]): T[] {
-  const left = [...items];
-  return items.flatMap(() => left.splice(integer(0, left.length - 1), 1));
 }

@@ -134,7 +134,7 @@ export class Analyses {
   }
 
   #inputOf(call: CallRow): AnalysisOptions {
-    const { seed, policies } = this.#dependencies;
+    const { seed, policies, variation } = this.#dependencies;
     const { recordingHash, durationSeconds } = this.#recordings.ingest(call);
     return {
       seed,
@@ -146,6 +146,8 @@ export class Analyses {
       request: requestOf(call),
       createdAt: call.createdAt,
       policies,
+      callId: call.id,
+      variation,
       analysisOverrides: call.analysisOverrides,
     };
   }

@@ -1,5 +1,6 @@
 /** The creation of calls. @see the specification's section 4, Rules for Create call */
-import type { CategoryDetail, components } from "@call-analysis/sdk";
+
+import type { components } from "@call-analysis/sdk";
 import { isAddress } from "../core/addresses.js";
 import {
   type FieldProblem,
@@ -10,6 +11,7 @@ import {
 } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { type CallInstructions, type Progression, planCall } from "../engine/call-status.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
@@ -145,7 +147,7 @@ export class Calls {
     return [agent.id, memberId].map((member) => ({ ...attributes, memberId: member }));
   }
 
-  #checkRule(partial: PartialAnalysis, category: CategoryDetail): void {
+  #checkRule(partial: PartialAnalysis, category: ReviewedCategory): void {
     try {
       checkPartial(partial, { category, policies: this.#dependencies.policies });
     } catch (error) {
@@ -172,7 +174,7 @@ export function callProblems(
 interface CallReferences {
   organization: OrganizationRow;
   agent: AgentRow;
-  category: CategoryDetail;
+  category: ReviewedCategory;
 }
 
 /** `recording-schemes` */

@@ -1,6 +1,14 @@
 /** The data that a service can be seeded with: by a seed file, by `service.seed()` and by `POST /__mock__/seed`. */
 import type { CategoryDetail, components } from "@call-analysis/sdk";
 import { inUtc } from "../core/iso-date-time.js";
+import type {
+  CriterionReview,
+  Outcome,
+  OutcomeReview,
+  AnalysisPointer as Pointer,
+  ReviewedCategory,
+  SectionReview,
+} from "../engine/configuration.js";
 
 /** An agent. */
 export interface AgentSeed {
@@ -21,16 +29,24 @@ type WithDefaults<Row, Required extends keyof Row = never> = Pick<Row, Required>
   [Field in Exclude<keyof Row, Required>]?: Row[Field] | undefined;
 };
 
-type Outcome = CategoryDetail["possibleOutcomes"][number];
-type Pointer = CategoryDetail["analysisPointers"][number];
 type Criterion = Pointer["criterias"][number];
 type ExtractionField = CategoryDetail["extractionFields"][number];
 type TargetingRule = CategoryDetail["targetingRules"][number];
 type TagTarget = CategoryDetail["tagTargets"][number];
 
+/** A criterion, and the sentences of reviews about it, which no response of the service has. */
+export interface CriterionSeed
+  extends WithDefaults<Omit<Criterion, keyof CriterionReview>, "question">,
+    CriterionReview {}
+
+/** An outcome, what it implies, and the sentences of reviews about it, which no response of the service has. */
+export interface OutcomeSeed extends WithDefaults<Omit<Outcome, keyof OutcomeReview>, "label">, OutcomeReview {}
+
 /** A section of a category. */
-export interface SectionSeed extends WithDefaults<Omit<Pointer, "criterias">, "sectionName"> {
-  criterias?: WithDefaults<Criterion, "question">[] | undefined;
+export interface SectionSeed
+  extends WithDefaults<Omit<Pointer, "criterias" | keyof SectionReview>, "sectionName">,
+    SectionReview {
+  criterias?: CriterionSeed[] | undefined;
 }
 
 /**
@@ -45,7 +61,7 @@ export interface CategorySeed
     >,
     "name"
   > {
-  possibleOutcomes?: WithDefaults<Outcome, "label">[] | undefined;
+  possibleOutcomes?: OutcomeSeed[] | undefined;
   analysisPointers?: SectionSeed[] | undefined;
   extractionFields?: WithDefaults<ExtractionField, "fieldName">[] | undefined;
   /** @default one rule for each section, by which it always counts */
@@ -76,7 +92,7 @@ type DeriveId = (kind: string, ...place: (string | number)[]) => string;
 export function completeCategory(
   { name, ...given }: CategorySeed,
   { id, now, deriveId }: { id: string; now: string; deriveId: DeriveId },
-): CategoryDetail {
+): ReviewedCategory {
   const { analysisPointers = [], possibleOutcomes = [], extractionFields = [], tagTargets = [] } = given;
   const sections = analysisPointers.map((section, index) => completeSection(section, index, deriveId));
   const always = sections.map(({ sectionId }) => ({ targetId: sectionId }));
@@ -96,6 +112,7 @@ export function completeCategory(
       description: outcome.description ?? "",
       isSuccess: outcome.isSuccess ?? false,
       isNotApplicable: outcome.isNotApplicable ?? false,
+      ...givenOf(outcome, "implies", "rationale", "summary"),
     })),
     analysisPointers: sections,
     extractionFields: extractionFields.map((field, index) => completeField(field, deriveId("ext", index))),
@@ -122,8 +139,19 @@ function completeSection(section: SectionSeed, index: number, deriveId: DeriveId
       id: criterion.id ?? deriveId("def", index, at),
       criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
       question: criterion.question,
+      ...givenOf(criterion, "rationales", "advice", "field"),
     })),
+    ...givenOf(section, "observations"),
   };
+}
+
+/** The fields of these names that are given. */
+function givenOf<Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]): Pick<Row, Name> {
+  // What is left out may be missing: each of them is optional.
+  return Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]])) as Pick<
+    Row,
+    Name
+  >;
 }
 
 function completeField(field: WithDefaults<ExtractionField, "fieldName">, derivedId: string): ExtractionField {

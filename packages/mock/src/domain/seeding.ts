@@ -1,6 +1,6 @@
 /** Adds the data of scenarios, seed files and tests. */
-import type { CategoryDetail } from "@call-analysis/sdk";
 import { MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import type { Ids } from "../store/ids.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
@@ -12,7 +12,7 @@ import { completeCategory, type SeedRows } from "./seed-data.js";
 /** The data of an organization at the start. Agents and calls have no ids yet: the service generates them. */
 export interface OrganizationSeed {
   agents: { name: string; email: string; image?: string }[];
-  categories: CategoryDetail[];
+  categories: ReviewedCategory[];
   campaigns: { id: string; name: string }[];
   /** Calls whose analysis has ended. */
   calls: CreateCallRequest[];
@@ -57,7 +57,7 @@ export class Seeding {
 
   /** Adds a scenario's data with new ids, because several organizations can start with the same scenario. */
   addScenario(organization: OrganizationRow, { agents, categories, campaigns, calls }: OrganizationSeed): void {
-    const own = this.#withIds<CategoryDetail>("cat", organization, categories);
+    const own = this.#withIds<ReviewedCategory>("cat", organization, categories);
     const ownId = new Map(categories.map(({ id }, index) => [id, own[index]?.id ?? id]));
     this.add(organization, {
       agents,
@@ -82,7 +82,7 @@ export class Seeding {
     return ({ id }) => id ?? this.#ids.next(prefix, organizationId, isTaken);
   }
 
-  #completed(category: NonNullable<SeedRows["categories"]>[number], id: string): CategoryDetail {
+  #completed(category: NonNullable<SeedRows["categories"]>[number], id: string): ReviewedCategory {
     const now = new Date(this.#clock.now()).toISOString();
     return completeCategory(category, { id, now, deriveId: (kind, ...place) => this.#ids.of(kind, id, ...place) });
   }

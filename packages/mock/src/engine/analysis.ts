@@ -1,23 +1,24 @@
 /**
- * The simulated analysis of a call: the findings first, then the texts and numbers that are written from them. The
- * same input always yields the same analysis, whatever was analysed before.
+ * The simulated analysis of a call. It is drawn, then written: first an outcome that fits the call's quality, an answer
+ * to each question, and the values that were learnt, as the outcome implies them (`answers.ts`, `extractions.ts`); then
+ * the texts and numbers about them (`review.ts`, `score.ts`). The same input always yields the same analysis, whatever
+ * was analysed before.
  */
-import type { Analysis, CategoryDetail, Section } from "@call-analysis/sdk";
+import type { Analysis, Section } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
-import { answersOf, withTimes } from "./assessment.js";
+import { answersOf, withTimes } from "./answers.js";
+import type { ReviewedCategory } from "./configuration.js";
 import { type DrawKeys, drawKeys } from "./draw-keys.js";
 import { type Extractions, extract } from "./extractions.js";
 import { callDateMs } from "./fields/date-value.js";
 import type { FieldValue } from "./fields/field-value.js";
-import type { Answers, CriterionFinding, Findings, SectionFinding } from "./findings.js";
+import type { Answers, Findings, SectionFinding } from "./findings.js";
+import { reachedShare } from "./outcome.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
 import { resultOf } from "./results.js";
+import { type ReviewTexts, writeReview } from "./review.js";
 import { overallScore, type Points, sectionPoints } from "./score.js";
-import { areasForImprovement, callObservations } from "./text/observations.js";
-import { outcomeRationale } from "./text/outcome-rationale.js";
 import { participantsOf } from "./text/participants.js";
-import { rationalesOf } from "./text/rationale.js";
-import { summaryOf } from "./text/summary.js";
 
 /** What an analysis depends on. */
 export interface AnalysisOptions {
@@ -25,7 +26,7 @@ export interface AnalysisOptions {
   organizationId: string;
   /** A hash of the recording's bytes; of its address when the bytes are not in the fake's own storage. */
   recordingHash: string;
-  category: CategoryDetail;
+  category: ReviewedCategory;
   agentName: string;
   durationSeconds: number;
   request: AnalysisRequest;
@@ -35,6 +36,10 @@ export interface AnalysisOptions {
    */
   createdAt: string;
   policies: AnalysisPolicies;
+  /** The call's id. It has no effect without a variation. */
+  callId: string;
+  /** The share of answers that differ when the same recording is analysed again, 0 to 0.5. @default 0 */
+  variation?: number;
   /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
   analysisOverrides?: PartialAnalysis | null;
 }
@@ -91,8 +96,15 @@ export function simulateResult(input: AnalysisOptions): SimulatedResult {
 }
 
 function answersTo(input: AnalysisOptions, keys: DrawKeys): Answers {
-  const { category, durationSeconds, policies } = input;
-  return answersOf({ keys, category, durationSeconds, analysisOverrides: input.analysisOverrides ?? {}, policies });
+  const { category, durationSeconds, policies, variation = 0, analysisOverrides } = input;
+  return answersOf({
+    keys,
+    category,
+    durationSeconds,
+    analysisOverrides: analysisOverrides ?? {},
+    policies,
+    variation,
+  });
 }
 
 function scoreOf(sections: readonly Points[], { analysisOverrides, policies }: AnalysisOptions): number {
@@ -106,30 +118,39 @@ function outcomeLabelOf({ outcome }: Answers): string {
 /** Writes the texts and the numbers of an analysis. */
 function writeAnalysis(findings: Findings, input: AnalysisOptions, { call: key }: DrawKeys): SimulatedAnalysis {
   const { category, policies, agentName, durationSeconds } = input;
-  const overrides = input.analysisOverrides ?? {};
-  const participants = participantsOf(agentName, category);
-  const callTimeMs = callDateMs(input.request.date, input.createdAt);
-  const drawn = extract(findings, { key, category, callDateMs: callTimeMs, durationSeconds });
-  const extractions = withExtractions(drawn, overrides);
+  const extractions = extractionsOf(findings, input, key);
   const results = policies.criterionResults;
-  const options = { key, category, participants, durationSeconds, extractions, results };
-  const rationales = rationalesOf(findings, options);
-  const sections = findings.sections.map((section) => sectionResult(section, rationales, results));
+  const participants = participantsOf(agentName, category);
+  const review = writeReview(findings, { key, category, participants, durationSeconds, extractions });
+  const sections = findings.sections.map((section) => sectionResult(section, review, results));
   const analysis = {
     score: scoreOf(sections, input),
     outcomeLabel: outcomeLabelOf(findings),
-    outcomeRationale: outcomeRationale(findings, options),
-    callObservations: policies.callObservations === "null" ? null : callObservations(findings, options),
-    areasForImprovement: policies.areasForImprovement === "null" ? null : areasForImprovement(findings),
+    outcomeRationale: review.outcomeRationale,
+    callObservations: policies.callObservations === "null" ? null : review.callObservations,
+    areasForImprovement: policies.areasForImprovement === "null" ? null : review.areasForImprovement,
     extractions: policies.extractions === "null" ? null : extractions,
     sections,
   };
-  return { analysis, summary: summaryOf(findings, options) };
+  return { analysis, summary: review.summary };
+}
+
+/** The extractions: those that a test sets, and others that go with the findings. */
+function extractionsOf(findings: Findings, input: AnalysisOptions, key: string): Extractions {
+  const { category, durationSeconds, request, createdAt } = input;
+  const overrides = input.analysisOverrides ?? {};
+  const isShort = reachedShare(durationSeconds, overrides) < 1;
+  const callTimeMs = callDateMs(request.date, createdAt);
+  const drawn = extract(findings, { key, category, callDateMs: callTimeMs, durationSeconds, isShort });
+  // `checkPartial` found them to be values of their fields.
+  const given = Object.entries(overrides.extractions ?? {}) as [string, FieldValue][];
+  // Not an object that is assigned to: a field may be named `__proto__`.
+  return Object.fromEntries([...Object.entries(drawn), ...given]);
 }
 
 function sectionResult(
   section: SectionFinding,
-  rationales: ReadonlyMap<CriterionFinding, string>,
+  { rationales }: ReviewTexts,
   results: Policies["criterionResults"],
 ): Section {
   const { sectionId, sectionName } = section.pointer;
@@ -140,14 +161,6 @@ function sectionResult(
     rationale: rationales.get(criterion) ?? "",
   }));
   return { sectionId, sectionName, ...sectionPoints(section), criterias };
-}
-
-/** The extractions with the values that a test sets. */
-function withExtractions(extractions: Extractions, { extractions: given }: PartialAnalysis): Extractions {
-  // `checkPartial` found them to be values of their fields.
-  const values = Object.entries(given ?? {}) as [string, FieldValue][];
-  // Not an object that is assigned to: a field may be named `__proto__`.
-  return Object.fromEntries([...Object.entries(extractions), ...values]);
 }
 
 /** An analysis with the texts that a test sets. */

@@ -36,3 +36,8 @@ export function twoDigits(value: number): string {
 export function dayInIndia(timeMs: number): string {
   return new Date(timeMs + indiaOffsetMs).toISOString().slice(0, 10);
 }
+
+/** The time of day in India, as `HH:MM`. */
+export function timeInIndia(timeMs: number): string {
+  return new Date(timeMs + indiaOffsetMs).toISOString().slice(11, 16);
+}

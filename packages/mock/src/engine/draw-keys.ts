@@ -7,13 +7,17 @@ export interface DrawKeyOptions {
   organizationId: string;
   recordingHash: string;
   category: { id: string };
+  /** The call's id: the same recording can be analysed in several calls. */
+  callId: string;
   request: { memberId: string; udfs: Record<string, unknown>; date: string | null };
 }
 
-/** One key for what differs with each call, and two for what stays the same from call to call. */
+/** One key for what differs with each call, one for each analysis of it, and two for what stays the same from call to call. */
 export interface DrawKeys {
   /** One recording, of one agent, in one category, with one set of details. */
   call: string;
+  /** One analysis of such a call. Only what varies from one to the next is drawn from it. */
+  analysis: string;
   /** The category, for all calls: some questions are harder than others. */
   category: string;
   /** The agent, for all calls: some people do better than others. */
@@ -24,9 +28,11 @@ export interface DrawKeys {
  * The keys of an analysis. The recording counts by its content and not by its address, because each upload
  * of the same recording gets an address of its own.
  */
-export function drawKeys({ seed, organizationId, recordingHash, category, request }: DrawKeyOptions): DrawKeys {
+export function drawKeys(options: DrawKeyOptions): DrawKeys {
+  const { seed, organizationId, recordingHash, category, callId, request } = options;
   const { memberId, udfs, date } = request;
   return {
+    analysis: callId,
     call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),
     category: hash("category", seed, organizationId, category.id),
     member: hash("member", seed, organizationId, memberId),

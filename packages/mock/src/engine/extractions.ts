@@ -1,38 +1,33 @@
 /** The values of a category's extraction fields in a call. @see section 2, "Category detail", `extractionFields`, of the specification */
-import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
 import { seededRandom } from "../core/random.js";
-import type { ExtractionField } from "./configuration.js";
-import { type ChosenOutcome, happened } from "./consistency.js";
-import { type FieldValue, fieldValue, isBoolean } from "./fields/field-value.js";
-import { wordsIn } from "./fields/number-value.js";
+import { type ExtractionField, impliedPresence, type ReviewedCategory } from "./configuration.js";
+import { type FieldValue, fieldValue } from "./fields/field-value.js";
 import { makePersona } from "./fields/persona.js";
-import type { Findings } from "./findings.js";
-import { isAbout } from "./text/values.js";
+import type { Answers } from "./findings.js";
 
 /** Values by `fieldName`. An optional field that the call says nothing about is null. */
 export type Extractions = Record<string, FieldValue>;
 
-/** The share of calls that say something about an optional field. */
+/** The share of calls that say something about an optional field that no criterion asks for. */
 const mentionedShare = 0.82;
 
 interface ExtractionOptions {
   /** The call's key. */
   key: string;
-  category: CategoryDetail;
+  category: ReviewedCategory;
   callDateMs: number;
   durationSeconds: number;
+  /** Whether the call was too short for anything that need not be there. */
+  isShort: boolean;
 }
 
 /** The value of each field. Every field draws from its own key, so that one more does not change the others. */
-export function extract(findings: Findings, options: ExtractionOptions): Extractions {
-  const { key, category, callDateMs, durationSeconds } = options;
-  const { outcome } = findings;
+export function extract(answers: Answers, options: ExtractionOptions): Extractions {
+  const { key, category, callDateMs, durationSeconds, isShort } = options;
   const persona = makePersona(seededRandom(key, "persona"));
   const entries = category.extractionFields.map((field): [string, FieldValue] => {
-    const isMentioned = seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
-    if (!isKnown(field, { category, findings, isMentioned })) return [field.fieldName, null];
-    const truth = isBoolean(field) ? fieldTruth(field, { outcome, possibleOutcomes: category.possibleOutcomes }) : null;
-    if (truth !== null) return [field.fieldName, truth];
+    const isMentioned = !isShort && seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
+    if (!isKnown(field, answers, isMentioned)) return [field.fieldName, null];
     const random = seededRandom(key, "field", field.fieldName);
     return [field.fieldName, fieldValue(field, { random, persona, callDateMs, durationSeconds })];
   });
@@ -40,35 +35,17 @@ export function extract(findings: Findings, options: ExtractionOptions): Extract
   return Object.fromEntries(entries);
 }
 
-/** What a field of yes or no holds by the outcome: its description counts, else its name. Null when it is left open. */
-function fieldTruth({ fieldName, displayName, description }: ExtractionField, chosen: ChosenOutcome): boolean | null {
-  const names = [description, `was it ${displayName}`, `was it ${wordsIn(fieldName)}`];
-  return names.map((name) => happened(name, chosen)).find((truth) => truth !== null) ?? null;
-}
-
-interface FieldOptions {
-  category: CategoryDetail;
-  findings: Findings;
-  isMentioned: boolean;
-}
-
-/** Whether the call has a value for the field: not when the agent never asked, or when it belongs to another outcome. */
-function isKnown(field: ExtractionField, { category, findings, isMentioned }: FieldOptions): boolean {
-  const { outcome } = findings;
-  if (field.required) return true;
+/** Whether the call has a value for the field: as the outcome implies, else as the criteria say that ask for it. */
+function isKnown(
+  { fieldName, required }: ExtractionField,
+  { outcome, sections }: Answers,
+  isMentioned: boolean,
+): boolean {
+  const implied = impliedPresence(outcome, fieldName);
+  if (implied !== undefined || required) return implied ?? required;
   if (outcome?.isNotApplicable) return false;
-  const tied = category.possibleOutcomes.filter((each) => isTiedTo(field, each));
-  if (tied.length > 0) return tied.some(({ id }) => id === outcome?.id);
-  return isMentioned && !wasNeverAsked(field, findings);
-}
-
-/** Whether a field belongs to an outcome: its description names it, as in "Filled only when the outcome is Paid". */
-export function isTiedTo({ description }: ExtractionField, { label }: PossibleOutcome): boolean {
-  return label !== "" && description.includes(label);
-}
-
-function wasNeverAsked(field: ExtractionField, { sections }: Findings): boolean {
-  return sections
+  const asking = sections
     .flatMap(({ criteria }) => criteria)
-    .some(({ answer, definition }) => answer === "missed" && isAbout(definition.question, field));
+    .filter(({ definition }) => definition.field === fieldName);
+  return asking.length === 0 ? isMentioned : asking.some(({ answer }) => answer === "met");
 }

@@ -2,12 +2,7 @@
  * What the simulated reviewer finds in a call: an outcome, and an answer to each question. Every text of the
  * analysis is written from these findings.
  */
-import type { PossibleOutcome } from "@call-analysis/sdk";
-import type { Policies } from "../core/policies.js";
-import type { AnalysisPointer, CriterionDefinition } from "./configuration.js";
-
-/** The answer to a criterion. The policy `criterionResults` has the text for each. */
-export type Answer = keyof Policies["criterionResults"];
+import type { AnalysisPointer, Answer, CriterionDefinition, Outcome } from "./configuration.js";
 
 /** The answer to one criterion. */
 export interface CriterionAnswer {
@@ -17,6 +12,8 @@ export interface CriterionAnswer {
   level: number;
   /** The points for a partly met criterion, 0 to 1. @default 0.5 */
   points?: number;
+  /** The number that answers a question such as "How many …?". */
+  count?: number;
 }
 
 /** The answer to one criterion, and where it was found. */
@@ -40,7 +37,7 @@ export type SectionFinding = SectionOf<CriterionFinding>;
 /** The outcome of one call, and its answers by section. */
 export interface Answers {
   /** Null when the category has no outcomes. */
-  outcome: PossibleOutcome | null;
+  outcome: Outcome | null;
   sections: SectionAnswers[];
 }
 

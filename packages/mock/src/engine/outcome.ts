@@ -1,7 +1,7 @@
 /** Which of a category's outcomes a call has. @see section 2, "Category detail", `possibleOutcomes`, of the specification */
-import type { CategoryDetail, PossibleOutcome } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
 import { seededRandom } from "../core/random.js";
+import type { Outcome, ReviewedCategory } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
@@ -10,6 +10,9 @@ const notApplicableShare = 0.05;
 
 /** The longest call that the category may not be meant for: a wrong number is found out sooner. */
 const longestNotApplicableSeconds = 180;
+
+/** In a shorter call there is no time for a conversation: it succeeds in nothing, and asks for little. */
+const shortestSeconds = 15;
 
 /** A call of this quality is as likely to succeed as to fail. */
 const evenQuality = 0.55;
@@ -20,7 +23,7 @@ const steepness = 9;
 /** What an outcome depends on besides what a test sets. */
 export interface OutcomeOptions {
   keys: DrawKeys;
-  category: CategoryDetail;
+  category: ReviewedCategory;
   durationSeconds: number;
   scoreScale: Policies["scoreScale"];
   /** The call's quality, 0 to 1, as it was drawn. */
@@ -28,15 +31,31 @@ export interface OutcomeOptions {
 }
 
 /** The outcome that a test sets; else one that fits the score it sets; else one that fits the call's quality. */
-export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): PossibleOutcome | null {
+export function outcomeOf(overrides: PartialAnalysis, options: OutcomeOptions): Outcome | null {
   const { keys, category, durationSeconds, quality } = options;
   const { possibleOutcomes } = category;
   const given = possibleOutcomes.find(({ label }) => label === overrides.outcomeLabel);
   if (given) return given;
   const applicable = possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable);
   if (hasPoints(overrides)) return chooseOutcome(keys.call, applicable, qualityOf(overrides, options));
+  if (durationSeconds < shortestSeconds) return chooseOutcome(keys.call, shortOutcomes(possibleOutcomes), quality);
   const isTooLong = durationSeconds > longestNotApplicableSeconds && applicable.length > 0;
   return chooseOutcome(keys.call, isTooLong ? applicable : possibleOutcomes, quality);
+}
+
+/** Those that a call of a few seconds can have: the category is not meant for it, or else it fails. */
+function shortOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
+  const [first = outcomes] = [
+    outcomes.filter(({ isNotApplicable }) => isNotApplicable),
+    outcomes.filter(({ isSuccess }) => !isSuccess),
+  ].filter(({ length }) => length > 0);
+  return first;
+}
+
+/** The share of the criteria that a call has time for, 0 to 1. A test that sets an outcome or points has all of them. */
+export function reachedShare(durationSeconds: number, overrides: PartialAnalysis): number {
+  const isSet = overrides.outcomeLabel !== undefined || hasPoints(overrides);
+  return isSet || !(durationSeconds < shortestSeconds) ? 1 : Math.max(0, durationSeconds) / shortestSeconds;
 }
 
 /** Whether a partial analysis sets points, so that the criteria are assessed whatever the outcome is. */
@@ -55,7 +74,7 @@ function qualityOf({ score }: PartialAnalysis, { category, scoreScale, quality }
  * One of the outcomes for a call of this quality, or null when there are none: the better the call, the likelier a
  * success. Each outcome draws a number of its own, so that one more in the list changes the outcome of few calls.
  */
-function chooseOutcome(key: string, outcomes: readonly PossibleOutcome[], quality: number): PossibleOutcome | null {
+function chooseOutcome(key: string, outcomes: readonly Outcome[], quality: number): Outcome | null {
   const draws = outcomes.map((outcome) => ({
     outcome,
     waitingTime: waitingTimeOf(key, outcome, shareOf(outcome, outcomes, quality)),
@@ -65,14 +84,14 @@ function chooseOutcome(key: string, outcomes: readonly PossibleOutcome[], qualit
 }
 
 /** The outcome's share of all calls, which it divides equally with the others of its kind. */
-function shareOf(outcome: PossibleOutcome, outcomes: readonly PossibleOutcome[], quality: number): number {
+function shareOf(outcome: Outcome, outcomes: readonly Outcome[], quality: number): number {
   const kind = kindOf(outcome);
   return shareOfKind(kind, quality) / outcomes.filter((other) => kindOf(other) === kind).length;
 }
 
 type Kind = "success" | "failure" | "not-applicable";
 
-function kindOf({ isSuccess, isNotApplicable }: PossibleOutcome): Kind {
+function kindOf({ isSuccess, isNotApplicable }: Outcome): Kind {
   if (isNotApplicable) return "not-applicable";
   return isSuccess ? "success" : "failure";
 }
@@ -84,6 +103,6 @@ function shareOfKind(kind: Kind, quality: number): number {
 }
 
 /** An exponential waiting time. Each outcome has the shortest one as often as its share says. */
-function waitingTimeOf(key: string, { id }: PossibleOutcome, share: number): number {
+function waitingTimeOf(key: string, { id }: Outcome, share: number): number {
   return -Math.log(1 - seededRandom(key, "outcome", id).next()) / share;
 }

@@ -1,7 +1,6 @@
 /** Checks whether a partial analysis fits a category: every name in it is the category's, and its numbers add up. */
-import type { CategoryDetail } from "@call-analysis/sdk";
 import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
-import type { AnalysisPointer } from "./configuration.js";
+import type { AnalysisPointer, ReviewedCategory } from "./configuration.js";
 import { fieldProblem } from "./fields/field-value.js";
 import type { SectionAnswers } from "./findings.js";
 import type { PartialAnalysis, PartialCriterion, PartialSection } from "./partial-analysis.js";
@@ -10,7 +9,7 @@ import { type ScorePolicies, solveScores } from "./solve-scores.js";
 
 /** What a partial analysis is checked against. */
 export interface PartialCheckOptions {
-  category: CategoryDetail;
+  category: ReviewedCategory;
   policies: ScorePolicies;
 }
 
@@ -26,13 +25,13 @@ export function checkPartial(partial: PartialAnalysis, options: PartialCheckOpti
   solveScores(category.analysisPointers.map(everythingMissed), partial, policies);
 }
 
-function outcomeProblems({ outcomeLabel }: PartialAnalysis, { possibleOutcomes }: CategoryDetail): FieldProblem[] {
+function outcomeProblems({ outcomeLabel }: PartialAnalysis, { possibleOutcomes }: ReviewedCategory): FieldProblem[] {
   if (outcomeLabel === undefined || possibleOutcomes.some(({ label }) => label === outcomeLabel)) return [];
   const labels = possibleOutcomes.map(({ label }) => `"${label}"`).join(", ");
   return [wrongValue("outcomeLabel", `must be one of the category's outcomes: ${labels || "it has none"}`)];
 }
 
-function extractionProblems({ extractions }: PartialAnalysis, { extractionFields }: CategoryDetail): FieldProblem[] {
+function extractionProblems({ extractions }: PartialAnalysis, { extractionFields }: ReviewedCategory): FieldProblem[] {
   return Object.entries(extractions ?? {}).flatMap(([name, value]) => {
     const field = extractionFields.find(({ fieldName }) => fieldName === name);
     const problem = field ? fieldProblem(field, value) : "is no extraction field of the category";

@@ -1,31 +1,83 @@
 /** The texts of a criterion's `result`, and the answers that they stand for. */
 import type { Policies } from "../core/policies.js";
-import { type Answer, type CriterionAnswer, isApplicable } from "./findings.js";
-import { formOf, type Scale, scaleOf } from "./question.js";
+import type { Answer, CriterionDefinition } from "./configuration.js";
+import { type CriterionAnswer, isApplicable } from "./findings.js";
 import { exact, pointsOf } from "./score.js";
 
 /** The texts for the answers to one question. */
 type ResultTexts = Policies["criterionResults"];
+
+/** The numbers that answer a question such as "Rate the greeting from 1 to 5". Both are included. */
+interface Scale {
+  least: number;
+  most: number;
+}
 
 const degreeTexts = { met: "Well", partly: "Fairly", missed: "Poorly" };
 
 const openTexts = { met: "Answered", partly: "Partially answered", missed: "Not answered" };
 
 /** An answer that a test sets, with the points that a number on a scale is worth. */
-export type GivenAnswer = Pick<CriterionAnswer, "answer" | "points">;
+export type GivenAnswer = Pick<CriterionAnswer, "answer" | "points" | "count">;
 
-/** The text of an answer: a number where the question names a scale, else words that the question takes. */
+/** The text of an answer: a number where the question asks for one, else words that the question takes. */
 export function resultOf(finding: CriterionAnswer, policy: ResultTexts): string {
   const { question } = finding.definition;
-  const scale = scaleOf(question);
-  if (scale && isApplicable(finding)) return String(numberAt(scale, pointsOf(finding)));
-  return textsFor(question, policy)[finding.answer];
+  return numberIn(finding) ?? textsFor(question, policy)[finding.answer];
 }
 
-/** The points of a level from 0 to 1 on a question's scale: those of a whole number. */
-export function pointsOnScale(scale: Scale, level: number): number {
-  const { least, most } = scale;
-  return exact((numberAt(scale, level) - least) / (most - least));
+/** The number that an answer is, as text; undefined for one that is in words. */
+export function numberIn(finding: CriterionAnswer): string | undefined {
+  const { definition, answer, count } = finding;
+  if (count !== undefined && answer === "met") return String(count);
+  const { scale } = formOf(definition);
+  return scale && isApplicable(finding) ? String(numberAt(scale, pointsOf(finding))) : undefined;
+}
+
+const scaleWords =
+  /\b(?:rate|rating|scale|score|grade|points?|bewert\w*|skala|punkte\w*|note)\b|अंक|रेट|पैमान|स्केल|मूल्यांकन|評価|段階|点/iu;
+
+const scaleNumbers = /(\d{1,3})\s*(?:\([^)]*\)\s*)?(?:[-–—~〜]|to|through|bis|से|から)\s*(\d{1,3})/iu;
+
+/** The scale that a question names, or null. */
+function scaleOf(question: string): Scale | null {
+  if (!/\p{Nd}/u.test(question)) return null;
+  // Digits can be those of Devanagari, or have the width of Japanese characters.
+  const text = question.normalize("NFKC").replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966));
+  const [, least, most] = (scaleWords.test(text) && scaleNumbers.exec(text)) || [];
+  const scale = { least: Number(least), most: Number(most) };
+  return scale.least < scale.most ? scale : null;
+}
+
+/** Whether a question of English asks for a number of times or things, of which any answers it. */
+function asksForCount(question: string): boolean {
+  return /^\s*how (?:many|often)\b/i.test(question);
+}
+
+/** What a question takes as its answer, as far as its form shows it. */
+interface QuestionForm {
+  scale: Scale | null;
+  asksForCount: boolean;
+  /** Whether it is for some calls only: "If …, did …?" */
+  isConditional: boolean;
+}
+
+const forms = new WeakMap<CriterionDefinition, QuestionForm>();
+
+/** What a criterion's question takes. It is read once, because thousands of calls have the same. */
+export function formOf(definition: CriterionDefinition): QuestionForm {
+  const { question } = definition;
+  const known = forms.get(definition);
+  if (known) return known;
+  const isConditional = /^\s*if\b/i.test(question);
+  const form = { scale: scaleOf(question), asksForCount: asksForCount(question), isConditional };
+  forms.set(definition, form);
+  return form;
+}
+
+/** The answer at a level from 0 to 1 on a scale: a whole number. */
+export function answerOnScale(scale: Scale, level: number): GivenAnswer {
+  return answerWorth(exact((numberAt(scale, level) - scale.least) / (scale.most - scale.least)));
 }
 
 /** The answer to one point on a scale, or to a part of a point: met when it is whole, missed when it is nothing. */
@@ -40,6 +92,7 @@ export function answerOf(text: string, question: string, policy: ResultTexts): G
   if (scale && /^\d+$/.test(text) && Number(text) >= scale.least && Number(text) <= scale.most) {
     return answerWorth(exact((Number(text) - scale.least) / (scale.most - scale.least)));
   }
+  if (asksForCount(question) && /^\d{1,9}$/.test(text)) return { answer: "met", count: Number(text) };
   const answer = nameOf(text, textsFor(question, policy)) ?? nameOf(text, policy);
   return answer && { answer };
 }
@@ -48,17 +101,21 @@ export function answerOf(text: string, question: string, policy: ResultTexts): G
 export function resultsListed(question: string, policy: ResultTexts): string {
   const scale = scaleOf(question);
   const numbers = scale ? [`a whole number from ${scale.least} to ${scale.most}`] : [];
-  return [...new Set([...numbers, ...Object.values(textsFor(question, policy)), ...Object.values(policy)])].join(", ");
+  const counts = asksForCount(question) ? ["a whole number"] : [];
+  const texts = [...Object.values(textsFor(question, policy)), ...Object.values(policy)];
+  return [...new Set([...numbers, ...counts, ...texts])].join(", ");
 }
 
 function numberAt({ least, most }: Scale, share: number): number {
   return Math.round(least + share * (most - least));
 }
 
+/** Questions of English that take no yes or no have words of their own. */
 function textsFor(question: string, policy: ResultTexts): ResultTexts {
-  const form = formOf(question);
-  if (form === "yes-or-no") return policy;
-  return { ...policy, ...(form === "degree" ? degreeTexts : openTexts) };
+  if (/^\s*(?:how (?!many|much|long|often|soon)|to what (?:extent|degree))/i.test(question))
+    return { ...policy, ...degreeTexts };
+  const isOpen = /^\s*(?:how|which|what|who|whom|whose|where|when|why|name|list|describe)\b/i.test(question);
+  return isOpen ? { ...policy, ...openTexts } : policy;
 }
 
 function nameOf(text: string, texts: ResultTexts): Answer | undefined {

@@ -1,6 +1,7 @@
 /** Points and scores. @see section 2, "Call analysis", of the specification */
 import type { Policies } from "../core/policies.js";
-import { type Answer, type CriterionAnswer, isApplicable, type SectionAnswers } from "./findings.js";
+import type { Answer } from "./configuration.js";
+import { type CriterionAnswer, isApplicable, type SectionAnswers } from "./findings.js";
 
 /** The points of a section: `score` of `totalScore`. */
 export interface Points {

@@ -56,7 +56,7 @@ export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
   const scenarios = chosen.some(({ data, seedData }) => data || seedData) ? chosen : [named("demo"), ...chosen];
   const sources = scenarios.flatMap(({ data }) => (data ? [data] : []));
   return {
-    policies: Object.assign({}, ...scenarios.map(({ policies }) => policies)),
+    policies: Object.assign({}, ...scenarios.flatMap(({ policies, seedData }) => [seedData?.policies, policies])),
     faults: scenarios.flatMap(({ faults = [] }) => faults),
     progression: scenarios.findLast(({ progression }) => progression)?.progression,
     seedData: scenarios.flatMap(({ seedData }) => (seedData ? [seedData] : [])),
@@ -78,6 +78,7 @@ function withExtended(choices: readonly (ScenarioName | Scenario)[]): Scenario[]
 function checkedScenario(scenario: Scenario): Scenario {
   checkKnownFields(scenario, ["extends", "data", "policies", "faults", "progression", "seedData"], "scenario");
   if (scenario.policies) checkPolicies(scenario.policies);
+  if (scenario.seedData?.policies) checkPolicies(scenario.seedData.policies);
   return scenario;
 }
 

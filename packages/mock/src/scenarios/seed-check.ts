@@ -1,5 +1,4 @@
 /** Checks seed data as a whole: its shape, what must be unique, and what rows refer to. */
-import type { CategoryDetail } from "@call-analysis/sdk";
 import { meantName, pathText, type ShapeProblem, shapeProblems } from "../core/check-shape.js";
 import { type FieldProblem, MockServiceError, UnknownFieldError, wrongValue } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
@@ -7,9 +6,11 @@ import { agentProblems } from "../domain/agents.js";
 import { callProblems } from "../domain/calls.js";
 import { type RuleDefinition, ruleProblems } from "../domain/rule-definition.js";
 import { type CategorySeed, completeCategory } from "../domain/seed-data.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import { checkFault } from "../interception/fault-definition.js";
+import { reviewProblems } from "./review-check.js";
 import { seedSchema } from "./seed-schema.js";
 
 /** The tables of seed data whose rows have ids. */
@@ -23,7 +24,7 @@ export interface SeedTarget {
   /** The active agents of the organization that gets the data. */
   agents: readonly { id: string; email: string }[];
   /** The categories of the organization that gets the data. */
-  categories: readonly CategoryDetail[];
+  categories: readonly ReviewedCategory[];
   /** The names of all organizations. */
   organizationNames: readonly string[];
   /** The names of those that get the data when it names none. */
@@ -157,6 +158,7 @@ function categoryProblems(category: Located["row"], keys: Keys): ShapeProblem[] 
   return [
     ...partLists.flatMap((list) => repeatedProblems(located(category[list], [...keys, list]), "id")),
     ...repeatedProblems(sections, "sectionId"),
+    ...reviewProblems(category, keys),
     ...rules.flatMap(({ row: { targetType = "section", targetId }, keys: place }) => {
       if (targetType !== "section" || typeof targetId !== "string" || sectionIds.includes(targetId)) return [];
       return [problemAt([...place, "targetId"], unknownReference("section of the category", targetId, sectionIds))];
@@ -229,7 +231,7 @@ function ruleListProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
 }
 
 /** The category that a row will be; ids that it does not have cannot be named by rules. */
-function draftOf(row: Located["row"]): CategoryDetail {
+function draftOf(row: Located["row"]): ReviewedCategory {
   // Its shape is right.
   const category = row as unknown as CategorySeed;
   return completeCategory(category, { id: category.id ?? "", now: "", deriveId: (...place) => place.join(" ") });
@@ -238,7 +240,7 @@ function draftOf(row: Located["row"]): CategoryDetail {
 /** The parts of an analysis must fit the category that a rule matches, or at least one when it matches any. */
 function partialProblems(
   { match: { categoryId } = {}, complete }: RuleDefinition,
-  { categories, policies, keys }: { categories: readonly CategoryDetail[]; policies: Policies; keys: Keys },
+  { categories, policies, keys }: { categories: readonly ReviewedCategory[]; policies: Policies; keys: Keys },
 ): ShapeProblem[] {
   if (complete === undefined || complete === true) return [];
   const partial: PartialAnalysis = complete;

@@ -2,9 +2,18 @@
 import * as z from "zod";
 import { isAddress } from "../core/addresses.js";
 import { parseIsoDateTime } from "../core/iso-date-time.js";
+import { type Policies, policiesSchema } from "../core/policies.js";
 import type { RuleDefinition } from "../domain/rule-definition.js";
 import { ruleSchema } from "../domain/rule-definition.js";
-import type { AgentSeed, CampaignSeed, CategorySeed, SectionSeed, SeedRows } from "../domain/seed-data.js";
+import type {
+  AgentSeed,
+  CampaignSeed,
+  CategorySeed,
+  CriterionSeed,
+  SectionSeed,
+  SeedRows,
+} from "../domain/seed-data.js";
+import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
 import { type Fault, faultSchema } from "../interception/fault-definition.js";
 
 /** Data to seed a service with: rows of one organization, and rules and faults. */
@@ -14,6 +23,8 @@ export interface SeedData extends SeedRows {
   /** Rules for calls to come; of those that match a call, the last one applies. */
   rules?: RuleDefinition[] | undefined;
   faults?: Fault[] | undefined;
+  /** Of a service that starts with this data; one that runs keeps its own. Options and flags come first. */
+  policies?: Partial<Policies> | undefined;
 }
 
 const text = (description: string) => z.string().describe(description);
@@ -51,14 +62,21 @@ const outcome = z.strictObject({
   description: text("When a call has this outcome.").optional(),
   isSuccess: z.boolean().optional(),
   isNotApplicable: z.boolean().describe("Whether a call with this outcome is not assessed.").optional(),
+  ...outcomeReviewShape,
 });
 
-const criterion = z.strictObject({ id, criteriaId: id, question: named("The question that an analysis answers.") });
+const criterion = z.strictObject({
+  id,
+  criteriaId: id,
+  question: named("The question that an analysis answers."),
+  ...criterionReviewShape,
+}) satisfies z.ZodType<CriterionSeed>;
 
 const section = z.strictObject({
   id,
   sectionId: id,
   sectionName: named("The name of the section."),
+  ...sectionReviewShape,
   criterias: z.array(criterion).describe("The questions of the section.").optional(),
 }) satisfies z.ZodType<SectionSeed>;
 
@@ -115,6 +133,7 @@ export const seedSchema = z.strictObject({
   categories: z.array(category).optional(),
   campaigns: z.array(campaign).optional(),
   calls: z.array(call).describe("Calls whose analysis has ended.").optional(),
+  policies: policiesSchema.describe("Answers to open questions, for a service that starts with this data.").optional(),
   rules: z.array(ruleSchema).describe("How calls end. Of the rules that match, the last one applies.").optional(),
   faults: z
     .array(faultSchema)

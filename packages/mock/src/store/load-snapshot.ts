@@ -1,8 +1,8 @@
 /** Fills an empty store from a snapshot. */
-import type { CategoryDetail } from "@call-analysis/sdk";
 import { decodeUri, fromBase64 } from "../core/encoding.js";
 import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
 import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
 import type { CategoryRow } from "./rows.js";
@@ -32,7 +32,7 @@ export function loadSnapshot(store: Store, { organizations }: Snapshot, options:
 /** What the rows of calls are checked with. */
 export interface LoadSnapshotOptions {
   /** The configuration of a category, in the form of the contract. */
-  detailOf: (category: CategoryRow) => CategoryDetail;
+  detailOf: (category: CategoryRow) => ReviewedCategory;
   policies: PartialCheckOptions["policies"];
   /** The recordings that are there already, whose bytes a snapshot need not contain. */
   recordings: RecordingStorage;

@@ -1,6 +1,7 @@
 /** The rows of the store. */
-import type { CategoryDetail, Prospect } from "@call-analysis/sdk";
+import type { Prospect } from "@call-analysis/sdk";
 import type { AnalysisPlan } from "../engine/call-status.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import type { IngestionMarks } from "../engine/ingestion.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import type { RecordingContent } from "./recording-bytes.js";
@@ -27,8 +28,8 @@ export interface AgentRow extends OwnedRow {
   readonly isActive: boolean;
 }
 
-/** A category with its configuration. @see the specification's section 2, Category detail */
-export interface CategoryRow extends OwnedRow, Readonly<Omit<CategoryDetail, "id">> {}
+/** A category with its configuration, and the sentences of its reviews, which no response has. @see the specification's section 2, Category detail */
+export interface CategoryRow extends OwnedRow, Readonly<Omit<ReviewedCategory, "id">> {}
 
 /** What is known about the bytes at a storage key. */
 export interface StoredRecording {
@@ -60,7 +61,7 @@ export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
   readonly agentName: string;
   readonly categoryId: string;
   /** The category as it was when the call was created. */
-  readonly category: CategoryDetail;
+  readonly category: ReviewedCategory;
   readonly audioUrl: string;
   /**
    * The key of its recording in the service's storage; null for a recording elsewhere. Decided at the call's creation,

@@ -1,6 +1,6 @@
 /** Writes the store as the JSON text of a snapshot. */
-import type { CategoryDetail } from "@call-analysis/sdk";
 import { toBase64 } from "../core/encoding.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import type { CallRow, CategoryRow, OrganizationRow, OwnedRow, UploadRow } from "./rows.js";
 import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type SnapshotHead } from "./snapshot.js";
 import type { Store } from "./store.js";
@@ -17,12 +17,12 @@ export interface SnapshotTextOptions {
  */
 export class SnapshotTexts {
   readonly #store: Store;
-  readonly #detailOf: (category: CategoryRow) => CategoryDetail;
+  readonly #detailOf: (category: CategoryRow) => ReviewedCategory;
   readonly #rows = new WeakMap<object, string>();
   /** The texts of calls that contain a category: another text than the same call has without it. */
   readonly #callsWithCategory = new WeakMap<object, string>();
 
-  constructor(store: Store, detailOf: (category: CategoryRow) => CategoryDetail) {
+  constructor(store: Store, detailOf: (category: CategoryRow) => ReviewedCategory) {
     this.#store = store;
     this.#detailOf = detailOf;
   }

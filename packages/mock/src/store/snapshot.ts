@@ -1,10 +1,11 @@
 /** The form of a snapshot: its types, and its schema. */
-import type { CategoryDetail } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { type ClockState, latestClockMs } from "../core/clock.js";
 import { progressionSchema } from "../engine/call-status.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
+import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
 import type { AgentRow, CallRow, CampaignRow, CategoryRow, OrganizationRow, ProspectRow, UploadRow } from "./rows.js";
 
 /** The whole state of a service as JSON, without API keys. */
@@ -49,7 +50,7 @@ export interface OrganizationSnapshot {
 
 /** A call. It contains its category's configuration only where the category has changed since. */
 export interface CallSnapshot extends Omit<CallRow, "organizationId" | "category"> {
-  category?: CategoryDetail;
+  category?: ReviewedCategory;
 }
 
 /** The most bytes of recordings that a snapshot contains as base64, in all. */
@@ -100,12 +101,22 @@ const storedRecording = z.strictObject({
   content: z.enum(["other", "unknown"]),
 });
 
+const criterion = z.looseObject(criterionReviewShape);
+
+/** The configuration, and the sentences of reviews that are not part of the contract. */
+const category = schemas.CategoryDetail.and(
+  z.looseObject({
+    possibleOutcomes: z.array(z.looseObject(outcomeReviewShape)),
+    analysisPointers: z.array(z.looseObject({ ...sectionReviewShape, criterias: z.array(criterion) })),
+  }),
+);
+
 const call = z.strictObject({
   id: z.string(),
   memberId: z.string(),
   agentName: z.string(),
   categoryId: z.string(),
-  category: schemas.CategoryDetail.optional(),
+  category: category.optional(),
   audioUrl: z.string(),
   storageKey: z.string().nullable().optional(),
   udfs: anyObject.nullable(),
@@ -143,7 +154,7 @@ const organization = z.strictObject({
   id: z.string().min(1),
   name: z.string().optional(),
   agents: z.array(agent),
-  categories: z.array(schemas.CategoryDetail),
+  categories: z.array(category),
   calls: z.array(call),
   uploads: z.array(upload),
   campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })),

@@ -54,8 +54,6 @@ export interface Database {
 
 /** Creates an empty store. */
 export function createStore(): Store {
-  // A call holds its category's configuration, which would otherwise be searched again for each call.
-  const frozen = new WeakSet<object>();
   return {
     organizations: new Table<OrganizationRow, "name">({ name: "organization", unique: { name: ({ name }) => name } }),
     agents: new Table<AgentRow, "email", "organization">({
@@ -63,13 +61,13 @@ export function createStore(): Store {
       unique: { email: emailKeyOf },
       indexes,
     }),
-    categories: new Table<CategoryRow, never, "organization">({ name: "category", indexes, frozen }),
+    categories: new Table<CategoryRow, never, "organization">({ name: "category", indexes }),
     uploads: new Table<UploadRow, "key", "organization">({
       name: "upload",
       unique: { key: ({ key }) => key },
       indexes,
     }),
-    calls: new Table<CallRow, never, "organization">({ name: "call", indexes, frozen }),
+    calls: new Table<CallRow, never, "organization">({ name: "call", indexes }),
     campaigns: new Table<CampaignRow, never, "organization">({ name: "campaign", indexes }),
     prospects: new Table<ProspectRow, never, "organization">({ name: "prospect", indexes }),
     recordings: new RecordingStorage(),

@@ -19,8 +19,6 @@ export interface TableOptions<Row extends Identified, Unique extends string, Ind
   unique?: Record<Unique, (row: Row) => string | undefined>;
   /** Values that several rows can have. */
   indexes?: Record<Index, (row: Row) => string>;
-  /** Values known to be deeply frozen; shared by tables whose rows have values in common. */
-  frozen?: WeakSet<object>;
 }
 
 /** Rows in memory, found by id, unique key or index without a scan. Rows are frozen: change them with `update`. */
@@ -29,14 +27,12 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   readonly #rows = new Map<string, Row>();
   readonly #unique = new Map<string, UniqueKey<Row>>();
   readonly #indexes = new Map<string, RowIndex<Row>>();
-  readonly #frozen: WeakSet<object>;
   #revision = 0;
   /** Undefined until they are taken for the first time, and after the table was cleared. */
   #changes: Set<string> | undefined;
 
-  constructor({ name, unique, indexes, frozen = new WeakSet() }: TableOptions<Row, Unique, Index>) {
+  constructor({ name, unique, indexes }: TableOptions<Row, Unique, Index>) {
     this.#name = name;
-    this.#frozen = frozen;
     for (const [key, keyOf] of entries(unique)) this.#unique.set(key, new UniqueKey(key, keyOf));
     for (const [key, keyOf] of entries(indexes)) this.#indexes.set(key, new RowIndex(keyOf));
   }
@@ -86,7 +82,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
    */
   insert(row: Row): Row {
     if (this.#rows.has(row.id)) throw new UniqueKeyError(`There is a ${this.#name} "${row.id}" already.`);
-    return this.#put(frozenCopy(row, this.#frozen));
+    return this.#put(frozenCopy(row));
   }
 
   /**
@@ -98,7 +94,7 @@ export class Table<Row extends Identified, Unique extends string = never, Index 
   update(id: string, change: Partial<Omit<Row, "id">>): Row {
     const previous = this.#rows.get(id);
     if (!previous) throw new RangeError(`There is no ${this.#name} "${id}" to update.`);
-    return this.#put(Object.freeze({ ...previous, ...frozenCopy(change, this.#frozen), id }), previous);
+    return this.#put(Object.freeze({ ...previous, ...frozenCopy(change), id }), previous);
   }
 
   /** Removes a row; false when there was none. */

@@ -21,7 +21,7 @@ const category = {
   ],
 };
 
-test("the texts of a category are read once for each outcome, however many calls are listed", async () => {
+test("the texts of a category are read once, however many calls are listed", async () => {
   const { control, service } = await listening();
   const memberId = known(service).agent.id;
   const calls = Array.from({ length: 60 }, (_, index) => ({

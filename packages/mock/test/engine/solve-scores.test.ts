@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { MockServiceError } from "../../src/core/mock-service-error.js";
 import { defaultPolicies } from "../../src/core/policies.js";
-import { type Answer, isApplicable, type SectionAnswers } from "../../src/engine/findings.js";
+import type { Answer } from "../../src/engine/configuration.js";
+import { isApplicable, type SectionAnswers } from "../../src/engine/findings.js";
 import type { PartialAnalysis } from "../../src/engine/partial-analysis.js";
 import { type ScorePolicies, solveScores } from "../../src/engine/solve-scores.js";
 import { sectionAsking } from "./call-input.js";

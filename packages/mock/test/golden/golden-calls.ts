@@ -29,7 +29,7 @@ export const goldenCalls: readonly GoldenCall[] = Array.from({ length: 20 }, (_,
   name: `call ${index + 1}`,
   category: index % 3,
   agent: index % 4,
-  ...(index % 2 === 0 ? { seconds: 3 + index } : {}),
+  ...(index % 2 === 0 ? { seconds: index % 8 === 0 ? 3 + index : 30 + 20 * index } : {}),
   ...(index % 5 === 0 ? {} : { udfs: { crmId: String(84_000 + index), nested: { vip: index % 3 === 0 } } }),
   ...(dates[index % 4] === undefined ? {} : { date: dates[index % 4] }),
 }));
@@ -50,7 +50,7 @@ export async function createGoldenCall(service: MockService, call: GoldenCall): 
   return createCall(service, {
     categoryId: service.db.categories.list()[category]?.id,
     memberId: service.db.agents.list()[agent]?.id,
-    audio_url: seconds === undefined ? hosted : await upload(service, wav({ seconds })),
+    audio_url: seconds === undefined ? hosted : await upload(service, wav({ seconds, samplesPerSecond: 100 })),
     udfs,
     date,
   });

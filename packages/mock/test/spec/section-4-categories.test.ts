@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { contractForm } from "../../src/engine/configuration.js";
 import { ask, type Fields } from "../support/ask.js";
 import { known } from "../support/flow.js";
 import { createMockService, test } from "../support/specification.js";
@@ -11,7 +12,8 @@ test("section 4, Categories: `GET /categories` answers 200 with the organization
 
 test("section 4, Categories: `GET /categories/{categoryId}` answers 200 with the complete configuration", async () => {
   const service = createMockService();
-  const { organizationId, ...detail } = known(service).category;
+  const { organizationId, ...category } = known(service).category;
+  const detail = contractForm(category);
   const reply = await ask(service, `GET /categories/${detail.id}`);
   expect(reply.status).toBe(200);
   expect(reply.body.data).toEqual(detail);

@@ -1,7 +1,7 @@
 /** Reads a seed file: `--seed-file FILE.yaml|.json`. */
 import { extname } from "node:path";
 import { meantName, type ShapeProblem } from "../../core/check-shape.js";
-import { defaultPolicies, type Policies } from "../../core/policies.js";
+import { defaultPolicies, type Policies, policiesSchema } from "../../core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "../../domain/organizations.js";
 import { seedProblems } from "../../scenarios/seed-check.js";
 import type { SeedData } from "../../scenarios/seed-schema.js";
@@ -25,7 +25,9 @@ const maxListed = 20;
  */
 export async function readSeedFile(path: string, options: SeedFileOptions = {}): Promise<SeedData> {
   const { value, positionOf } = await locatedDataOf(path);
-  const problems = seedProblems(value, targetOf(options));
+  // Wrong ones are among the problems.
+  const own = policiesSchema.safeParse(Object(value).policies ?? {}).data;
+  const problems = seedProblems(value, targetOf({ ...options, policies: { ...own, ...options.policies } }));
   if (problems.length > 0) throw new SeedFileError(problemsText(path, problems, positionOf));
   // It has no problems.
   return value as SeedData;

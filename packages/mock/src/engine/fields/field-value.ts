@@ -48,11 +48,6 @@ export function fieldValue(field: ExtractionField, options: FieldValueOptions): 
   }
 }
 
-/** Whether a field holds yes or no. */
-export function isBoolean(field: ExtractionField): boolean {
-  return kindOf(field) === "boolean";
-}
-
 /** Why a value is not valid for a field; undefined when it is. */
 export function fieldProblem(field: ExtractionField, value: unknown): string | undefined {
   if (value === null) return field.required ? "is required, so it cannot be null" : undefined;

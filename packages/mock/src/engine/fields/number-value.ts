@@ -68,6 +68,6 @@ function namedRange(text: string): { from: number; to: number; unit: number } | 
 }
 
 /** `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`. */
-export function wordsIn(name: string): string {
+function wordsIn(name: string): string {
   return name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
 }

@@ -1,5 +1,5 @@
 /** The participants of a call, as a reviewer names them. */
-import type { CategoryDetail } from "@call-analysis/sdk";
+import type { ReviewedCategory } from "../configuration.js";
 
 /** The two sides of a call. */
 export interface Participants {
@@ -15,7 +15,7 @@ const counterparts =
   /\bthe (applicant|borrower|buyer|caller|client|customer|guest|lead|member|patient|prospect|student|user)\b/gi;
 
 /** The names to use in texts about a call. */
-export function participantsOf(agentName: string, category: CategoryDetail): Participants {
+export function participantsOf(agentName: string, category: ReviewedCategory): Participants {
   const fullName = agentName.replace(/\s+/g, " ").trim() || "the agent";
   return { agentName: firstName(fullName), fullName, counterpart: counterpartOf(category) };
 }
@@ -27,7 +27,7 @@ function firstName(fullName: string): string {
 }
 
 /** The term that the category's questions use most. */
-function counterpartOf({ analysisPointers }: CategoryDetail): string {
+function counterpartOf({ analysisPointers }: ReviewedCategory): string {
   const questions = analysisPointers.flatMap(({ criterias }) => criterias.map(({ question }) => question)).join("\n");
   const counts = new Map<string, number>();
   for (const [, word = ""] of questions.matchAll(counterparts)) {

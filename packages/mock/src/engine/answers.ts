@@ -1,0 +1,216 @@
+/** How the simulated reviewer assesses a call: its quality first, then the outcome, then the answer to each question. */
+import { seededRandom } from "../core/random.js";
+import { secondsAt } from "./call-time.js";
+import {
+  type AnalysisPointer,
+  type Answer,
+  type CriterionDefinition,
+  impliedAnswers,
+  type Outcome,
+  type ReviewedCategory,
+} from "./configuration.js";
+import type { DrawKeys } from "./draw-keys.js";
+import type { Answers, CriterionAnswer, Findings } from "./findings.js";
+import { hasPoints, outcomeOf, reachedShare } from "./outcome.js";
+import type { PartialAnalysis } from "./partial-analysis.js";
+import { answerOnScale, formOf } from "./results.js";
+import { type ScorePolicies, solveScores } from "./solve-scores.js";
+
+/** The quality of the average call; it reaches about two thirds of the points. */
+const averageQuality = 0.6;
+
+/** How far the best and the weakest agent are from the average. */
+const skillDeviation = 0.08;
+
+/** How far a single call can be from what its agent usually does. */
+const callDeviation = 0.4;
+
+/** How far the answers of a call that succeeds are from the average, and those of one that fails the other way. */
+const outcomeDeviation = 0.05;
+
+/** The level that an answer gains or loses when the outcome implies it, so that it is the last to change for a score. */
+const impliedLevel = 2;
+
+/** The share of calls in which what a question with "If …" is about does not come up. */
+const noOccasionShare = 0.25;
+
+/** The largest number of times or things that a question is answered with. */
+const largestCount = 5;
+
+/** What a call's answers depend on. */
+export interface AnswersOptions {
+  keys: DrawKeys;
+  category: ReviewedCategory;
+  durationSeconds: number;
+  analysisOverrides: PartialAnalysis;
+  policies: ScorePolicies;
+  /** The share of answers that differ when the same recording is analysed again, 0 to 0.5. */
+  variation: number;
+}
+
+/** The answers of a call. Each has draws of its own, so more questions do not change the answers to the others. */
+export function answersOf(options: AnswersOptions): Answers {
+  const { keys, category, durationSeconds, analysisOverrides, policies } = options;
+  const quality = callQuality(keys);
+  const { scoreScale } = policies;
+  const outcome = outcomeOf(analysisOverrides, { keys, category, durationSeconds, scoreScale, quality });
+  // A test can set points for a call that is none of the category's.
+  const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
+  const count = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
+  let left = isAssessed ? Math.floor(count * reachedShare(durationSeconds, analysisOverrides)) : 0;
+  const sections = category.analysisPointers.map((pointer) => {
+    const draw = drawsOf(pointer, { ...options, quality, outcome });
+    return { pointer, criteria: pointer.criterias.map((definition) => draw(definition, left-- > 0)) };
+  });
+  const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
+  return { outcome, sections: isOverridden ? solveScores(sections, analysisOverrides, policies) : sections };
+}
+
+/** The answers, with a place in the recording for each. */
+export function withTimes(
+  { outcome, sections }: Answers,
+  { keys, durationSeconds }: Pick<AnswersOptions, "keys" | "durationSeconds">,
+): Findings {
+  const count = sections.reduce((sum, { criteria }) => sum + criteria.length, 0);
+  let index = 0;
+  const timed = sections.map(({ pointer, criteria }) => ({
+    pointer,
+    criteria: criteria.map((criterion) => {
+      const options = { keys, durationSeconds, index: index++, count };
+      return {
+        ...criterion,
+        evidenceTimeSeconds: evidenceTimeSeconds(pointer.sectionId, criterion.definition, options),
+      };
+    }),
+  }));
+  return { outcome, sections: timed };
+}
+
+/** How well the call went, 0 to 1: the agent's usual level, and the luck of the day. It makes the answers consistent. */
+function callQuality({ call, member }: DrawKeys): number {
+  const skill = seededRandom(member, "skill").next() * 2 - 1;
+  const quality = averageQuality + skillDeviation * skill + callDeviation * bell(call);
+  return Math.min(1, Math.max(0, quality));
+}
+
+/** From -1 to 1, mostly near 0. */
+function bell(key: string): number {
+  const random = seededRandom(key, "quality");
+  return ((random.next() + random.next() + random.next()) / 3) * 2 - 1;
+}
+
+interface DrawOptions extends Pick<AnswersOptions, "keys" | "variation"> {
+  quality: number;
+  outcome: Outcome | null;
+}
+
+/** A function that draws the answer to a criterion of one section, which the call may have got to or not. */
+function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
+  const { keys, quality, outcome, variation } = options;
+  const sectionDraw = seededRandom(keys.call, "section", sectionId).next();
+  return (definition: CriterionDefinition, isReached: boolean): CriterionAnswer => {
+    const { criteriaId } = definition;
+    const { scale, asksForCount, isConditional } = formOf(definition);
+    const random = seededRandom(keys.call, "criterion", sectionId, criteriaId);
+    const hasOccasion = random.next() >= noOccasionShare || !isConditional;
+    const luck = random.next();
+    const ease = easeOf(definition, { category: keys.category, sectionId });
+    const bias = outcomeBias(outcome) + deviation(sectionDraw, 0.08) + deviation(ease, 0.14);
+    const usual = quality + bias + deviation(luck, 0.45);
+    const level = variation > 0 ? variedLevel(usual, { ...options, sectionId, criteriaId }) : usual;
+    const implied = impliedAnswers(outcome, criteriaId);
+    if (implied) return impliedAnswer(definition, implied, { level, isApplicable: isReached && hasOccasion });
+    if (!isReached || !hasOccasion) return { definition, level, answer: "notApplicable" };
+    if (asksForCount) return { definition, level, answer: "met", count: countOf(luck) };
+    return { definition, level, ...(scale ? answerOnScale(scale, shareAt(level)) : { answer: answerAt(level) }) };
+  };
+}
+
+function outcomeBias(outcome: Outcome | null): number {
+  if (!outcome || outcome.isNotApplicable) return 0;
+  return outcome.isSuccess ? outcomeDeviation : -outcomeDeviation;
+}
+
+/** The level of an answer that comes out differently this time, or the usual one. */
+function variedLevel(usual: number, options: DrawOptions & { sectionId: string; criteriaId: string }): number {
+  const { keys, variation, sectionId, criteriaId } = options;
+  const random = seededRandom(keys.analysis, "variation", sectionId, criteriaId);
+  // Two analyses differ where one of them varies, or where both do so in different ways: 2p - 1.5p² = variation.
+  if (!random.chance((2 - Math.sqrt(4 - 6 * variation)) / 3)) return usual;
+  return random.pick([0.75, 0.44, 0.2].filter((level) => answerAt(level) !== answerAt(usual)));
+}
+
+/** What the outcome implies: of several answers the one that is nearest to the drawn one. */
+function impliedAnswer(
+  definition: CriterionDefinition,
+  allowed: readonly Answer[],
+  { level, isApplicable }: { level: number; isApplicable: boolean },
+): CriterionAnswer {
+  const order: readonly Answer[] = ["missed", "partly", "met"];
+  const drawn = answerAt(level);
+  const possible = order
+    .filter((each) => allowed.includes(each))
+    .sort((one, other) => distance(one, drawn) - distance(other, drawn));
+  const isOpen = allowed.includes("notApplicable") && !isApplicable;
+  const answer = (isOpen ? undefined : possible[0]) ?? "notApplicable";
+  const shift = answer === "met" ? impliedLevel : answer === "missed" ? -impliedLevel : 0;
+  return { definition, answer, level: level + shift };
+
+  function distance(one: Answer, other: Answer): number {
+    return Math.abs(order.indexOf(one) - order.indexOf(other));
+  }
+}
+
+/** What the ease of a criterion is drawn from. Several services can have the same criterion, and several sections. */
+interface EaseKey {
+  category: string;
+  sectionId: string;
+}
+
+/** The last draw for each criterion. */
+const eases = new WeakMap<CriterionDefinition, EaseKey & { ease: number }>();
+
+/** How easy a criterion is, 0 to 1. It is the same in every call, so it is drawn once for many. */
+function easeOf(definition: CriterionDefinition, { category, sectionId }: EaseKey): number {
+  const known = eases.get(definition);
+  if (known?.category === category && known.sectionId === sectionId) return known.ease;
+  const ease = seededRandom(category, "ease", sectionId, definition.criteriaId).next();
+  eases.set(definition, { category, sectionId, ease });
+  return ease;
+}
+
+/** A draw of 0 to 1 as a deviation to either side. */
+function deviation(draw: number, most: number): number {
+  return (draw * 2 - 1) * most;
+}
+
+function answerAt(level: number): Answer {
+  if (level >= 0.5) return "met";
+  return level >= 0.38 ? "partly" : "missed";
+}
+
+/** The share of a scale's points at a level. */
+function shareAt(level: number): number {
+  return Math.min(1, Math.max(0, (level - 0.1) / 0.7));
+}
+
+function countOf(draw: number): number {
+  return Math.floor(draw * (largestCount + 1));
+}
+
+interface TimeOptions {
+  keys: DrawKeys;
+  durationSeconds: number;
+  /** The criterion's place among all criteria of the category, from 0. */
+  index: number;
+  count: number;
+}
+
+/**
+ * Where the evidence for an answer is, in whole seconds from the start; never after the end. The call covers the
+ * criteria one after the other, so each has a part of the call to itself.
+ */
+function evidenceTimeSeconds(sectionId: string, { criteriaId }: CriterionDefinition, options: TimeOptions): number {
+  const draw = seededRandom(options.keys.call, "moment", sectionId, criteriaId).next();
+  return secondsAt(options.durationSeconds, 0.02 + (0.94 * (options.index + 0.1 + 0.8 * draw)) / options.count);
+}

@@ -1,0 +1,53 @@
+/** The shapes of what a category says of its reviews, for seed data and for snapshots. */
+import * as z from "zod";
+import type { CriterionReview, OutcomeReview, SectionReview } from "./configuration.js";
+
+const sentence = z.string().regex(/\S/, { error: "must not be empty" });
+
+const sentences = (description: string) =>
+  z.array(sentence).min(1, { error: "must have a sentence, or be left out" }).describe(description).optional();
+
+const answer = z.enum(["met", "partly", "missed", "notApplicable"]);
+
+const implied = z.union([answer, z.array(answer).min(1), z.enum(["present", "absent"])], {
+  error: "must be met, partly, missed, notApplicable or a list of them; for an extraction field, present or absent",
+});
+
+/** The fields of an outcome. */
+export const outcomeReviewShape = {
+  implies: z
+    .record(z.string(), implied)
+    .describe("By criteriaId the answer that the outcome implies, or several; by fieldName whether a value is present.")
+    .optional(),
+  rationale: sentences("Why a call has the outcome. Each call gets one of them."),
+  summary: sentences("A call with the outcome. Each call gets one of them."),
+} satisfies Record<keyof OutcomeReview, z.ZodType>;
+
+/** The fields of a section. */
+export const sectionReviewShape = {
+  observations: z
+    .strictObject({
+      well: sentences("For a call in which nothing of the section was missed."),
+      badly: sentences("For a call in which most of the section was missed."),
+    })
+    .describe("What is striking about the section.")
+    .optional(),
+} satisfies Record<keyof SectionReview, z.ZodType>;
+
+/** The fields of a criterion. */
+export const criterionReviewShape = {
+  rationales: z
+    .strictObject({
+      met: sentences("For a call that met it. Each call gets one of them."),
+      partly: sentences("For a call that met it in part."),
+      missed: sentences("For a call that missed it."),
+      notApplicable: sentences("For a call that gave no occasion for it."),
+    })
+    .describe("Why it was answered so, in sentences with {agent}, {counterpart}, {time} and {field:NAME}.")
+    .optional(),
+  advice: sentences("What to do next time, where it was missed or met in part."),
+  field: z
+    .string()
+    .describe("The extraction field that it asks for: its value is known when the criterion is met.")
+    .optional(),
+} satisfies Record<keyof CriterionReview, z.ZodType>;

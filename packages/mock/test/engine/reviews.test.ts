@@ -1,0 +1,161 @@
+import { schemas } from "@call-analysis/sdk/schemas";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { simulateAnalysis } from "../../src/engine/analysis.js";
+import { callInput, demoCategories, demoCategory } from "./call-input.js";
+import { ownCategory } from "./own-categories.js";
+import { contradictions, flawsIn, type Review, textsOf, timesIn } from "./review-checks.js";
+
+const agents = ["Asha Verma", "Rohan Iyer", "Meera Nair", "Imran Shaikh"];
+
+/** Each of the demo's categories 200 times, in calls of all lengths. */
+const demo: Review[] = demoCategories.flatMap((category) =>
+  Array.from({ length: 200 }, (_, index) => {
+    const durationSeconds = index % 10 === 0 ? 1 + (index % 14) : 20 + ((index * 37) % 1_400);
+    const request = { ...callInput().request, memberId: `mem_${index % 4}` };
+    const call = { category, durationSeconds, recordingHash: `call-${index}`, request };
+    return {
+      category,
+      durationSeconds,
+      ...simulateAnalysis(callInput({ ...call, agentName: `${agents[index % 4]}` })),
+    };
+  }),
+);
+
+describe("in 600 analyses of the demo", () => {
+  test("nothing contradicts what the outcome implies, and every outcome implies something", () => {
+    for (const { possibleOutcomes } of demoCategories) {
+      for (const { implies } of possibleOutcomes) expect(Object.keys(implies ?? {}).length).toBeGreaterThan(0);
+    }
+    expect(demo.flatMap(contradictions)).toEqual([]);
+    expect(new Set(demo.map(({ analysis }) => analysis.outcomeLabel)).size).toBe(18);
+  });
+
+  test("no text of a call is there twice", () => {
+    for (const review of demo) expect(new Set(textsOf(review)).size).toBe(textsOf(review).length);
+  });
+
+  test("no sentence is broken", () => {
+    expect(demo.flatMap(textsOf).flatMap(flawsIn)).toEqual([]);
+  });
+
+  test("no rationale repeats its question or its result, and no other text does", () => {
+    for (const review of demo) {
+      const { analysis } = review;
+      for (const { question, rationale } of analysis.sections.flatMap(({ criterias }) => criterias)) {
+        expect(rationale).not.toContain(question.replace("?", ""));
+        expect(rationale).not.toMatch(/^(?:Yes|No|Partially|Not applicable)\b[:,–]/);
+      }
+      const others = [review.summary, ...(analysis.callObservations as string[]), analysis.outcomeRationale].join(" ");
+      expect(others).not.toMatch(/Did the agent|\?”|\d+(?:\.5)? (?:of \d+ )?points?\b|\d\/\d/);
+    }
+  });
+
+  test("the moments that are named lie within the call, and those of the rationales ascend", () => {
+    for (const review of demo) {
+      const { durationSeconds, analysis } = review;
+      for (const time of textsOf(review).flatMap(timesIn)) expect(time).toBeLessThanOrEqual(durationSeconds);
+      const rationales = analysis.sections.flatMap(({ criterias }) => criterias.map(({ rationale }) => rationale));
+      const times = rationales.flatMap(timesIn);
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+    }
+  });
+
+  test("whatever amount is named is one of the values that were extracted", () => {
+    let named = 0;
+    for (const review of demo) {
+      const values = Object.values(review.analysis.extractions as object).map((value) => String(value));
+      for (const [, amount = ""] of textsOf(review)
+        .join(" ")
+        .matchAll(/₹([\d,]+\d)/g)) {
+        expect(values).toContain(amount.replaceAll(",", ""));
+        named += 1;
+      }
+    }
+    expect(named).toBeGreaterThan(200);
+  });
+
+  test("whatever day is named is one of the values that were extracted", () => {
+    let named = 0;
+    for (const review of demo) {
+      const values = Object.values(review.analysis.extractions as object).map((value) => String(value));
+      for (const [, day = ""] of textsOf(review)
+        .join(" ")
+        .matchAll(/\b[A-Z][a-z]+day (\d+) [A-Z][a-z]+\b/g)) {
+        expect(values.some((value) => value.includes(`-${day.padStart(2, "0")}`))).toBe(true);
+        named += 1;
+      }
+    }
+    expect(named).toBeGreaterThan(50);
+  });
+
+  test("a recording of a few seconds names few moments, and almost nothing of it applies", () => {
+    const short = demo.filter(({ durationSeconds }) => durationSeconds < 15);
+    expect(short.length).toBeGreaterThan(40);
+    for (const { analysis } of short) {
+      const results = analysis.sections.flatMap(({ criterias }) => criterias.map(({ result }) => result));
+      expect(new Set(results)).toEqual(new Set(["Not applicable"]));
+    }
+  });
+});
+
+test.each([
+  ["crit_next_step", "met", "missed"],
+  ["crit_budget", "notApplicable", "met"],
+] as const)(
+  "a planted contradiction is found: %s is implied as %s, and comes out as %s",
+  (criteriaId, implied, result) => {
+    const sales = demoCategory("Sales qualification");
+    const possibleOutcomes = sales.possibleOutcomes.map((outcome) => ({
+      ...outcome,
+      implies: { [criteriaId]: result },
+    }));
+    const { analysis, summary } = simulateAnalysis(callInput({ category: { ...sales, possibleOutcomes } }));
+    const planted = sales.possibleOutcomes.map((outcome) => ({ ...outcome, implies: { [criteriaId]: implied } }));
+    const review = { category: { ...sales, possibleOutcomes: planted }, durationSeconds: 312, analysis, summary };
+    expect(contradictions(review)).toEqual([`${criteriaId} is ${result}, and must be ${implied}`]);
+  },
+);
+
+test("a planted contradiction of a value is found", () => {
+  const sales = demoCategory("Sales qualification");
+  const { analysis, summary } = simulateAnalysis(callInput({ category: sales }));
+  const { trial_email } = Object(analysis.extractions);
+  const wrong = trial_email === null ? "present" : "absent";
+  const planted = sales.possibleOutcomes.map((outcome) => ({ ...outcome, implies: { trial_email: wrong } as const }));
+  const category = { ...sales, possibleOutcomes: planted };
+  expect(contradictions({ category, durationSeconds: 312, analysis, summary })).toHaveLength(1);
+});
+
+test.each(["two  spaces.", "A {time} that is left.", "An end..", "No end", "lower case.", "Word ."])(
+  "a planted flaw is found: %j",
+  (text) => {
+    expect(flawsIn(text)).not.toEqual([]);
+  },
+);
+
+test("in 200 categories of one's own, in three languages, reviews are whole, and quote what they do not understand", () => {
+  fc.assert(
+    fc.property(
+      ownCategory,
+      fc.integer({ min: 0, max: 5_400 }),
+      fc.string(),
+      (category, durationSeconds, recordingHash) => {
+        const result = simulateAnalysis(callInput({ category, durationSeconds, recordingHash }));
+        const review = { category, durationSeconds, ...result };
+        expect(schemas.Analysis.safeParse(result.analysis).error).toBeUndefined();
+        expect(textsOf(review).flatMap(flawsIn)).toEqual([]);
+        for (const text of textsOf(review)) expect(text.length).toBeLessThan(420);
+        for (const time of textsOf(review).flatMap(timesIn)) expect(time).toBeLessThanOrEqual(durationSeconds);
+        const criteria = result.analysis.sections.flatMap(({ criterias }) => criterias);
+        const rationales = criteria.map(({ rationale }) => rationale);
+        expect(new Set(rationales).size).toBe(rationales.length);
+        for (const { question, rationale } of criteria) {
+          const isQuoted = rationale.includes(`“${question.slice(0, 60)}`);
+          expect(isQuoted || /\bdid (?:not )?[a-z]/.test(rationale), rationale).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import { defaultPolicies } from "../../src/core/policies.js";
+import { createMockService, MockServiceError, type SeedData } from "../../src/index.js";
+import { seedProblems } from "../../src/scenarios/seed-check.js";
+import { demoCategories } from "../engine/call-input.js";
+import { ask } from "../support/ask.js";
+import { createCall, known, readAnalysis } from "../support/flow.js";
+
+const criteria = demoCategories.flatMap(({ analysisPointers }) =>
+  analysisPointers.flatMap(({ criterias }) => criterias),
+);
+const outcomes = demoCategories.flatMap(({ possibleOutcomes }) => possibleOutcomes);
+const sections = demoCategories.flatMap(({ analysisPointers }) => analysisPointers);
+
+/** All lists of sentences of the demo. */
+const lists = [
+  ...criteria.flatMap(({ rationales, advice }) => [...Object.values(rationales ?? {}), advice]),
+  ...outcomes.flatMap(({ rationale, summary }) => [rationale, summary]),
+  ...sections.flatMap(({ observations }) => [observations?.well, observations?.badly]),
+].map((list) => list ?? []);
+
+describe("the sentences of the demo", () => {
+  test("are enough for every criterion, outcome and section", () => {
+    for (const { criteriaId, rationales, advice } of criteria) {
+      expect(rationales?.met?.length, criteriaId).toBeGreaterThanOrEqual(3);
+      expect(rationales?.missed?.length, criteriaId).toBeGreaterThanOrEqual(3);
+      expect(rationales?.partly?.length, criteriaId).toBeGreaterThanOrEqual(2);
+      expect(rationales?.notApplicable?.length, criteriaId).toBeGreaterThanOrEqual(1);
+      expect(advice?.length, criteriaId).toBeGreaterThanOrEqual(1);
+    }
+    for (const { rationale, summary, implies } of outcomes) {
+      expect([rationale, summary].every((list) => (list?.length ?? 0) >= 2)).toBe(true);
+      expect(implies).toBeDefined();
+    }
+    for (const { observations } of sections)
+      expect([observations?.well, observations?.badly].flat().length).toBeGreaterThan(2);
+  });
+
+  test("are different from each other in each category", () => {
+    for (const category of demoCategories) {
+      const all: string[] = JSON.stringify(category).match(/"[^"]{30,}"/g) ?? [];
+      expect(all.length).toBeGreaterThan(150);
+      expect(all.filter((text, index) => all.indexOf(text) !== index)).toEqual([]);
+    }
+  });
+
+  test("can be chosen from in every call: one of each list names no value", () => {
+    for (const list of lists)
+      expect(list.filter((text) => !/\{(?:field|day|hour):/.test(text)).length).toBeGreaterThan(0);
+  });
+
+  test("name the moment in each rationale, the advice aside", () => {
+    for (const { rationales } of criteria) {
+      const named = [rationales?.met, rationales?.partly, rationales?.missed].flatMap((list) => list ?? []);
+      for (const text of named) expect(text).toContain("{time}");
+    }
+  });
+
+  test("are what a seed file may have", () => {
+    const target = { policies: defaultPolicies, isTaken: () => false, agents: [], categories: [] };
+    const names = { organizationNames: ["A"], organizations: ["A"] };
+    expect(seedProblems({ categories: demoCategories }, { ...target, ...names })).toEqual([]);
+  });
+});
+
+/** A category in Hindi, with sentences of its own. */
+const hindi: SeedData = {
+  categories: [
+    {
+      id: "cat_hindi",
+      name: "भुगतान",
+      possibleOutcomes: [
+        {
+          label: "वादा",
+          isSuccess: true,
+          implies: { crit_date: "met", crit_greeting: ["missed", "partly"], day: "present", note: "absent" },
+          rationale: ["{agent} ने {time} पर {field:day} की तारीख पक्की की।"],
+          summary: ["{agent} ने याद दिलाया।"],
+        },
+      ],
+      analysisPointers: [
+        {
+          sectionName: "बातचीत",
+          observations: { well: ["अच्छी बातचीत।"], badly: ["कमज़ोर बातचीत।"] },
+          criterias: [
+            {
+              criteriaId: "crit_date",
+              question: "क्या तारीख पूछी?",
+              rationales: { met: ["{agent} ने {time} पर तारीख पूछी।"] },
+            },
+            {
+              criteriaId: "crit_greeting",
+              question: "क्या अभिवादन किया?",
+              rationales: { missed: ["{time} तक नमस्ते नहीं कहा।"], partly: ["{time} पर आधा नमस्ते कहा।"] },
+              advice: ["पहले नमस्ते कहें।"],
+            },
+          ],
+        },
+      ],
+      extractionFields: [{ fieldName: "day", fieldType: "date" }, { fieldName: "note" }],
+    },
+  ],
+};
+
+test("sentences of seed data are used to the letter, in any language, and imply what they say", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  service.seed(hindi);
+  for (let index = 0; index < 20; index += 1) {
+    const audio_url = `https://recordings.example.com/${index}.wav`;
+    const callId = await createCall(service, { categoryId: "cat_hindi", audio_url });
+    const { analysis, metadata } = await readAnalysis(service, callId);
+    const { day, note } = Object(analysis.extractions);
+    expect([typeof day, note, metadata.summary]).toEqual(["string", null, "Asha ने याद दिलाया।"]);
+    expect(analysis.outcomeRationale).toMatch(new RegExp(`^Asha ने \\d\\d:\\d\\d पर ${day} की तारीख पक्की की।$`));
+    const [date, greeting] = analysis.sections[0]?.criterias ?? [];
+    expect(date?.rationale).toMatch(/^Asha ने \d\d:\d\d पर तारीख पूछी।$/);
+    expect(greeting?.rationale).toMatch(/^\d\d:\d\d (?:तक नमस्ते नहीं कहा।|पर आधा नमस्ते कहा।)$/);
+    expect(analysis.areasForImprovement).toEqual(["पहले नमस्ते कहें।"]);
+  }
+});
+
+test("no response of the service shows sentences or implications", async () => {
+  const service = createMockService();
+  service.seed(hindi);
+  for (const id of ["cat_hindi", known(service).category.id]) {
+    const { body } = await ask(service, `GET /categories/${id}`);
+    expect(JSON.stringify(body)).not.toMatch(/rationale|advice|implies|summary|observations|"field"/);
+  }
+});
+
+test("sentences outlive a snapshot, and calls keep those of their category as it was", async () => {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  service.seed(hindi);
+  const callId = await createCall(service, { categoryId: "cat_hindi" });
+  const { analysis } = await readAnalysis(service, callId);
+  const other = createMockService();
+  other.restore(JSON.parse(JSON.stringify(service.snapshot())));
+  expect((await readAnalysis(other, callId)).analysis).toEqual(analysis);
+  service.db.categories.update("cat_hindi", { possibleOutcomes: [] });
+  expect((await readAnalysis(service, callId)).analysis).toEqual(analysis);
+});
+
+test("a snapshot whose sentences are no sentences is refused, with the place", () => {
+  const service = createMockService();
+  const snapshot = service.snapshot();
+  Object.assign(snapshot.organizations[0]?.categories[0]?.analysisPointers[0]?.criterias[0] ?? {}, { advice: "Ask." });
+  expect(() => service.restore(snapshot)).toThrow("analysisPointers[0].criterias[0].advice");
+});
+
+/** A category of which one part is wrong. */
+function wrong(outcome: object, criterion: object = {}, section: object = {}): SeedData {
+  const category = {
+    name: "A",
+    possibleOutcomes: [{ label: "Paid", ...outcome }],
+    analysisPointers: [
+      { sectionName: "S", ...section, criterias: [{ criteriaId: "crit_date", question: "Q?", ...criterion }] },
+    ],
+    extractionFields: [{ fieldName: "amount" }],
+  };
+  return { categories: [category] };
+}
+
+const outcomePath = "categories[0].possibleOutcomes[0]";
+const criterionPath = "categories[0].analysisPointers[0].criterias[0]";
+
+test.each<[what: string, data: SeedData, message: string]>([
+  [
+    "a placeholder that is not known",
+    wrong({ rationale: ["{agnet} asks."] }),
+    `${outcomePath}.rationale[0]: {agnet} is no placeholder: there are {agent}, {counterpart}, {time}, {field:NAME}`,
+  ],
+  [
+    "a brace that is left open",
+    wrong({}, { advice: ["Ask {agent."] }),
+    `${criterionPath}.advice[0]: {agent. is no placeholder`,
+  ],
+  [
+    "a field that is not known",
+    wrong({}, { rationales: { met: ["Of {field:amout}."] } }),
+    `${criterionPath}.rationales.met[0]: {field:amout} names no extraction field of the category; did you mean "amount"?`,
+  ],
+  [
+    "a summary of a field that is not known",
+    wrong({ summary: ["On {day:date}."] }),
+    `${outcomePath}.summary[0]: {day:date} names no extraction field`,
+  ],
+  [
+    "an observation with a wrong placeholder",
+    wrong({}, {}, { observations: { well: ["{who}"] } }),
+    "categories[0].analysisPointers[0].observations.well[0]: {who} is no placeholder",
+  ],
+  [
+    "a criterion that is not known",
+    wrong({ implies: { crit_dat: "met" } }),
+    `${outcomePath}.implies.crit_dat: there is no criterion with this criteriaId; did you mean "crit_date"?`,
+  ],
+  [
+    "a field that is not known, as implied",
+    wrong({ implies: { amuont: "present" } }),
+    `${outcomePath}.implies.amuont: there is no extraction field with this fieldName; did you mean "amount"?`,
+  ],
+  [
+    "a field that is implied as met",
+    wrong({ implies: { amount: "met" } }),
+    `${outcomePath}.implies.amount: is an extraction field: it can be present or absent`,
+  ],
+  [
+    "a criterion that is implied as present",
+    wrong({ implies: { crit_date: "present" } }),
+    `${outcomePath}.implies.crit_date: is a criterion`,
+  ],
+  [
+    "an answer that there is not",
+    wrong({ implies: { crit_date: "yes" } }),
+    `${outcomePath}.implies.crit_date: must be met, partly, missed, notApplicable`,
+  ],
+  [
+    "an empty list of sentences",
+    wrong({}, { rationales: { met: [] } }),
+    `${criterionPath}.rationales.met: must have a sentence, or be left out`,
+  ],
+  ["an empty sentence", wrong({}, { advice: [" "] }), `${criterionPath}.advice[0]: must not be empty`],
+  [
+    "a field of a criterion that is not known",
+    wrong({}, { field: "sum" }),
+    `${criterionPath}.field: there is no extraction field "sum"`,
+  ],
+])("seed data with %s is refused, and the message names the place", (_, data, message) => {
+  const service = createMockService();
+  const seed = () => service.seed(data);
+  expect(seed).toThrow(MockServiceError);
+  expect(seed).toThrow(message);
+});
+
+test("policies of seed data count for a service that starts with it, and options come first", async () => {
+  const seedData: SeedData = { policies: { uploadStatus: 204, failedStatus: "error" } };
+  const service = createMockService({ scenario: ["demo", { seedData }], policies: { failedStatus: "broken" } });
+  service.engine.when({}).fail();
+  const callId = await createCall(service);
+  service.engine.settle();
+  expect((await readAnalysis(service, callId)).status).toBe("broken");
+  expect(() => createMockService({ scenario: { seedData: { policies: { uploadStatus: 999 } as never } } })).toThrow(
+    "uploadStatus",
+  );
+});
+
+test("policies are refused by a service that runs already", () => {
+  expect(() => createMockService().seed({ policies: { uploadStatus: 204 } })).toThrow(
+    "policies: are set when a service starts: by its options, its flags or a seed file",
+  );
+});
