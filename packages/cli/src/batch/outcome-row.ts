@@ -13,8 +13,11 @@ export interface OutcomeRow {
   callId?: string;
   /** The recording's name; absent for an entry of the journal whose recording is not known. */
   file?: string;
+  /** Absent for a call that this command has not asked for. */
+  memberId?: string;
+  categoryId?: string;
   result?: CompletedCall;
-  error?: Error;
+  error?: Error | undefined;
   resume?: unknown;
 }
 
@@ -60,7 +63,7 @@ export const outcomeView: View<OutcomeRow> = {
   columns: [
     { title: "File", keep: "end" },
     { title: "Status", isWhole: true },
-    { title: "Score", isWhole: true, align: "right" },
+    { title: "Score", isWhole: true, align: "right", isOptional: true },
     { title: "Outcome", isOptional: true },
     { title: "Call", isWhole: true },
   ],
@@ -93,6 +96,8 @@ export const outcomeView: View<OutcomeRow> = {
       date: metadata?.date ?? "",
       duration: metadata?.duration ?? "",
       error: row.error ? messageOf(row.error) : "",
+      memberId: row.memberId ?? "",
+      categoryId: row.categoryId ?? "",
     };
   },
 };
