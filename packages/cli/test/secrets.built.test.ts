@@ -37,6 +37,16 @@ function commandLines(): string[] {
     });
 }
 
+test("profiles that eight processes set at once are all kept", async () => {
+  const { env } = await startService();
+  const cwd = temporaryFolder();
+  const set = `"${process.execPath}" "${commandPath}" config set --base-url https://host/v1 --api-key-command x --profile`;
+  const command = `for n in 1 2 3 4 5 6 7 8; do ${set} p$n & done; wait`;
+  expect(await exitCodeOfShell(command, { env, cwd })).toBe(0);
+  const { stdout } = await runCommand(["config", "list", "--json"], { env, cwd });
+  expect(JSON.parse(stdout)).toHaveLength(8);
+});
+
 test("a key that a command prints is used, and a command that prints nothing ends with 4", async () => {
   const { env } = await startService();
   const cwd = temporaryFolder();

@@ -143,6 +143,11 @@ async function csvText(
 ): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   // Escaping also changes numbers such as +91…, so it is asked for.
-  const cast = { boolean: String, string: harmless };
+  const cast = { boolean: String, string: withoutControls };
   return stringify(rows, { header, escape_formulas: escapeFormulas, cast });
+}
+
+/** Texts may have several lines. Whatever else a terminal obeys is no data, also in a file that is shown later. */
+function withoutControls(text: string): string {
+  return harmless(text.replace(/\r\n?/g, "\n").replaceAll("\t", " "));
 }
