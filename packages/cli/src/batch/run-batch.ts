@@ -7,6 +7,7 @@ import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
+import type { ConnectionFlags } from "../settings/connection.js";
 import { askForMore, Budget, type Identities, mostWithoutAsking } from "./billing.js";
 import type { CommandJournal } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
@@ -220,6 +221,16 @@ class BatchRun {
 function endingOf({ ok, uncertain }: OutcomeRow): Exclude<Ending, "left"> {
   if (ok) return "completed";
   return uncertain ? "uncertain" : "failed";
+}
+
+/** The command that goes on with a run, for people. */
+export function resumeCommand(
+  { id }: Run,
+  { named, profile, baseUrl }: ConnectionFlags & { named: string | undefined },
+): string {
+  const flags = { "--profile": profile, "--base-url": baseUrl };
+  const given = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoted(value)]));
+  return ["call-analysis resume", ...(named === undefined ? [] : [quoted(named)]), "--run", id, ...given].join(" ");
 }
 
 /** A path for a shell, quoted where that is needed. */

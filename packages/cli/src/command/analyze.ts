@@ -4,9 +4,10 @@ import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analy
 import { spool } from "@call-analysis/sdk/node";
 import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { outcomeWriter } from "../batch/outcome-writer.js";
 import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
 import { checkResultsFile, checkResultsFileIsOwn } from "../batch/results-file.js";
-import { agreedTo, quoted, runBatch } from "../batch/run-batch.js";
+import { agreedTo, quoted, resumeCommand, runBatch } from "../batch/run-batch.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { CallFields, Run } from "../batch/runs.js";
 import type { Context } from "../context.js";
@@ -15,10 +16,8 @@ import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { nearestName } from "../nearest-name.js";
 import type { FormatFlags } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
-import { outcomeWriter } from "../output/rows.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
-import { resumeCommand } from "./resume.js";
 
 /** The flags of `analyze`. */
 export interface AnalyzeFlags extends ConnectionFlags, FormatFlags {

@@ -1,6 +1,7 @@
 /** `call-analysis calls`: calls that exist, and the wait for their analyses. */
 import { AbortError, isCompleted } from "@call-analysis/sdk";
 import type { OutcomeRow } from "../batch/outcome-row.js";
+import { outcomeWriter } from "../batch/outcome-writer.js";
 import type { Context } from "../context.js";
 import { onEndRequest } from "../end-request.js";
 import { InterruptedError } from "../errors.js";
@@ -8,7 +9,6 @@ import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { type FormatFlags, formatOf, printOne } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter } from "../output/reporter.js";
-import { outcomeWriter } from "../output/rows.js";
 import { callView } from "../output/scorecard.js";
 import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";

@@ -6,8 +6,9 @@ import type { JournalEntry } from "@call-analysis/sdk/node";
 import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
+import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
-import { agreedTo, quoted, runBatch } from "../batch/run-batch.js";
+import { agreedTo, resumeCommand, runBatch } from "../batch/run-batch.js";
 import { type RunInput, resumedInput } from "../batch/run-input.js";
 import type { Run, RunRecording } from "../batch/runs.js";
 import type { Context } from "../context.js";
@@ -17,7 +18,6 @@ import type { SettleDecision } from "../flag-values.js";
 import { nearestName } from "../nearest-name.js";
 import type { FormatFlags, RowWriter } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
-import { outcomeWriter } from "../output/rows.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -27,16 +27,6 @@ export interface ResumeFlags extends ConnectionFlags, FormatFlags {
   settle?: SettleDecision[];
   concurrency?: number;
   yes?: boolean;
-}
-
-/** The command that goes on with a run, for people. */
-export function resumeCommand(
-  { id }: Run,
-  { named, profile, baseUrl }: ConnectionFlags & { named: string | undefined },
-): string {
-  const flags = { "--profile": profile, "--base-url": baseUrl };
-  const given = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoted(value)]));
-  return ["call-analysis resume", ...(named === undefined ? [] : [quoted(named)]), "--run", id, ...given].join(" ");
 }
 
 interface Dependencies extends CommandJournal {

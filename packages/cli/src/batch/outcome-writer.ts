@@ -1,7 +1,7 @@
 /** The rows of a batch in the form that `--rows` asks for: one for each recording, or one for each criterion. */
 import type { Section } from "@call-analysis/sdk";
-import { type OutcomeRow, outcomeView, statusOf } from "../batch/outcome-row.js";
-import { type BatchOptions, batchWriter, type FormatFlags, type RowWriter, type View } from "./data.js";
+import { type BatchOptions, batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
+import { type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
 
 /** One criterion of one analysis. Of a call without an analysis there is one row, which has no criterion. */
 interface CriterionRow {
