@@ -154,7 +154,7 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
   const { http, handles, creations } = settings;
   const call = await ownCallFields(body, user, settings);
   const stamped = await stampedCall(call, user, settings);
-  const key = await handles.creationKey(canonicalJson(call), user.userId);
+  const key = await handles.creationKey(canonicalJson(withoutNoUdfs(call)), user.userId);
   if (signal.aborted) throw abortError(signal);
   return creations.createCall(key, {
     send: () => createCall(http, stamped).withResponse(),
@@ -163,6 +163,11 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
       return created ? replyOf(created, { data }) : { status: 202, body: { data } };
     },
   });
+}
+
+/** No fields at all and no `udfs` are the same call. */
+function withoutNoUdfs({ udfs, ...call }: CallInput): CallInput {
+  return udfs === undefined || Object.keys(udfs).length === 0 ? call : { ...call, udfs };
 }
 
 /** @throws {ProxyError} 400 for a field that cannot be sent, 403 for a recording that was not granted to this user */

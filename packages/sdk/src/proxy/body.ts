@@ -1,5 +1,9 @@
 /** Reads the JSON object that a request brings, and never more of it than is allowed. */
+import { isObject } from "../value-kinds.js";
 import { ProxyError } from "./reply.js";
+
+/** No body of the interface is nested deeper than a few levels. */
+const deepestBody = 100;
 
 /** A parsed JSON object. */
 export type JsonObject = Record<string, unknown>;
@@ -49,13 +53,25 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 function parseObject(bytes: Uint8Array): JsonObject {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    // Also refuses what is nested so deep that it could not be written again.
-    JSON.stringify(value);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
-  } catch {
-    // Not UTF-8, not JSON, or nested too deep.
+    if (isObject(value) && !Array.isArray(value)) return withLimitedDepth(value as JsonObject);
+  } catch (error) {
+    // Not UTF-8, or not JSON.
+    if (error instanceof ProxyError) throw error;
   }
   throw new ProxyError(400, { code: "invalid_body", message: "The body must be one JSON object, in UTF-8." });
+}
+
+/** Level by level: whatever is nested deeper could not be compared, or written again. */
+function withLimitedDepth(body: JsonObject): JsonObject {
+  let level: unknown[] = [body];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > deepestBody) {
+      const message = `The body may have at most ${deepestBody} objects and lists inside one another.`;
+      throw new ProxyError(400, { code: "too_deep", message });
+    }
+    level = level.flatMap((value) => (isObject(value) ? Object.values(value) : [])).filter(isObject);
+  }
+  return body;
 }
 
 function tooLarge(maxBytes: number): ProxyError {

@@ -38,6 +38,13 @@ test("the order of keys, at any depth, makes no other creation", async () => {
   expect(sent()).toBe(1);
 });
 
+test("udfs without fields are none", async () => {
+  const { create, sent } = await startWithCall();
+  const first = await create();
+  expect((await create({ udfs: {} })).body).toEqual(first.body);
+  expect(sent()).toBe(1);
+});
+
 test("another field, another recording or another user is another creation", async () => {
   const { proxy, create, sent } = await startWithCall();
   await create();
