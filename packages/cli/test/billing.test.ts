@@ -107,15 +107,27 @@ test("resume asks before it creates more than 50 calls, and needs --yes where th
 
 test("what is asked about is what would be billed now: contents, and not names", async () => {
   const { analyze, write, right, calls, service } = await setUp(0);
-  // 60 files of 40 contents.
+  // 60 files of 40 contents, and one of them changes after it was counted.
   write(0, 60, (index) => index % 40);
-  expect(await analyze(right)).toMatchObject({ exitCode: 0 });
-  expect(calls()).toHaveLength(40);
+  const gate = service.hold("getCategory");
+  const running = analyze(right);
+  await gate.reached();
+  write(0, 1, () => 500);
+  gate.release();
+  expect(await running).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(41);
   write(0, 60, (index) => 100 + index);
   const creations = service.journal.count({ operation: "createCall" });
   const { exitCode, stderr } = await analyze(right);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("60 calls would be created") });
   expect(service.journal.count({ operation: "createCall" })).toBe(creations);
+});
+
+test("creations that the service put off or refused do not count as agreed to", async () => {
+  const { analyze, right, calls, service } = await setUp(48);
+  service.faults.inject({ operation: "createCall", status: 429, retryAfter: 0, times: 8 });
+  expect(await analyze(right)).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(48);
 });
 
 test("a watched folder creates 50 calls, and more only when somebody has agreed", async () => {

@@ -121,6 +121,18 @@ test("a twin whose file is gone still waits for the call that both share", async
   expect(calls()).toHaveLength(1);
 });
 
+test("a call that exists is waited for, although its file has become another recording", async () => {
+  const { env, memberId, categoryId, calls } = await startService();
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "a.wav"), wavBytes(1));
+  const parameters = ["analyze", "a.wav", "--member", memberId, "--category", categoryId, "--journal", "j"];
+  expect(await runCommand(parameters, { env, cwd })).toMatchObject({ exitCode: 0 });
+  writeFileSync(join(cwd, "a.wav"), wavBytes(2));
+  const { exitCode, stdout } = await runCommand(["resume", "j"], { env, cwd });
+  expect({ exitCode, callId: jsonLines(stdout)[0]?.callId }).toEqual({ exitCode: 0, callId: calls()[0]?.id });
+  expect(calls()).toHaveLength(1);
+});
+
 test("resume bills no recording that took the place of another one since", async () => {
   const { service, env, memberId, categoryId, calls } = await startService();
   const cwd = temporaryFolder();

@@ -58,6 +58,11 @@ export function statusOf({ ok, uncertain, result, callId, error }: OutcomeRow): 
   return callId === undefined ? "not created" : "created";
 }
 
+/** The order of files in a table. */
+export function byFile({ file: one = "" }: OutcomeRow, { file: other = "" }: OutcomeRow): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 /** How outcomes are written. */
 export const outcomeView: View<OutcomeRow> = {
   columns: [
@@ -74,7 +79,7 @@ export const outcomeView: View<OutcomeRow> = {
     row.result?.analysis.outcomeLabel ?? (row.error ? messageOf(row.error) : ""),
     row.callId ?? "",
   ],
-  order: ({ file: one = "" }, { file: other = "" }) => (one < other ? -1 : one > other ? 1 : 0),
+  order: byFile,
   record: ({ result, error, ...row }) => {
     const { status, analysis, metadata } = result ?? {};
     const details = result ? { status, analysis, metadata: metadata ?? null } : {};

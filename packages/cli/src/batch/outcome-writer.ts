@@ -1,7 +1,7 @@
 /** The rows of a batch in the form that `--rows` asks for: one for each recording, or one for each criterion. */
 import type { Section } from "@call-analysis/sdk";
 import { type BatchOptions, batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
-import { type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
+import { byFile, type OutcomeRow, outcomeView, statusOf } from "./outcome-row.js";
 
 /** One criterion of one analysis. Of a call without an analysis there is one row, which has no criterion. */
 interface CriterionRow {
@@ -65,6 +65,7 @@ const criterionView: View<CriterionRow> = {
     const points = sectionScore === null ? "" : `${sectionScore} of ${sectionTotalScore}`;
     return [file, callId, sectionName, question, result || statusOf(row.call), points];
   },
+  order: (one, other) => byFile(one.call, other.call),
   record: fieldsOf,
   // Calls differ in what their fields are, and every row of a CSV file has the same columns.
   fields: (row) => ({ ...fieldsOf(row), udfs: JSON.stringify(fieldsOf(row).udfs) }),

@@ -1,5 +1,11 @@
 /** Takes the recordings of one run through the service, tells how it goes, writes each outcome, and says how to go on. */
-import { AnalysisFailedError, type BatchInput, type BatchOutcome, type CallAnalysis } from "@call-analysis/sdk";
+import {
+  AnalysisFailedError,
+  type BatchInput,
+  type BatchOutcome,
+  type CallAnalysis,
+  NotFoundError,
+} from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { InterruptedError, OutputError, systemCodeOf, UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
@@ -161,7 +167,7 @@ class BatchRun {
   #noteFailure(error: Error, row: OutcomeRow): void {
     if (!row.uncertain) this.#options.reporter.say(`${row.file}: ${messageOf(error)}`, { error: errorJson(error) });
     if (isAuthentication(error)) this.#isUnauthorized = true;
-    if (error instanceof CallLostError) this.#hasLost = true;
+    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#hasLost = true;
     if (AnalysisFailedError.is(error) && row.key !== null) this.#failedAnalysis = row.key;
     if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
   }
