@@ -242,5 +242,6 @@ test("a watched folder gives the recordings that are there and those that appear
   expect(calls()).toHaveLength(2);
   const [upload] = service.db.uploads.list().filter(({ filename }) => filename === "slow.wav");
   expect(upload).toMatchObject({ recording: { sizeBytes: 6_000 } });
-  expect(jsonLines(stdout).every(({ ok }) => ok)).toBe(true);
+  // Ctrl-C may come before the last analysis is there.
+  for (const { status } of jsonLines(stdout)) expect(["completed", "created"]).toContain(status);
 });

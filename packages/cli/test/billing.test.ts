@@ -2,6 +2,7 @@
 import { EventEmitter } from "node:events";
 import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
@@ -132,10 +133,15 @@ test("creations that the service put off or refused do not count as agreed to", 
 
 test("a watched folder creates 50 calls, and more only when somebody has agreed", async () => {
   const { analyze, write, right, calls } = await setUp(0);
-  const running = analyze(right, ["--watch"]);
-  setTimeout(() => write(0, 60), 200);
-  const { exitCode, stderr } = await running;
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("no terminal to ask in") });
+  const stderr = new PassThrough({ encoding: "utf8" });
+  let told = "";
+  stderr.on("data", (text) => (told += text));
+  const running = analyze(right, ["--watch"], { stderr });
+  // What is there at the start is counted before anything is created.
+  await expect.poll(() => told).toContain("Watching ");
+  write(0, 60);
+  expect(await running).toMatchObject({ exitCode: 2 });
+  expect(told).toContain("no terminal to ask in");
   expect(calls()).toHaveLength(50);
 });
 

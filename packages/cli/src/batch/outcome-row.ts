@@ -83,7 +83,9 @@ export const outcomeView: View<OutcomeRow> = {
   record: ({ result, error, ...row }) => {
     const { status, analysis, metadata } = result ?? {};
     const details = result ? { status, analysis, metadata: metadata ?? null } : {};
-    return { ...row, ...details, ...(error && { error: errorJson(error) }) };
+    // A run that was interrupted has created it, and has not waited for its analysis.
+    const isLeft = !result && !error && row.file !== undefined;
+    return { ...row, ...(isLeft && { status: statusOf(row) }), ...details, ...(error && { error: errorJson(error) }) };
   },
   fields: (row) => {
     const { analysis, metadata } = row.result ?? {};

@@ -1,9 +1,9 @@
 /** `call-analysis calls`: calls that exist, and the wait for their analyses. */
 import { AbortError, isCompleted } from "@call-analysis/sdk";
+import { onEndRequest } from "../batch/interruption.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import type { Context } from "../context.js";
-import { onEndRequest } from "../end-request.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { type FormatFlags, formatOf, printOne } from "../output/data.js";

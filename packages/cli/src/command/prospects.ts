@@ -2,8 +2,8 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { CallAnalysis, Prospect } from "@call-analysis/sdk";
+import { onEndRequest } from "../batch/interruption.js";
 import type { Context } from "../context.js";
-import { onEndRequest } from "../end-request.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication, isUncertainCreation } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
