@@ -3,11 +3,22 @@
  * `node src/add-recordings.ts recordings.jsonl`. Start it again whenever you like: what is known is not created again.
  */
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { connect, countUnfinished, jobIdOf, type Recording, submitQueue, waitQueue } from "./queues.ts";
+import {
+  connect,
+  countUnfinished,
+  jobIdOf,
+  type Recording,
+  type Scope,
+  type SubmitJob,
+  scopeOf,
+  submitQueue,
+  waitQueue,
+} from "./queues.ts";
 
 /** How recordings are added. */
 export interface AddOptions {
@@ -15,6 +26,10 @@ export interface AddOptions {
   maxUnfinished?: number;
   /** Pause between two looks at queues that are full, in milliseconds. @default 250 */
   lookEveryMs?: number;
+  /** @default that of the environment */
+  scope?: Scope;
+  /** Called with each recording that cannot be analysed, and why. It is not queued. @default throws */
+  onRefused?: (recording: Recording, why: string) => void;
 }
 
 const batchSize = 100;
@@ -23,18 +38,55 @@ const batchSize = 100;
 export async function addRecordings(
   recordings: Iterable<Recording> | AsyncIterable<Recording>,
   redis: Redis,
-  { maxUnfinished = 1_000, lookEveryMs = 250 }: AddOptions = {},
+  options: AddOptions = {},
 ): Promise<number> {
-  const queue = submitQueue(redis);
-  const queues: Queue[] = [queue, waitQueue(redis)];
+  const { maxUnfinished = 1_000, lookEveryMs = 250, scope = scopeOf(process.env), onRefused = refuse } = options;
+  const queue = submitQueue(redis, scope);
+  const queues: Queue[] = [queue, waitQueue(redis, scope)];
+  const { service } = scope;
   let count = 0;
   for await (const batch of batchesOf(recordings)) {
-    while ((await countUnfinished(queues)) + batch.length > maxUnfinished) await pause(lookEveryMs);
-    await queue.addBulk(batch.map((data) => ({ name: "submit", data, opts: { jobId: jobIdOf(data.key) } })));
-    count += batch.length;
+    const reasons = await Promise.all(batch.map((recording, index) => whyNot(recording, batch.slice(0, index), queue)));
+    const good = batch.filter((recording, index) => {
+      const why = reasons[index];
+      if (why !== undefined) onRefused(recording, why);
+      return why === undefined;
+    });
+    while ((await countUnfinished(queues)) + good.length > maxUnfinished) await pause(lookEveryMs);
+    const jobs = good.map((recording) => ({
+      name: "submit",
+      data: { ...recording, service },
+      opts: { jobId: jobIdOf(recording.key) },
+    }));
+    await queue.addBulk(jobs);
+    count += good.length;
   }
   await Promise.all(queues.map((each) => each.close()));
   return count;
+}
+
+function refuse({ key }: Recording, why: string): never {
+  throw new Error(`The recording ${JSON.stringify(key)} cannot be analysed: ${why}.`);
+}
+
+/** Why a recording cannot be analysed, whatever it is that a line of a file holds; undefined when it can. */
+async function whyNot(
+  recording: Recording,
+  earlier: readonly Recording[],
+  queue: Queue<SubmitJob>,
+): Promise<string | undefined> {
+  if (Object.getPrototypeOf(recording) !== Object.prototype) return "it is no JSON object";
+  for (const name of ["key", "path", "memberId", "categoryId"] as const) {
+    const value: unknown = recording[name];
+    if (typeof value !== "string" || value === "") return `${name} must be a text that is not empty`;
+  }
+  const { key, path } = recording;
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return `${path} is no file that can be read here`;
+  if (found.size === 0) return `${path} is empty`;
+  const known = earlier.find((other) => other.key === key) ?? (await queue.getJob(jobIdOf(key)))?.data;
+  if (known && known.path !== path) return `the key ${JSON.stringify(key)} is that of ${known.path}`;
+  return undefined;
 }
 
 async function* batchesOf(recordings: Iterable<Recording> | AsyncIterable<Recording>): AsyncGenerator<Recording[]> {
@@ -48,15 +100,38 @@ async function* batchesOf(recordings: Iterable<Recording> | AsyncIterable<Record
   if (batch.length > 0) yield batch;
 }
 
-async function* readLines(path: string): AsyncGenerator<Recording> {
-  // Each line is a recording as JSON.
-  for await (const line of createInterface(createReadStream(path))) if (line) yield JSON.parse(line) as Recording;
+/** Each line is a recording as JSON. Blank lines, and the mark that some editors begin a file with, are left out. */
+async function* readLines(path: string, onLine: (recording: Recording, line: number) => void) {
+  let line = 0;
+  for await (const text of createInterface(createReadStream(path))) {
+    line += 1;
+    const json = text.replace(/^\ufeff/, "").trim();
+    if (json === "") continue;
+    const recording = parsed(json);
+    onLine(recording, line);
+    yield recording;
+  }
+}
+
+/** What is no JSON is no recording, and is refused like others that are none. */
+function parsed(json: string): Recording {
+  try {
+    return Object(JSON.parse(json));
+  } catch {
+    return Object(json);
+  }
 }
 
 if (import.meta.main) {
   const [path] = process.argv.slice(2);
   if (path === undefined) throw new Error("Usage: node src/add-recordings.ts recordings.jsonl");
   const redis = connect(process.env.REDIS_URL);
-  console.log(`${await addRecordings(readLines(path), redis)} recordings are in the queue.`);
+  const lines = new WeakMap<Recording, number>();
+  const onRefused = (recording: Recording, why: string) => {
+    console.error(`Line ${lines.get(recording)} is left out: ${why}.`);
+    process.exitCode = 1;
+  };
+  const recordings = readLines(path, (recording, line) => lines.set(recording, line));
+  console.log(`${await addRecordings(recordings, redis, { onRefused })} recordings are in the queue.`);
   await redis.quit();
 }

@@ -24,6 +24,8 @@ await writeFile(path, "the bytes of a recording");
 const server = await startRedis(folder);
 const service = createMockService({ progression: { mode: "time", processingMs: 800, pendingMs: 800 } });
 const fake = await serve(service, { port: 0 });
+// The names in Redis are of this service, here and in the workers.
+process.env.CALL_ANALYSIS_BASE_URL = service.clientOptions().baseUrl;
 const redis = connect(server.url);
 const ledger = new RedisCreationLedger(redis);
 const dashboard = await serveDashboard({ redis, ledger }, { port: 0 });
@@ -82,14 +84,13 @@ function* recordings(): Generator<Recording> {
 }
 
 function startWorker(): ChildProcess {
-  const { apiKey, baseUrl } = service.clientOptions();
+  const { apiKey } = service.clientOptions();
   const env = {
     ...process.env,
     REDIS_URL: server.url,
     // Whoever runs the demo may have a ledger of their own in the environment.
     LEDGER_REDIS_URL: server.url,
     CALL_ANALYSIS_API_KEY: `${apiKey}`,
-    CALL_ANALYSIS_BASE_URL: baseUrl,
     CONCURRENCY: "4",
     LOCK_DURATION_MS: "1000",
     FIRST_POLL_MS: "500",

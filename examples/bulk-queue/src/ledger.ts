@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { CreationLedger, LedgerClaim } from "@call-analysis/sdk";
 import type { Redis } from "ioredis";
+import { scopeOf } from "./queues.ts";
 
 /** A creation that was claimed and has not ended: it is under way, or nobody knows whether the call exists. */
 export interface UncertainCreation {
@@ -17,18 +18,17 @@ export interface UncertainCreation {
 /** What a person has found out about an uncertain creation. */
 export type Settlement = { callId: string } | { recreate: true } | { skip: true };
 
-// The braces keep all of the ledger on one node of a cluster, as its scripts need.
-const prefix = "{call-analysis}:ledger";
-const claimedSet = `${prefix}:claimed`;
-
 /** A `CreationLedger` on a Redis that does not lose what it has confirmed; see `checkDurability`. */
 export class RedisCreationLedger implements CreationLedger {
   readonly #redis: Redis;
   /** What this process has claimed: a late `released` must not give back the claim of somebody else. */
   readonly #claims = new Map<string, string>();
+  readonly #prefix: string;
 
-  constructor(redis: Redis) {
+  constructor(redis: Redis, { prefix } = scopeOf(process.env)) {
     this.#redis = redis;
+    // The braces keep all of the ledger on one node of a cluster, as its scripts need.
+    this.#prefix = `{${prefix}}:ledger`;
   }
 
   async claim(key: string, { recreate = false }: { recreate?: boolean } = {}): Promise<LedgerClaim> {
@@ -50,19 +50,19 @@ export class RedisCreationLedger implements CreationLedger {
 
   /** What is known of a key, without claiming it; undefined when nobody has claimed it. */
   async find(key: string): Promise<Exclude<LedgerClaim, { status: "claimed" }> | undefined> {
-    const state = await this.#redis.get(entryOf(key));
+    const state = await this.#redis.get(this.#entryOf(key));
     return state === null ? undefined : (knownOf(state) ?? { status: "unknown" });
   }
 
   /** How many creations are claimed and have not ended. */
   uncertainCount(): Promise<number> {
-    return this.#redis.zcard(claimedSet);
+    return this.#redis.zcard(this.#claimedSet);
   }
 
   /** The creations that are claimed and have not ended, the oldest first. */
   async uncertain(): Promise<UncertainCreation[]> {
     // Keys and times in turns, as strings.
-    const rows = (await this.#redis.zrange(claimedSet, "0", "-1", "WITHSCORES")) as string[];
+    const rows = (await this.#redis.zrange(this.#claimedSet, "0", "-1", "WITHSCORES")) as string[];
     return rows.flatMap((key, index) => (index % 2 ? [] : [{ key, claimedAt: new Date(Number(rows[index + 1])) }]));
   }
 
@@ -78,7 +78,15 @@ export class RedisCreationLedger implements CreationLedger {
   }
 
   #run(script: string, key: string, ...values: string[]): Promise<unknown> {
-    return this.#redis.eval(script, 2, entryOf(key), claimedSet, key, ...values);
+    return this.#redis.eval(script, 2, this.#entryOf(key), this.#claimedSet, key, ...values);
+  }
+
+  get #claimedSet(): string {
+    return `${this.#prefix}:claimed`;
+  }
+
+  #entryOf(key: string): string {
+    return `${this.#prefix}:key:${key}`;
   }
 }
 
@@ -97,10 +105,6 @@ export async function checkDurability(redis: Redis): Promise<void> {
       `The ledger's Redis has "${setting} ${found}", and could forget a call. Set "${setting} ${value}".`,
     );
   }
-}
-
-function entryOf(key: string): string {
-  return `${prefix}:key:${key}`;
 }
 
 function knownOf(state: unknown): { status: "created"; callId: string } | undefined {

@@ -1,6 +1,7 @@
 /** The two queues and their settings: what every program of this example shares. */
+import { createHash } from "node:crypto";
 import type { CreateToken, UserDefinedFields } from "@call-analysis/sdk";
-import { type BaseJobOptions, MetricsTime, Queue, type WorkerOptions } from "bullmq";
+import { type BaseJobOptions, MetricsTime, Queue, UnrecoverableError, type WorkerOptions } from "bullmq";
 import { Redis } from "ioredis";
 
 /** A recording that is to be analysed once. All machines must be able to read its file. */
@@ -17,6 +18,8 @@ export interface Recording {
 
 /** Upload and create. */
 export interface SubmitJob extends Recording {
+  /** The service that the call is created at. */
+  service: string;
   /** The call to create, once the recording is uploaded: what runs again does not upload again. */
   call?: CreateToken["call"];
 }
@@ -25,6 +28,35 @@ export interface SubmitJob extends Recording {
 export interface WaitJob {
   key: string;
   callId: string;
+  /** The service that has the call. */
+  service: string;
+}
+
+/** What is kept apart where several deployments share a Redis. */
+export interface Scope {
+  /** The service that calls are created at, in one spelling. */
+  service: string;
+  /** Begins all names in Redis. */
+  prefix: string;
+}
+
+/**
+ * From `CALL_ANALYSIS_BASE_URL` and `DEPLOYMENT`, a name of yours such as `staging`: so a worker of one service sees
+ * neither the jobs nor the ledger of another one.
+ */
+export function scopeOf({ CALL_ANALYSIS_BASE_URL: address = "", DEPLOYMENT = "default" }: NodeJS.ProcessEnv): Scope {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const service = url ? url.origin + url.pathname.replace(/\/+$/, "") : address;
+  const digest = createHash("sha256").update(service).digest("hex").slice(0, 12);
+  return { service, prefix: `call-analysis:${encodeURIComponent(DEPLOYMENT)}:${digest}` };
+}
+
+/** @throws {UnrecoverableError} for a job of another service, which this worker's calls would not be of */
+export function checkService(job: { service: string }, { service }: Scope): void {
+  if (job.service === service) return;
+  throw new UnrecoverableError(
+    `This job is of the service "${job.service}", and this worker of "${service}". Start a worker with CALL_ANALYSIS_BASE_URL=${job.service}, and retry the job.`,
+  );
 }
 
 /** What a worker does at most. Limits are those of all machines together. */
@@ -66,15 +98,15 @@ export function connect(url = "redis://127.0.0.1:6379"): Redis {
   return redis;
 }
 
-export function submitQueue(connection: Redis): Queue<SubmitJob, string> {
-  return openQueue("submit", connection);
+export function submitQueue(connection: Redis, scope = scopeOf(process.env)): Queue<SubmitJob, string> {
+  return openQueue("submit", connection, scope);
 }
 
-export function waitQueue(connection: Redis): Queue<WaitJob, string> {
-  return openQueue("wait", connection);
+export function waitQueue(connection: Redis, scope = scopeOf(process.env)): Queue<WaitJob, string> {
+  return openQueue("wait", connection, scope);
 }
 
-function openQueue<Job>(name: QueueName, connection: Redis): Queue<Job, string> {
+function openQueue<Job>(name: QueueName, connection: Redis, { prefix }: Scope): Queue<Job, string> {
   const queue = new Queue<Job, string>(name, {
     connection,
     prefix,
@@ -96,8 +128,6 @@ export function jobIdOf(key: string): string {
   return `r-${encodeURIComponent(key)}`;
 }
 
-const prefix = "call-analysis";
-
 /**
  * What is done is soon forgotten, for the ledger remembers it. What failed stays until a person has looked at it. The
  * pauses between attempts double, so that a service may be down for half an hour.
@@ -112,7 +142,12 @@ const jobOptions: BaseJobOptions = {
 /** The options of a worker. The limiter counts every pick of a job, of all machines together. */
 export function workerOptions(
   connection: Redis,
-  { perSecond, concurrency, lockDurationMs }: { perSecond: number } & Pick<Settings, "concurrency" | "lockDurationMs">,
+  {
+    perSecond,
+    concurrency,
+    lockDurationMs,
+    scope: { prefix },
+  }: { perSecond: number; scope: Scope } & Pick<Settings, "concurrency" | "lockDurationMs">,
 ): WorkerOptions {
   return {
     connection,

@@ -3,6 +3,7 @@
  * `node src/settle.ts`, `node src/settle.ts <key> --call <callId>`, `… --recreate`, `… --skip`.
  */
 import { parseArgs } from "node:util";
+import { CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { Redis } from "ioredis";
 import { RedisCreationLedger, type Settlement } from "./ledger.ts";
 import { connect, jobIdOf, submitQueue } from "./queues.ts";
@@ -44,8 +45,17 @@ async function runCommand(dependencies: { ledger: RedisCreationLedger; redis: Re
   if (key === undefined || settlement === undefined || chosen.length > 1) {
     throw new Error("Usage: node src/settle.ts [<key> --call <callId> | --recreate | --skip]");
   }
+  if ("callId" in settlement) await checkCall(settlement.callId);
   await settle(dependencies, key, settlement);
   console.log(`${key} is settled.`);
+}
+
+/** A call that was recorded cannot be taken back, so the service is asked first. */
+async function checkCall(callId: string): Promise<void> {
+  await new CallAnalysis().calls.getAnalysis(callId).catch((error: unknown) => {
+    if (!NotFoundError.is(error)) throw error;
+    throw new Error(`The service has no call ${callId}. Nothing was settled.`, { cause: error });
+  });
 }
 
 function settlementsOf(values: { call?: string; recreate?: boolean; skip?: boolean }): Settlement[] {

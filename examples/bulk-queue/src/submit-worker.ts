@@ -12,29 +12,31 @@ import {
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { RedisCreationLedger } from "./ledger.ts";
-import { type Settings, type SubmitJob, waitQueue, workerOptions } from "./queues.ts";
+import { checkService, type Settings, type SubmitJob, scopeOf, waitQueue, workerOptions } from "./queues.ts";
 
 export function createSubmitWorker(
   { sdk, ledger, redis }: { sdk: CallAnalysis; ledger: RedisCreationLedger; redis: Redis },
   settings: Settings,
+  scope = scopeOf(process.env),
 ): Worker<SubmitJob, string> {
-  const waiting = waitQueue(redis);
+  const waiting = waitQueue(redis, scope);
   const worker = new Worker<SubmitJob, string>(
     "submit",
     async (job) => {
+      checkService(job.data, scope);
       const callId = await submit(job).catch((error) => endAttempt(job, error));
-      const { key } = job.data;
+      const { key, service } = job.data;
       // The same id: whoever runs this job again adds no second one.
-      await waiting.add("wait", { key, callId }, { jobId: `${job.id}`, delay: settings.firstPollMs });
+      await waiting.add("wait", { key, callId, service }, { jobId: `${job.id}`, delay: settings.firstPollMs });
       return callId;
     },
-    workerOptions(redis, { ...settings, perSecond: settings.submitsPerSecond }),
+    workerOptions(redis, { ...settings, scope, perSecond: settings.submitsPerSecond }),
   );
   worker.on("closed", () => waiting.close());
   return worker;
 
   /** @returns the callId */
-  async function submit({ data: { key, path, call, ...fields } }: Job<SubmitJob, string>): Promise<string> {
+  async function submit({ data: { key, path, call, service: _, ...fields } }: Job<SubmitJob, string>): Promise<string> {
     // Asked before the upload too: what is known needs no upload.
     const known = await ledger.find(key);
     if (known?.status === "created") return known.callId;

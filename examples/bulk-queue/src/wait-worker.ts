@@ -2,7 +2,7 @@
 import { type CallAnalysis, type CompletedCall, isCompleted, RateLimitError } from "@call-analysis/sdk";
 import { DelayedError, type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import { type Settings, type WaitJob, workerOptions } from "./queues.ts";
+import { checkService, type Settings, scopeOf, type WaitJob, workerOptions } from "./queues.ts";
 
 /** Stores an analysis. Save by `key`: a worker that dies after this is followed by one that calls it again. */
 export type SaveAnalysis = (key: string, call: CompletedCall) => Promise<void>;
@@ -10,11 +10,13 @@ export type SaveAnalysis = (key: string, call: CompletedCall) => Promise<void>;
 export function createWaitWorker(
   { sdk, redis, save }: { sdk: CallAnalysis; redis: Redis; save: SaveAnalysis },
   settings: Settings,
+  scope = scopeOf(process.env),
 ): Worker<WaitJob, string> {
   const worker = new Worker<WaitJob, string>(
     "wait",
     async (job, token) => {
       const { key, callId } = job.data;
+      checkService(job.data, scope);
       const snapshot = await sdk.calls.getAnalysis(callId).catch(pauseAfter429);
       if (isCompleted(snapshot)) {
         await save(key, snapshot);
@@ -30,7 +32,7 @@ export function createWaitWorker(
       await job.moveToDelayed(Date.now() + pauseAfter(job, settings), token);
       throw new DelayedError();
     },
-    workerOptions(redis, { ...settings, perSecond: settings.pollsPerSecond }),
+    workerOptions(redis, { ...settings, scope, perSecond: settings.pollsPerSecond }),
   );
   return worker;
 

@@ -36,8 +36,16 @@ console.error(`Working on: ${workers.map(({ name }) => name).join(", ")}.`);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
 
-/** Ends what is under way, and takes nothing new. */
+/** Ends what is under way, and takes nothing new. While Redis is down nothing can end: then it waits for two seconds. */
 async function stop(): Promise<void> {
+  let looksInVain = 0;
+  setInterval(() => {
+    const isUp = redis.status === "ready" && ledgerRedis.status === "ready";
+    looksInVain = isUp ? 0 : looksInVain + 1;
+    if (looksInVain < 4) return;
+    console.error("Redis is down. Another worker takes over what was under way, or this one when it starts again.");
+    process.exit(1);
+  }, 500).unref();
   await Promise.all(workers.map((worker) => worker.close()));
   await Promise.all([redis.quit(), ledgerRedis.quit()]);
 }

@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { addRecordings } from "../src/add-recordings.ts";
+import { type Recording, scopeOf, submitQueue } from "../src/queues.ts";
 import { startOneMachine } from "./one-machine.ts";
 import { createdKeys } from "./recordings.ts";
 import { useRedis, withRedis } from "./redis.ts";
@@ -93,6 +97,91 @@ describe("limits", withRedis, () => {
     await machine.ended();
     expect(createdKeys(machine.service)).toHaveLength(20);
     expect(machine.service.journal.count({ operation: "uploadRecording" })).toBe(20);
+  });
+
+  test("what cannot be analysed is refused with the reason, and is not queued", async () => {
+    const machine = await startOneMachine(used().server.url);
+    const [good] = machine.recordings(1);
+    if (!good) return;
+    const empty = join(dirname(good.path), "empty.wav");
+    writeFileSync(empty, "");
+    const bad: [unknown, string][] = [
+      [{ ...good, key: 7 }, "key must be a text"],
+      [{ ...good, key: "" }, "key must be a text"],
+      [{ ...good, key: null }, "key must be a text"],
+      [{ ...good, key: undefined }, "key must be a text"],
+      [{ ...good, key: "no path", path: undefined }, "path must be a text"],
+      [{ ...good, key: "no file", path: `${good.path}.gone` }, "is no file"],
+      [{ ...good, key: "empty", path: empty }, "is empty"],
+      [{ ...good, key: "no member", memberId: "" }, "memberId must be a text"],
+      [["a list"], "it is no JSON object"],
+      [{ ...good, path: empty.replace("empty", "other") }, "is no file"],
+    ];
+    const refused: string[] = [];
+    const onRefused = (_: Recording, why: string) => void refused.push(why);
+    const all = [good, ...bad.map(([recording]) => recording as Recording)];
+    expect(await addRecordings(all, used().redis, { onRefused })).toBe(1);
+    expect(refused).toEqual(bad.map(([, why]) => expect.stringContaining(why)));
+    await machine.ended();
+    expect(machine.saved).toEqual([good.key]);
+    const elsewhere = join(dirname(good.path), "copy.wav");
+    copyFileSync(good.path, elsewhere);
+    // Beside its first line, and in a later run.
+    const other = { ...good, path: elsewhere };
+    expect(await addRecordings([other], used().redis, { onRefused })).toBe(0);
+    expect(refused.at(-1)).toContain(`is that of ${good.path}`);
+    await expect(addRecordings([other], used().redis)).rejects.toThrow(`is that of ${good.path}`);
+  });
+
+  test("the lines of a file that are refused are named by their numbers, and the command exits with 1", async () => {
+    const machine = await startOneMachine(used().server.url);
+    const [one, two] = machine.recordings(2);
+    const file = join(dirname(`${one?.path}`), "recordings.jsonl");
+    const lines = [JSON.stringify(one), "", "{cut", "7", JSON.stringify(two), JSON.stringify({ ...two, key: 9 })];
+    writeFileSync(file, `\ufeff${lines.join("\r\n")}`);
+    const program = join(import.meta.dirname, "../src/add-recordings.ts");
+    const env = { ...process.env, REDIS_URL: used().server.url };
+    const { status, stdout, stderr } = await new Promise<{ status: number; stdout: string; stderr: string }>(
+      (resolve) =>
+        execFile(process.execPath, [program, file], { env }, (error, stdout, stderr) =>
+          resolve({ status: Number(error?.code ?? 0), stdout, stderr }),
+        ),
+    );
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "2 recordings are in the queue.\n" });
+    expect([...stderr.matchAll(/^Line (\d+) is left out/gm)].map(([, line]) => line)).toEqual(["3", "4", "6"]);
+    await machine.ended();
+    expect(createdKeys(machine.service)).toHaveLength(2);
+  });
+
+  test("a worker of another service, or of another deployment, leaves the recordings alone", async () => {
+    const url = used().server.url;
+    const baseUrl = "https://production.test/v1";
+    const machine = await startOneMachine(url);
+    const [recording] = machine.recordings(1);
+    if (!recording) return;
+    const named = { CALL_ANALYSIS_BASE_URL: baseUrl };
+    for (const env of [named, { DEPLOYMENT: "staging" }]) {
+      await addRecordings([recording], used().redis, { scope: scopeOf(env) });
+      const queue = submitQueue(used().redis, scopeOf(env));
+      await pause(200);
+      expect(await queue.getWaitingCount()).toBe(1);
+      await queue.close();
+    }
+    expect(machine.saved).toEqual([]);
+    // Spelled otherwise it is the same service.
+    expect(scopeOf({ CALL_ANALYSIS_BASE_URL: "HTTPS://Production.test:443/x/../v1/" })).toEqual(scopeOf(named));
+  });
+
+  test("a job of another service that was moved into its queue is refused, and says which worker it needs", async () => {
+    const machine = await startOneMachine(used().server.url);
+    const [recording] = machine.recordings(1);
+    if (!recording) return;
+    const service = "https://production.test/v1";
+    const { id = "" } = await machine.submit.add("submit", { ...recording, service });
+    await machine.ended();
+    const job = await machine.submit.getJob(id);
+    expect(job?.failedReason).toContain(`Start a worker with CALL_ANALYSIS_BASE_URL=${service}`);
+    expect(createdKeys(machine.service)).toEqual([]);
   });
 
   test("a key may hold anything: a number, colons, blanks", async () => {

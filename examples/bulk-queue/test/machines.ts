@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createMockService, type MockService, type MockServiceOptions } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { Recording } from "../src/queues.ts";
 import { recordingsFor } from "./recordings.ts";
 
@@ -41,6 +41,8 @@ export async function startMachines(redisUrl: string, options: MockServiceOption
   const server = await serve(service, { port: 0 });
   onTestFinished(() => server.close());
   const { apiKey, baseUrl } = service.clientOptions();
+  // The names in Redis are of this service, here and in the workers.
+  vi.stubEnv("CALL_ANALYSIS_BASE_URL", baseUrl);
   const addresses = {
     REDIS_URL: redisUrl,
     LEDGER_REDIS_URL: redisUrl,

@@ -1,8 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { createMockService } from "@call-analysis/mock";
+import { serve } from "@call-analysis/mock/server";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { RedisCreationLedger } from "../src/ledger.ts";
+import { recordingsFor } from "./recordings.ts";
 import { useRedis, withRedis } from "./redis.ts";
 
 describe("the command settle", withRedis, () => {
@@ -29,10 +33,23 @@ describe("the command settle", withRedis, () => {
     ]);
   });
 
-  test("records a call that was found", async () => {
+  test("records a call that was found, and refuses one that the service does not have", async () => {
+    const service = createMockService();
+    const server = await serve(service, { port: 0 });
+    onTestFinished(() => server.close());
+    const { apiKey, baseUrl } = service.clientOptions();
+    vi.stubEnv("CALL_ANALYSIS_BASE_URL", baseUrl);
+    vi.stubEnv("CALL_ANALYSIS_API_KEY", `${apiKey}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [recording] = (await recordingsFor(service))(1);
+    const sdk = new CallAnalysis(service.clientOptions());
+    const { path = "", memberId = "", categoryId = "" } = recording ?? {};
+    const { callId } = await sdk.calls.submitFile({ file: { path }, memberId, categoryId });
     const ledger = await claim("a b");
-    await run("a b", "--call", "call_1");
-    expect(await ledger.find("a b")).toEqual({ status: "created", callId: "call_1" });
+    await expect(run("a b", "--call", "call_TYPO")).rejects.toThrow("has no call call_TYPO. Nothing was settled");
+    expect(await ledger.find("a b")).toEqual({ status: "unknown" });
+    await run("a b", "--call", callId);
+    expect(await ledger.find("a b")).toEqual({ status: "created", callId });
   });
 
   test.each([[["a"]], [["a", "--recreate", "--skip"]], [["--recreate"]]])(

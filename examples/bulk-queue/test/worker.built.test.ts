@@ -28,6 +28,19 @@ describe("a worker process", withRedis, () => {
     await queue.close();
   });
 
+  test("that is asked to stop while Redis is down ends all the same", async () => {
+    const { server, redis } = used();
+    const { service, recordings, startWorker } = await startMachines(server.url);
+    const worker = startWorker();
+    await addRecordings(recordings(1), redis);
+    await vi.waitUntil(() => createdKeys(service).length > 0, { timeout: 60_000, interval: 5 });
+    await server.kill();
+    worker.child.kill("SIGTERM");
+    await worker.ended;
+    expect(worker.child.exitCode).toBe(1);
+    await server.restart();
+  });
+
   test("does not start on a Redis that could forget a claim", async () => {
     const { server, redis } = used();
     const { startWorker } = await startMachines(server.url);

@@ -2,7 +2,6 @@
 /** The command `call-analysis`. */
 import { isatty } from "node:tty";
 import { exitCodes } from "./exit-codes.js";
-import { run } from "./run.js";
 
 const { stdin, stdout, stderr } = process;
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -12,6 +11,8 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exit(exitCodes.usage);
 }
 
+// Loaded only now: an older version would end with an error of the language instead of the sentence above.
+const { run } = await import("./run.js");
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

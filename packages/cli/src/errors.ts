@@ -1,40 +1,36 @@
 /** The command's own errors. Those of the service are the client's. */
 
-/** The command line, a file or the settings cannot be used as they are. The message names the flag. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-  readonly code = "usage";
+interface CommandErrorOptions {
+  hint?: string | undefined;
+  cause?: unknown;
+}
+
+class CommandError extends Error {
   /** What to do next. */
   readonly hint: string | undefined;
 
-  constructor(message: string, { hint, cause }: { hint?: string | undefined; cause?: unknown } = {}) {
+  constructor(message: string, { hint, cause }: CommandErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.hint = hint;
   }
+}
+
+/** The command line, a file or the settings cannot be used as they are. The message names the flag. */
+export class UsageError extends CommandError {
+  override readonly name = "UsageError";
+  readonly code = "usage";
 }
 
 /** No key is set, or the command that gives it failed. */
-export class AuthenticationMissingError extends Error {
+export class AuthenticationMissingError extends CommandError {
   override readonly name = "AuthenticationMissingError";
   readonly code = "authentication_missing";
-  readonly hint: string | undefined;
-
-  constructor(message: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.hint = hint;
-  }
 }
 
 /** Ctrl-C, or another signal that ends the command. */
-export class InterruptedError extends Error {
+export class InterruptedError extends CommandError {
   override readonly name = "InterruptedError";
   readonly code = "interrupted";
-  readonly hint: string | undefined;
-
-  constructor(message: string, { hint }: { hint?: string } = {}) {
-    super(message);
-    this.hint = hint;
-  }
 }
 
 /** The disk is full, or the reader of a pipe has gone. */

@@ -8,11 +8,21 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError("It must be a whole number of at least 1.");
 }
 
-/** An address such as `https://host/v1`. */
+/** An address such as `https://host/v1`, as `canonicalAddress` spells it. */
 export function parseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return text.replace(/\/+$/, "");
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return canonicalAddress(text);
   throw new InvalidArgumentError("It must be an address such as https://host/v1.");
+}
+
+/**
+ * One spelling for each service: small letters in scheme and host, no default port, no dot segments, no slash at the end.
+ * What is no such address stays as it is, and the client says what is wrong with it.
+ */
+export function canonicalAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.origin === "null" || url.username || url.password || url.search || url.hash) return text;
+  return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
 /** `name=value`, collected over all uses of the flag. */

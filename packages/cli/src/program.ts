@@ -72,6 +72,12 @@ function addSharedFlags(program: Command): void {
     .option("--base-url <url>", "the service's address, such as https://host/v1", parseAddress);
 }
 
+function rowsFlag(): Option {
+  return new Option("--rows <what>", "criteria: one row for each criterion, instead of one for each call").choices([
+    "criteria",
+  ]);
+}
+
 interface Definition {
   define: (command: Command, act: Act, options?: { required?: readonly string[] }) => Command;
   context: Context;
@@ -105,14 +111,16 @@ function addAnalyze(program: Command, { define, context }: Definition): void {
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "when the calls took place; without a time: 09:00 in India", parseDate)
     .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
-    .option("--journal <file>", "where it is kept how far each has come (default: one for each folder)")
+    .option("--journal <file>", "where it is kept how far each has come (default: one for each service)")
+    .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
     .option("--watch", "go on with recordings that appear in the folders, when they are complete")
     .option("--files-from <file>", "read the names of files from a file, one a line; - is stdin")
     .option("--filename <name>", "the name of a recording on stdin")
     .option("--out <file>", "write the results to a file; .csv makes it CSV")
     .option("--force", "let --out overwrite a file")
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
-    .option("--yes", "create more than 50 calls without asking");
+    .option("--yes", "create calls without asking: more than 50, and those of --again")
+    .addOption(rowsFlag());
   define(
     command,
     async ([inputs], flags) => {
@@ -126,15 +134,17 @@ function addAnalyze(program: Command, { define, context }: Definition): void {
 function addResume(program: Command, { define, context }: Definition): void {
   const command = program
     .command("resume")
-    .description("go on with the recordings of a journal, and settle what is uncertain")
-    .argument("<journal>", "the file that analyze names")
+    .description("go on with a run, and settle what is uncertain")
+    .argument("[journal]", "the file that analyze names (default: that of the service)")
+    .option("--run <number>", "the run to go on with (default: the last one)", parseCount)
     .option(
       "--settle <key=decision>",
-      "decide an uncertain one: key=CALL_ID or key=recreate; may be repeated",
+      "decide an uncertain or failed one: key=CALL_ID or key=recreate; may be repeated",
       parseDecision,
     )
     .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
-    .option("--yes", "create more than 50 calls without asking");
+    .option("--yes", "create more than 50 calls without asking")
+    .addOption(rowsFlag());
   define(command, async ([journal], flags) => {
     const { resume } = await import("./command/resume.js");
     return resume(journal as Values, flags as Values, context);
@@ -173,8 +183,10 @@ function addCalls(program: Command, { define, context }: Definition): void {
   const calls = program.command("calls").description("calls that exist, and their analyses");
   const load = () => import("./command/calls.js");
   const get = calls.command("get").description("show a call as it is now").argument("<callId>", "the call's id");
+  get.addOption(rowsFlag());
   define(get, async ([callId], flags) => (await load()).getCall(callId as Values, flags as Values, context));
   const wait = calls.command("wait").description("wait for analyses").argument("<callIds...>", "the calls' ids");
+  wait.addOption(rowsFlag());
   define(wait, async ([callIds], flags) => (await load()).waitForCalls(callIds as Values, flags as Values, context));
 }
 

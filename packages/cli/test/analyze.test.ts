@@ -52,12 +52,12 @@ test("the same command again creates no call, and gives the same results; also w
   expect(byFile(again)).toEqual(byFile(first));
 });
 
-test("the journal's place is said on stderr, and only its owner may read it and the list beside it", async () => {
+test("the journal's place is said on stderr, and only its owner may read it and the runs beside it", async () => {
   const { analyze, env } = await setUp(1);
   const { stderr } = await analyze(["recordings"]);
   const [, path = ""] = /^Journal: (.*)$/m.exec(stderr) ?? [];
   expect(path).toContain(env.HOME);
-  for (const file of [path, `${path}.inputs`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const file of [path, `${path}.runs`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, "utf8")).not.toContain("test-key");
 });
 
@@ -156,9 +156,11 @@ test("Ctrl-C exits with 130 and says how to go on; calls being created are finis
   await gate.reached();
   signals.emit("SIGINT");
   gate.release();
-  const { exitCode, stderr } = await running;
+  const { exitCode, stdout, stderr } = await running;
   expect(exitCode).toBe(130);
-  expect(stderr).toMatch(/^Interrupted\. .* To go on: call-analysis resume j$/m);
+  expect(stderr).toMatch(/^Interrupted\. .* To go on: call-analysis resume j --run 1$/m);
+  // Calls that exist are told, although their analyses were not waited for.
+  expect(new Set(jsonLines(stdout).map(({ callId }) => callId))).toEqual(new Set(calls().map(({ id }) => id)));
   const entries = await fileJournal(join(cwd, "j")).entries();
   expect(entries.filter(({ uncertain }) => uncertain)).toEqual([]);
   expect(calls().length).toBeGreaterThan(0);
@@ -240,5 +242,6 @@ test("a watched folder gives the recordings that are there and those that appear
   expect(calls()).toHaveLength(2);
   const [upload] = service.db.uploads.list().filter(({ filename }) => filename === "slow.wav");
   expect(upload).toMatchObject({ recording: { sizeBytes: 6_000 } });
-  expect(jsonLines(stdout).every(({ ok }) => ok)).toBe(true);
+  // Ctrl-C may come before the last analysis is there.
+  for (const { status } of jsonLines(stdout)) expect(["completed", "created"]).toContain(status);
 });

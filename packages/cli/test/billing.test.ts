@@ -1,7 +1,8 @@
-/** What is billed is what the latest command asked for, and what a person agreed to. */
+/** A recording is its bytes and the fields of its call, at one service, and is billed once. */
 import { EventEmitter } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
@@ -11,7 +12,11 @@ async function setUp(count: number) {
   const { service, env, memberId } = served;
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "recordings"));
-  for (let index = 0; index < count; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));
+  const write = (from: number, to: number, content = (index: number) => index) => {
+    for (let index = from; index < to; index += 1)
+      writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(content(index)));
+  };
+  write(0, count);
   const [right = "", wrong = ""] = service.db.categories.list().map(({ id }) => id);
   const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
     runCommand(parameters, { env, cwd, ...options });
@@ -21,7 +26,7 @@ async function setUp(count: number) {
       options,
     );
   const categories = () => service.db.calls.list().map(({ categoryId }) => categoryId);
-  return { ...served, cwd, right, wrong, run, analyze, categories };
+  return { ...served, cwd, write, right, wrong, run, analyze, categories };
 }
 
 /** Runs `analyze` until its first creations are answered, and interrupts it. */
@@ -35,7 +40,7 @@ async function interrupted({ service, analyze }: Awaited<ReturnType<typeof setUp
   expect(await running).toMatchObject({ exitCode: 130 });
 }
 
-test("a command that is refused leaves nothing behind: no recordings, and the file of the results as it was", async () => {
+test("a command that is refused leaves nothing behind: no run, and the file of the results as it was", async () => {
   const { analyze, cwd, right, calls } = await setUp(2);
   const journal = fileJournal(join(cwd, "j"));
   await journal.begin({ baseUrl: "https://other.test/v1" });
@@ -43,15 +48,14 @@ test("a command that is refused leaves nothing behind: no recordings, and the fi
   writeFileSync(join(cwd, "out.csv"), "of another run\n");
   expect(await analyze(right, ["--out", "out.csv", "--force"])).toMatchObject({ exitCode: 2 });
   expect(readFileSync(join(cwd, "out.csv"), "utf8")).toBe("of another run\n");
-  expect(existsSync(join(cwd, "j.inputs"))).toBe(false);
+  expect(existsSync(join(cwd, "j.runs"))).toBe(false);
   expect(calls()).toEqual([]);
 });
 
-test.each(["j", "j.inputs", "./j-wal", "recordings/0.wav", "list", "link"])(
+test.each(["j", "j.runs", "./j-wal", "recordings/0.wav", "list", "link"])(
   "--out %s exits with 2: the run needs that file",
   async (out) => {
     const { analyze, cwd, right, service } = await setUp(1);
-    const { symlinkSync } = await import("node:fs");
     writeFileSync(join(cwd, "list"), "recordings/0.wav\n");
     symlinkSync("j", join(cwd, "link"));
     const { exitCode, stderr } = await analyze(right, ["--files-from", "list", "--out", out, "--force"]);
@@ -62,31 +66,28 @@ test.each(["j", "j.inputs", "./j-wal", "recordings/0.wav", "list", "link"])(
   },
 );
 
-test("resume creates calls with the options of the latest command alone, and says what it leaves out", async () => {
-  const set = await setUp(12);
-  const { analyze, run, right, wrong, categories } = set;
-  await interrupted(set, wrong);
-  const ofWrong = categories().length;
-  expect(ofWrong).toBeLessThan(12);
-  expect(await analyze(right)).toMatchObject({ exitCode: 0 });
-  const { exitCode, stdout, stderr } = await run(["resume", "j"]);
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 0,
-    stderr: expect.stringContaining(`Left out: ${12 - ofWrong} calls`),
-  });
-  expect(categories().filter((category) => category === wrong)).toHaveLength(ofWrong);
-  expect(categories().filter((category) => category === right)).toHaveLength(12);
-  expect(jsonLines(stdout).filter(({ ok }) => ok)).toHaveLength(12 + ofWrong);
-});
-
-test("the command that was run last is the latest one, also when it was run before", async () => {
+test("resume goes on with the last run alone, and with another one that is named", async () => {
   const set = await setUp(12);
   const { run, right, wrong, categories } = set;
-  for (const category of [right, wrong, right]) await interrupted(set, category);
-  const ofWrong = categories().filter((category) => category === wrong).length;
-  expect(await run(["resume", "j"])).toMatchObject({ exitCode: 0 });
+  await interrupted(set, wrong);
+  const ofWrong = categories().length;
+  await interrupted(set, right);
+  const resumed = await run(["resume", "j"]);
+  expect({ exitCode: resumed.exitCode, lines: jsonLines(resumed.stdout).length }).toEqual({ exitCode: 0, lines: 12 });
   expect(categories().filter((category) => category === wrong)).toHaveLength(ofWrong);
   expect(categories().filter((category) => category === right)).toHaveLength(12);
+  expect(await run(["resume", "j", "--run", "1"])).toMatchObject({ exitCode: 0 });
+  expect(categories()).toHaveLength(24);
+});
+
+test("a run that was refused is not billed by resume: the last one that was agreed to goes on", async () => {
+  const set = await setUp(2);
+  const { analyze, run, right, wrong, write, calls } = set;
+  expect(await analyze(right)).toMatchObject({ exitCode: 0 });
+  write(2, 60);
+  expect(await analyze(wrong)).toMatchObject({ exitCode: 2 });
+  expect(await run(["resume", "j", "--yes"])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(2);
 });
 
 test("resume asks before it creates more than 50 calls, and needs --yes where there is no terminal", async () => {
@@ -99,8 +100,118 @@ test("resume asks before it creates more than 50 calls, and needs --yes where th
   const refused = await run(["resume", "j"]);
   expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
   expect(refused.stderr).toContain(`${60 - created} calls would be created and billed`);
-  expect(service.journal.entries()).toEqual([]);
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
   expect(await run(["resume", "j", "--yes"])).toMatchObject({ exitCode: 0 });
   expect(calls()).toHaveLength(60);
   expect(await run(["resume", "j"])).toMatchObject({ exitCode: 0 });
+});
+
+test("what is asked about is what would be billed now: contents, and not names", async () => {
+  const { analyze, write, right, calls, service } = await setUp(0);
+  // 60 files of 40 contents, and one of them changes after it was counted.
+  write(0, 60, (index) => index % 40);
+  const gate = service.hold("getCategory");
+  const running = analyze(right);
+  await gate.reached();
+  write(0, 1, () => 500);
+  gate.release();
+  expect(await running).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(41);
+  write(0, 60, (index) => 100 + index);
+  const creations = service.journal.count({ operation: "createCall" });
+  const { exitCode, stderr } = await analyze(right);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("60 calls would be created") });
+  expect(service.journal.count({ operation: "createCall" })).toBe(creations);
+});
+
+test("creations that the service put off or refused do not count as agreed to", async () => {
+  const { analyze, right, calls, service } = await setUp(48);
+  service.faults.inject({ operation: "createCall", status: 429, retryAfter: 0, times: 8 });
+  expect(await analyze(right)).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(48);
+});
+
+test("a watched folder creates 50 calls, and more only when somebody has agreed", async () => {
+  const { analyze, write, right, calls } = await setUp(0);
+  const stderr = new PassThrough({ encoding: "utf8" });
+  let told = "";
+  stderr.on("data", (text) => (told += text));
+  const running = analyze(right, ["--watch"], { stderr });
+  // What is there at the start is counted before anything is created.
+  await expect.poll(() => told).toContain("Watching ");
+  write(0, 60);
+  expect(await running).toMatchObject({ exitCode: 2 });
+  expect(told).toContain("no terminal to ask in");
+  expect(calls()).toHaveLength(50);
+});
+
+test("--again bills recordings anew, asks first, and a resumed run bills none of them a second time", async () => {
+  const set = await setUp(3);
+  const { analyze, run, right, calls, service } = set;
+  const first = jsonLines((await analyze(right)).stdout);
+  const refused = await analyze(right, ["--again"]);
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("3 calls would be created") });
+  expect(calls()).toHaveLength(3);
+  const gate = service.hold("createCall");
+  const signals = new EventEmitter();
+  const running = analyze(right, ["--again", "--yes", "--concurrency", "1"], { signals });
+  await gate.reached();
+  signals.emit("SIGINT");
+  gate.release();
+  expect(await running).toMatchObject({ exitCode: 130 });
+  const resumed = await run(["resume", "j"]);
+  expect(resumed.exitCode).toBe(0);
+  expect(calls()).toHaveLength(6);
+  const again = jsonLines((await analyze(right)).stdout).map(({ callId }) => callId);
+  expect(again.sort()).toEqual(
+    jsonLines(resumed.stdout)
+      .map(({ callId }) => callId)
+      .sort(),
+  );
+  for (const { callId } of first) expect(again).not.toContain(callId);
+});
+
+test("a finished analysis is read again, and a call that the service lost, or has for another recording, is said", async () => {
+  const { analyze, right, service, calls } = await setUp(3);
+  const first = jsonLines((await analyze(right)).stdout);
+  service.journal.clear();
+  expect(await analyze(right)).toMatchObject({ exitCode: 0 });
+  expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(3);
+  const [lost, other] = first.map(({ callId }) => callId);
+  service.use("getCallAnalysis", ({ params: { callId } }) => {
+    if (callId === lost) return Response.json({ error: "not found" }, { status: 404 });
+    const call = first.find((line) => line.callId === callId);
+    const audioUrl = callId === other ? "https://x.test/x.wav" : call.metadata.audioUrl;
+    return { data: { callId, status: "completed", analysis: call.analysis, metadata: { ...call.metadata, audioUrl } } };
+  });
+  const { exitCode, stdout, stderr } = await analyze(right);
+  expect(exitCode).toBe(1);
+  const failed = jsonLines(stdout).filter(({ ok }) => !ok);
+  expect(failed.map(({ callId, error }) => `${callId} ${error.code}`).sort()).toEqual(
+    [lost, other].map((callId) => `${callId} call_lost`).sort(),
+  );
+  expect(stderr).toContain("not at the service any more");
+  expect(stderr).toContain("is one of another recording now");
+  expect(stderr).toContain("--again");
+  expect(calls()).toHaveLength(3);
+});
+
+test("a call that cannot be recorded is in the output, exits with 3, and goes on once it is settled", async () => {
+  const { analyze, run, right, service, calls, cwd } = await setUp(1);
+  const gate = service.hold("createCall");
+  const running = analyze(right);
+  await gate.reached();
+  // A journal that is gone takes nothing, as a disk that is full.
+  renameSync(join(cwd, "j"), join(cwd, "elsewhere"));
+  gate.release();
+  const { exitCode, stdout, stderr } = await running;
+  renameSync(join(cwd, "elsewhere"), join(cwd, "j"));
+  const [call] = calls();
+  const [row] = jsonLines(stdout);
+  expect({ exitCode, row }).toMatchObject({ exitCode: 3, row: { callId: call?.id } });
+  const settle = `${row.key}=${call?.id}`;
+  expect(stderr).toContain(`call-analysis resume j --run 1 --settle ${settle}`);
+  expect(await run(["resume", "j"])).toMatchObject({ exitCode: 3 });
+  expect(await run(["resume", "j", "--settle", settle])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 /** Which files are recordings, each once, and which cannot be looked at. */
 import { execFileSync } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
 
@@ -34,8 +35,7 @@ test.each([
   { name: "recordings/zz", target: "day" },
   { name: "recordings/loop", target: "." },
   { name: "recordings/day/up", target: ".." },
-  { name: "recordings/4.wav", target: "day/1.wav" },
-])("$name -> $target: a file that a link leads to is one recording, under its own name", async ({ name, target }) => {
+])("$name -> $target: a folder that a link leads to as well is walked once", async ({ name, target }) => {
   const { analyze, link, calls } = await setUp();
   link(target, name);
   const { exitCode, stdout } = await analyze(["recordings"]);
@@ -61,24 +61,55 @@ test("a link to somewhere else is followed, and one that is named itself is take
   expect(calls()).toHaveLength(3);
 });
 
-test("resume takes a file once that was recorded by two paths", async () => {
-  const { analyze, run, link, calls } = await setUp();
-  link("recordings/day", "latest");
-  await analyze(["latest"]);
-  await analyze(["recordings"]);
-  expect(await run(["resume", "j"])).toMatchObject({ exitCode: 0 });
+test("copies and files that links lead to have a line each, and one call", async () => {
+  const { analyze, link, cwd, calls } = await setUp();
+  const one = join(cwd, "recordings/day/1.wav");
+  link("day/1.wav", "recordings/link.wav");
+  linkSync(one, join(cwd, "recordings/hard.wav"));
+  copyFileSync(one, join(cwd, "recordings/copy.wav"));
+  const planned = jsonLines((await analyze(["recordings", "--dry-run"])).stdout);
+  expect(planned.filter(({ billed }) => billed)).toHaveLength(3);
+  expect(planned.filter(({ stage }) => stage === "copy")).toHaveLength(3);
+  const { exitCode, stdout } = await analyze(["recordings"]);
+  const files = ["recordings/copy.wav", ...days, "recordings/hard.wav", "recordings/link.wav"];
+  expect({ exitCode, files: filesOf(stdout) }).toEqual({ exitCode: 0, files: files.sort() });
+  expect(new Set(jsonLines(stdout).map(({ callId }) => callId)).size).toBe(3);
   expect(calls()).toHaveLength(3);
 });
 
-test("a watched folder gives a file once, also when a link leads to it", async () => {
-  const { analyze, link, calls, service } = await setUp();
-  link("day", "recordings/latest");
+test("a recording that is renamed, moved and copied in a watched folder is billed once, and has a line each time", async () => {
+  const { analyze, cwd, calls } = await setUp();
   const signals = new EventEmitter();
-  const running = analyze(["recordings", "--watch"], { signals });
-  await expect.poll(() => service.journal.count({ operation: "getCallAnalysis" })).toBeGreaterThanOrEqual(3);
+  let stdout = "";
+  const write = new Writable({
+    write(chunk, _encoding, done) {
+      stdout += chunk;
+      done();
+    },
+  });
+  const running = analyze(["recordings", "--watch"], { signals, stdout: write });
+  const lines = () => expect.poll(() => filesOf(stdout));
+  const path = (name: string) => join(cwd, "recordings", name);
+  await lines().toEqual(days);
+  renameSync(path("day/1.wav"), path("day/renamed.wav"));
+  await lines().toContain("recordings/day/renamed.wav");
+  renameSync(path("day/renamed.wav"), path("moved.wav"));
+  await lines().toContain("recordings/moved.wav");
+  copyFileSync(path("moved.wav"), path("copy.wav"));
+  await lines().toContain("recordings/copy.wav");
   signals.emit("SIGINT");
-  await running;
+  expect(await running).toMatchObject({ exitCode: 130 });
   expect(calls()).toHaveLength(3);
+});
+
+test("a pipe that is named itself is no recording, and the message says how to pass one", async () => {
+  const { analyze, cwd } = await setUp();
+  makePipe(join(cwd, "pipe"));
+  const { exitCode, stderr } = await analyze(["pipe"]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringMatching(/no regular file.*\n.*analyze -/),
+  });
 });
 
 test.each([

@@ -1,6 +1,6 @@
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type RunOptions, runCommand, startService } from "./support/command.ts";
 
 /** A machine without a key in its environment, and one profile. */
@@ -84,4 +84,104 @@ test("profiles are chosen and deleted by their name", async () => {
   const { exitCode, stderr } = await run(["config", "use", "--profile", "north"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("There are: default.");
+});
+
+/** What the command sends to the campaign interface, and with which key. */
+async function setUpCampaign() {
+  const set = await setUp();
+  const { service, run, env, url } = set;
+  const campaign = service.db.campaigns.list()[0]?.id ?? "";
+  const { CALL_ANALYSIS_CAMPAIGN_BASE_URL: _, ...bare } = env;
+  const parameters = ["prospects", "add", campaign, "--name", "A", "--phone", "1"];
+  const add = (flags: string[], changed: NodeJS.ProcessEnv = {}) =>
+    run([...parameters, ...flags], { env: { ...bare, ...changed } });
+  const save = (address: string) =>
+    run(["config", "set", "--campaign-base-url", address, "--api-key-stdin"], { stdin: "test-key", env: bare });
+  return { ...set, add, save, sent: () => service.journal.count({ operation: "addProspect" }), other: `${url}/other` };
+}
+
+test("a saved key goes to the campaign address that it was saved with alone", async () => {
+  const { add, save, sent, url } = await setUpCampaign();
+  for (const attempt of [
+    add(["--campaign-base-url", url]),
+    add([], { CALL_ANALYSIS_CAMPAIGN_BASE_URL: url }),
+    add(["--campaign-base-url", url, "--profile", "default"]),
+  ]) {
+    const { exitCode, stderr } = await attempt;
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining("--campaign-base-url is http"),
+    });
+  }
+  expect(sent()).toBe(0);
+  expect(await save(`${url}/elsewhere`)).toMatchObject({ exitCode: 0 });
+  expect(await add([], { CALL_ANALYSIS_CAMPAIGN_BASE_URL: url })).toMatchObject({ exitCode: 2 });
+  expect(await save(url)).toMatchObject({ exitCode: 0 });
+  expect(await add([])).toMatchObject({ exitCode: 0 });
+  // The same address in another spelling.
+  expect(await add(["--campaign-base-url", `${url.replace("http", "HTTP")}/./`])).toMatchObject({ exitCode: 0 });
+  expect(sent()).toBe(2);
+});
+
+test("a campaign key of the environment does not take the place of a saved key", async () => {
+  const { add, save, url, sent } = await setUpCampaign();
+  await save(url);
+  vi.stubEnv("CALL_ANALYSIS_CAMPAIGN_API_KEY", "wrong-key-0123456789");
+  vi.stubEnv("CALL_ANALYSIS_CAMPAIGN_BASE_URL", "http://127.0.0.1:9");
+  const misleading = { CALL_ANALYSIS_CAMPAIGN_API_KEY: "wrong-key-0123456789" };
+  expect(await add([], misleading)).toMatchObject({ exitCode: 0 });
+  expect(await add([], { ...misleading, CALL_ANALYSIS_API_KEY: "test-key" })).toMatchObject({ exitCode: 4 });
+  expect(await add(["--profile", "default"], misleading)).toMatchObject({ exitCode: 0 });
+  expect(sent()).toBe(3);
+});
+
+test("a key that was saved without an address goes nowhere", async () => {
+  const { run, path, baseUrl, service } = await setUp();
+  writeFileSync(path, JSON.stringify({ version: 1, current: "x", profiles: { x: { apiKey: "test-key" } } }));
+  const { exitCode, stderr } = await run(["agents", "list", "--base-url", baseUrl]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining("saved without such an address"),
+  });
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test("with --profile a key of the environment does not count, also where the profile has none", async () => {
+  const { run, path, env, baseUrl, service } = await setUp();
+  writeFileSync(path, JSON.stringify({ version: 1, current: "x", profiles: { x: { baseUrl } } }));
+  const keyed = { ...env, CALL_ANALYSIS_API_KEY: "test-key" };
+  expect(await run(["agents", "list", "--profile", "x"], { env: keyed })).toMatchObject({ exitCode: 4 });
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test.each([
+  ['{"version":1,"current":"x","profiles":{"x":null}}', 'its profile "x"'],
+  ['{"version":1,"current":"x","profiles":{"x":{"apiKey":7}}}', 'its profile "x"'],
+  ['{"version":1,"current":"x","profiles":[]}', "not JSON of this version"],
+  ['{"profiles":{}}', "not JSON of this version"],
+  ["null", "not JSON of this version"],
+  ['{"apiKey":"test-key-secret', "not JSON of this version"],
+])("a broken file of profiles is said, without what is in it: %s", async (text, says) => {
+  const { run, path } = await setUp();
+  writeFileSync(path, text);
+  for (const parameters of [
+    ["config", "list"],
+    ["agents", "list"],
+    ["config", "use", "--profile", "x"],
+  ]) {
+    const { exitCode, stdout, stderr } = await run(parameters);
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringContaining(says) });
+    expect(stderr).toContain(path);
+    expect(stderr).not.toContain("secret");
+  }
+});
+
+test("profiles that are set at once are all kept", async () => {
+  const { run, path, baseUrl } = await setUp();
+  const names = Array.from({ length: 8 }, (_, index) => `p${index}`);
+  const set = (name: string) =>
+    run(["config", "set", "--profile", name, "--base-url", baseUrl, "--api-key-stdin"], { stdin: `key-of-${name}` });
+  for (const { exitCode } of await Promise.all(names.map(set))) expect(exitCode).toBe(0);
+  const { profiles } = JSON.parse(readFileSync(path, "utf8"));
+  expect(Object.keys(profiles)).toEqual(expect.arrayContaining(names));
 });

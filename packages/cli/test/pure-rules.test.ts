@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commonFolder, defaultJournalPath } from "../src/batch/default-journal.ts";
+import { serviceJournalPath } from "../src/batch/command-journal.ts";
 import { Progress, summaryOf } from "../src/batch/progress.ts";
-import { parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
+import { canonicalAddress, parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { frameOf } from "../src/output/progress-frame.ts";
 import { tableText } from "../src/output/table.ts";
@@ -116,19 +116,14 @@ test("a table in a pipe cuts nothing, and its columns stand below each other wha
   expect(starts).toEqual([14, 14]);
 });
 
-test("the journal's place is one for each service and folder, and files that are added do not change it", () => {
-  const env = { XDG_STATE_HOME: "/state" };
-  const path = (folder: string, baseUrl = "https://host/v1") => defaultJournalPath({ baseUrl, folder }, env);
-  expect(path("/a/calls")).toMatch(/^\/state\/call-analysis\/calls-[0-9a-f]{12}\.journal$/);
-  expect(path("/a/calls")).not.toBe(path("/b/calls"));
-  expect(path("/a/calls")).not.toBe(path("/a/calls", "https://other/v1"));
-  expect(commonFolder(["/a/calls/1.wav"])).toBe(commonFolder(["/a/calls/1.wav", "/a/calls/2.wav"]));
-  expect(commonFolder([], ["/a/calls"])).toBe(commonFolder(["/a/calls/1.wav"]));
-  expect(commonFolder(["/a/b/1.wav", "/a/c/2.wav"])).toBe("/a");
-  expect(commonFolder(["/a/1.wav"], ["/ab"])).toBe("/");
-  expect(defaultJournalPath({ baseUrl: "https://h/v1", folder: "/" }, { HOME: "/h" })).toContain(
-    join("/h", ".local", "state"),
-  );
+test("the journal's place is one for each service, however its address is spelled", () => {
+  const path = (baseUrl: string) => serviceJournalPath(canonicalAddress(baseUrl), { XDG_STATE_HOME: "/state" });
+  expect(path("https://host/v1")).toMatch(/^\/state\/call-analysis\/host-[0-9a-f]{12}\.journal$/);
+  for (const same of ["https://host/v1/", "HTTPS://HOST/v1", "https://host:443/v1", "https://host/x/../v1//"])
+    expect(path(same)).toBe(path("https://host/v1"));
+  for (const other of ["http://host/v1", "https://host/v2", "https://host:8443/v1", "https://other/v1"])
+    expect(path(other)).not.toBe(path("https://host/v1"));
+  expect(serviceJournalPath("https://h/v1", { HOME: "/h" })).toContain(join("/h", ".local", "state"));
 });
 
 function progressOf(count: number): Progress {

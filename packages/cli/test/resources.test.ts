@@ -1,7 +1,9 @@
 import { EventEmitter } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { Writable } from "node:stream";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { expect, onTestFinished, test } from "vitest";
 import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder } from "./support/command.ts";
 
 async function setUp() {
@@ -87,6 +89,45 @@ test("a CSV file that is interrupted says with which row to go on", async () => 
   expect(service.db.prospects.list()).toHaveLength(3);
 });
 
+/** `prospects add` of so many rows, and what it says of where to go on. */
+async function addRows(rows: number, prepare: (service: Awaited<ReturnType<typeof setUp>>["service"]) => void) {
+  const { run, service, cwd, campaignId } = await setUp();
+  const lines = Array.from({ length: rows }, (_, index) => `P${index + 1},${index + 1}\n`);
+  writeFileSync(join(cwd, "people.csv"), `name,phone\n${lines.join("")}`);
+  prepare(service);
+  const first = await run(["prospects", "add", campaignId, "--from", "people.csv"]);
+  const [, startRow] = /--start-row (\d+)/.exec(first.stderr) ?? [];
+  service.faults.clear();
+  const rest = ["prospects", "add", campaignId, "--from", "people.csv", "--start-row", startRow ?? "1"];
+  if (startRow !== undefined) expect(await run(rest)).toMatchObject({ exitCode: 0 });
+  return { ...first, startRow, names: service.db.prospects.list().map(({ fields }) => fields.name) };
+}
+
+test("a key that is refused in the middle names the row that was not added, and no row is added twice or left out", async () => {
+  const fault = { operation: "addProspect", status: 401, skip: 2 } as const;
+  const { exitCode, startRow, names } = await addRows(5, (service) => service.faults.inject(fault));
+  expect({ exitCode, startRow, names }).toEqual({ exitCode: 4, startRow: "3", names: ["P1", "P2", "P3", "P4", "P5"] });
+});
+
+test("rows that fail at the end are those to start from; one in between is named, for later ones were added", async () => {
+  const fault = { operation: "addProspect", status: 400 } as const;
+  const { startRow, stderr, names } = await addRows(5, (service) => {
+    service.faults.inject({ ...fault, skip: 1, times: 1 });
+    service.faults.inject({ ...fault, skip: 3 });
+  });
+  expect(startRow).toBe("4");
+  expect(stderr).toContain("Rows that were not added, and that later ones were: 2");
+  expect(names).toEqual(["P1", "P3", "P4", "P5"]);
+});
+
+test("a row that may have been added is said to be uncertain, and is not the one to start from", async () => {
+  const { exitCode, startRow, stderr } = await addRows(3, (service) =>
+    service.faults.inject({ operation: "addProspect", network: "reset", when: "after", skip: 2 }),
+  );
+  expect({ exitCode, startRow }).toEqual({ exitCode: 3, startRow: undefined });
+  expect(stderr).toContain("Rows that may have been added, so look before you add them again: 3");
+});
+
 test("a CSV file without the columns is refused, and nothing is sent", async () => {
   const { run, service, campaignId } = await setUp();
   const { exitCode, stderr } = await run(["prospects", "add", campaignId, "--from", "-"], {
@@ -99,7 +140,7 @@ test("a CSV file without the columns is refused, and nothing is sent", async () 
 
 test("calls are shown and waited for, and an interrupted wait says how to go on", async () => {
   const { run, service, memberId, categoryId } = await setUp();
-  const client = new (await import("@call-analysis/sdk")).CallAnalysis(service.clientOptions());
+  const client = new CallAnalysis(service.clientOptions());
   const { callId } = await client.calls.submitFile({ file: Buffer.from("RIFF....WAVE"), memberId, categoryId });
   expect((await run(["calls", "get", callId])).stdout).toMatch(new RegExp(`^Call +${callId}\n`));
   const waited = await run(["calls", "wait", callId, callId, "--json"]);
@@ -113,4 +154,27 @@ test("calls are shown and waited for, and an interrupted wait says how to go on"
   gate.release();
   expect(exitCode).toBe(130);
   expect(stderr).toContain(`call-analysis calls wait ${callId}`);
+});
+
+test("400 calls are waited for while stdout is read slowly, without a warning", async () => {
+  const { run, service, memberId, categoryId } = await setUp();
+  const client = new CallAnalysis(service.clientOptions({ fast: true }));
+  const call = await client.calls.analyzeFile({ file: Buffer.from("RIFF....WAVE"), memberId, categoryId });
+  service.use("getCallAnalysis", ({ params: { callId } }) => ({ data: { ...call, callId } }) as never);
+  const ids = Array.from({ length: 400 }, (_, index) => `call_${index}`);
+  const warnings: string[] = [];
+  const warn = (warning: Error) => warnings.push(warning.name);
+  process.on("warning", warn);
+  onTestFinished(() => void process.off("warning", warn));
+  let written = "";
+  const stdout = new Writable({
+    highWaterMark: 1,
+    write(chunk, _encoding, done) {
+      written += chunk;
+      setImmediate(done);
+    },
+  });
+  expect(await run(["calls", "wait", ...ids, "--json"], { stdout })).toMatchObject({ exitCode: 0 });
+  expect(new Set(jsonLines(written).map((line) => line.callId)).size).toBe(400);
+  expect(warnings).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { EventEmitter } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CallAnalysis } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
@@ -44,30 +46,108 @@ test("--settle key=recreate creates the call, and exits with 0 when nothing is l
 });
 
 test("--settle key=callId goes on with that call, and creates none", async () => {
-  const { run, calls, uncertain, cwd, flags } = await setUpUncertain();
+  const { run, calls, uncertain, memberId, categoryId, service } = await setUpUncertain();
   const { audio_url } = uncertain.resume.call;
-  writeFileSync(join(cwd, "3.wav"), wavBytes(3));
-  const elsewhere = await run("analyze", "3.wav", ...flags, "--journal", "another");
-  const existing = jsonLines(elsewhere.stdout)[0].callId;
+  const client = new CallAnalysis(service.clientOptions({ fast: true }));
+  const { callId } = await client.calls.create({ memberId, categoryId, audio_url });
   const before = calls().length;
-  const { exitCode, stdout } = await run("resume", "j", "--settle", `${uncertain.key}=${existing}`, "--json");
+  const { exitCode, stdout } = await run("resume", "j", "--settle", `${uncertain.key}=${callId}`, "--json");
   expect(exitCode).toBe(0);
-  expect(jsonLines(stdout)).toEqual(
-    expect.arrayContaining([expect.objectContaining({ key: uncertain.key, callId: existing })]),
-  );
+  expect(jsonLines(stdout)).toContainEqual(expect.objectContaining({ key: uncertain.key, callId }));
   expect(calls()).toHaveLength(before);
-  expect(audio_url).toMatch(/^http/);
 });
 
-test("--settle refuses the call of another recording of the journal", async () => {
-  const { run, calls, uncertain } = await setUpUncertain();
-  const ofOther = calls()[0]?.id ?? "";
-  const { exitCode, stderr } = await run("resume", "j", "--settle", `${uncertain.key}=${ofOther}`);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("call of another input") });
+test("--settle refuses the call of another recording, of this journal or of another one", async () => {
+  const { run, calls, uncertain, cwd, flags } = await setUpUncertain();
+  writeFileSync(join(cwd, "3.wav"), wavBytes(3));
+  await run("analyze", "3.wav", ...flags, "--journal", "another");
+  expect(calls()).toHaveLength(2);
+  for (const { id } of calls()) {
+    const { exitCode, stderr } = await run("resume", "j", "--settle", `${uncertain.key}=${id}`);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("call of another recording") });
+  }
+});
+
+test("an analysis that failed is said at every run, and is billed again by --settle key=recreate alone", async () => {
+  const { run, flags, calls, service, cwd } = await setUpUncertain();
+  writeFileSync(join(cwd, "3.wav"), wavBytes(3));
+  const rule = service.engine.when({ filename: "3.wav" }).fail("silent");
+  const ofOne = ["analyze", "3.wav", ...flags];
+  const failed = await run(...ofOne);
+  const [{ key }] = jsonLines(failed.stdout);
+  expect({ ...failed, stdout: "" }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${key}=recreate`) });
+  service.engine.rules.remove(rule.id);
+  expect(await run(...ofOne)).toMatchObject({ exitCode: 1 });
+  expect(calls()).toHaveLength(2);
+  expect(await run("resume", "j", "--settle", `${key}=recreate`)).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(3);
+  expect(await run("resume", "j", "--settle", `${key}=recreate`)).toMatchObject({ exitCode: 2 });
+});
+
+test("the exit code speaks of the run's own inputs, although another run has left something uncertain", async () => {
+  const { run, flags, cwd } = await setUpUncertain();
+  writeFileSync(join(cwd, "3.wav"), wavBytes(3));
+  expect(await run("analyze", "3.wav", ...flags)).toMatchObject({ exitCode: 0 });
+  expect(await run("resume", "j")).toMatchObject({ exitCode: 0 });
+  expect(await run("resume", "j", "--run", "1")).toMatchObject({ exitCode: 3 });
+  const { exitCode, stderr } = await run("resume", "j", "--run", "7");
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/no run 7.*\n.*2 \(20.*, 1 \(/) });
+});
+
+test("a twin whose file is gone still waits for the call that both share", async () => {
+  const { service, env, memberId, categoryId, calls } = await startService();
+  const cwd = temporaryFolder();
+  for (const name of ["a.wav", "b.wav"]) writeFileSync(join(cwd, name), wavBytes(7));
+  const signals = new EventEmitter();
+  const gate = service.hold("createCall");
+  const parameters = ["analyze", "a.wav", "b.wav", "--member", memberId, "--category", categoryId, "--journal", "j"];
+  const running = runCommand(parameters, { env, cwd, signals });
+  await gate.reached();
+  signals.emit("SIGINT");
+  gate.release();
+  expect(await running).toMatchObject({ exitCode: 130 });
+  rmSync(join(cwd, "a.wav"));
+  const { exitCode, stdout } = await runCommand(["resume", "j"], { env, cwd });
+  const [call] = calls();
+  expect({
+    exitCode,
+    rows: jsonLines(stdout)
+      .map(({ file, callId }) => `${file} ${callId}`)
+      .sort(),
+  }).toEqual({
+    exitCode: 0,
+    rows: [`a.wav ${call?.id}`, `b.wav ${call?.id}`],
+  });
+  expect(calls()).toHaveLength(1);
+});
+
+test("a call that exists is waited for, although its file has become another recording", async () => {
+  const { env, memberId, categoryId, calls } = await startService();
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "a.wav"), wavBytes(1));
+  const parameters = ["analyze", "a.wav", "--member", memberId, "--category", categoryId, "--journal", "j"];
+  expect(await runCommand(parameters, { env, cwd })).toMatchObject({ exitCode: 0 });
+  writeFileSync(join(cwd, "a.wav"), wavBytes(2));
+  const { exitCode, stdout } = await runCommand(["resume", "j"], { env, cwd });
+  expect({ exitCode, callId: jsonLines(stdout)[0]?.callId }).toEqual({ exitCode: 0, callId: calls()[0]?.id });
+  expect(calls()).toHaveLength(1);
+});
+
+test("resume bills no recording that took the place of another one since", async () => {
+  const { service, env, memberId, categoryId, calls } = await startService();
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "a.wav"), wavBytes(1));
+  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
+  const parameters = ["analyze", "a.wav", "--member", memberId, "--category", categoryId, "--journal", "j"];
+  expect(await runCommand(parameters, { env, cwd })).toMatchObject({ exitCode: 1 });
+  writeFileSync(join(cwd, "a.wav"), wavBytes(2));
+  const resumed = await runCommand(["resume", "j"], { env, cwd });
+  expect(resumed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("a.wav was changed since") });
+  expect(calls()).toEqual([]);
 });
 
 test.each([
-  { decision: (_: string) => "zzzz=recreate", says: "is no uncertain key" },
+  { decision: (_: string) => "zzzz=recreate", says: "is no key of this journal" },
   { decision: (key: string) => `${key}=call_none`, says: "has no call call_none" },
 ])(
   "a decision that cannot be right exits with 2, says that it $says, and changes nothing",

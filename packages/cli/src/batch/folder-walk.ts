@@ -1,4 +1,4 @@
-/** Everything in a folder and below, each file once by whatever links, and what is there and cannot be seen. */
+/** Everything in a folder and below, each folder once by whatever links, and what is there and cannot be seen. */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,8 +7,6 @@ import { messageOf } from "../output/error-text.js";
 /** A file that was found. */
 export interface FoundFile {
   path: string;
-  /** Without links. */
-  realPath: string;
   sizeBytes: number;
 }
 
@@ -24,7 +22,7 @@ export interface FolderContents {
   unseen: Unseen[];
 }
 
-/** Walks a folder. What is reached by a link as well is found where it is. */
+/** Walks a folder. A folder that a link leads to as well is found where it is, for links may lead in circles. */
 export async function walkFolder(folder: string, isRecording: (path: string) => boolean): Promise<FolderContents> {
   const walk = new Walk(isRecording);
   await walk.enter(folder);
@@ -47,7 +45,7 @@ class Walk implements FolderContents {
   readonly unseen: Unseen[] = [];
   readonly #isRecording: (path: string) => boolean;
   readonly #entered = new Set<string>();
-  /** Followed last, so that a file has its own name rather than that of a link. */
+  /** Followed last, so that a folder has its own name rather than that of a link. */
   readonly #links: string[] = [];
 
   constructor(isRecording: (path: string) => boolean) {
@@ -102,7 +100,7 @@ class Walk implements FolderContents {
   async look(path: string): Promise<void> {
     try {
       const details = await stat(path);
-      if (details.isFile()) this.files.push({ path, realPath: await realpath(path), sizeBytes: details.size });
+      if (details.isFile()) this.files.push({ path, sizeBytes: details.size });
       else if (this.#isRecording(path)) this.unseen.push({ path, why: "it is no file" });
     } catch (error) {
       if (this.#isRecording(path)) this.unseen.push({ path, why: `it cannot be read: ${messageOf(error)}` });

@@ -13,8 +13,11 @@ export interface OutcomeRow {
   callId?: string;
   /** The recording's name; absent for an entry of the journal whose recording is not known. */
   file?: string;
+  /** Absent for a call that this command has not asked for. */
+  memberId?: string;
+  categoryId?: string;
   result?: CompletedCall;
-  error?: Error;
+  error?: Error | undefined;
   resume?: unknown;
 }
 
@@ -55,12 +58,17 @@ export function statusOf({ ok, uncertain, result, callId, error }: OutcomeRow): 
   return callId === undefined ? "not created" : "created";
 }
 
+/** The order of files in a table. */
+export function byFile({ file: one = "" }: OutcomeRow, { file: other = "" }: OutcomeRow): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 /** How outcomes are written. */
 export const outcomeView: View<OutcomeRow> = {
   columns: [
     { title: "File", keep: "end" },
     { title: "Status", isWhole: true },
-    { title: "Score", isWhole: true, align: "right" },
+    { title: "Score", isWhole: true, align: "right", isOptional: true },
     { title: "Outcome", isOptional: true },
     { title: "Call", isWhole: true },
   ],
@@ -71,11 +79,13 @@ export const outcomeView: View<OutcomeRow> = {
     row.result?.analysis.outcomeLabel ?? (row.error ? messageOf(row.error) : ""),
     row.callId ?? "",
   ],
-  order: ({ file: one = "" }, { file: other = "" }) => (one < other ? -1 : one > other ? 1 : 0),
+  order: byFile,
   record: ({ result, error, ...row }) => {
     const { status, analysis, metadata } = result ?? {};
     const details = result ? { status, analysis, metadata: metadata ?? null } : {};
-    return { ...row, ...details, ...(error && { error: errorJson(error) }) };
+    // A run that was interrupted has created it, and has not waited for its analysis.
+    const isLeft = !result && !error && row.file !== undefined;
+    return { ...row, ...(isLeft && { status: statusOf(row) }), ...details, ...(error && { error: errorJson(error) }) };
   },
   fields: (row) => {
     const { analysis, metadata } = row.result ?? {};
@@ -93,6 +103,8 @@ export const outcomeView: View<OutcomeRow> = {
       date: metadata?.date ?? "",
       duration: metadata?.duration ?? "",
       error: row.error ? messageOf(row.error) : "",
+      memberId: row.memberId ?? "",
+      categoryId: row.categoryId ?? "",
     };
   },
 };

@@ -1,7 +1,7 @@
 /** Which recordings the parameters of `analyze` mean: files, all recordings of folders, and globs. */
 import { createReadStream } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { glob } from "tinyglobby";
 import type { Context } from "../context.js";
@@ -11,10 +11,8 @@ import { type FoundFile, lookAtFiles, type Unseen, walkFolder } from "./folder-w
 
 /** A file to analyse. */
 export interface Recording {
-  /** Absolute. */
+  /** Absolute. Each path is listed, also where several lead to one file: that is one call all the same. */
   path: string;
-  /** Without links: two paths to one file are one recording. */
-  realPath: string;
   /** As people know it: below the folder in which the command runs, where it is there. */
   name: string;
   sizeBytes: number;
@@ -49,7 +47,7 @@ export interface Parameters {
 }
 
 /**
- * The recordings in the order of their paths, each once.
+ * The recordings in the order of their paths, each path once.
  *
  * @throws {UsageError} for a parameter that means nothing, with the nearest name
  */
@@ -65,21 +63,26 @@ class Search implements Found {
   readonly unseen: Unseen[] = [];
   leftOut = 0;
   readonly #cwd: string;
-  readonly #byRealPath = new Map<string, Recording>();
+  readonly #byPath = new Map<string, Recording>();
 
   constructor(cwd: string) {
     this.#cwd = cwd;
   }
 
   get recordings(): Recording[] {
-    return [...this.#byRealPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+    return [...this.#byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
   }
 
   async add(parameter: string, { mayBeGlob }: { mayBeGlob: boolean }): Promise<void> {
     const path = resolve(this.#cwd, parameter);
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory()) return this.#addFolder(path);
-    if (found) return this.#addFile({ path, realPath: await realpath(path), sizeBytes: found.size });
+    if (found?.isFile()) return this.#addFile({ path, sizeBytes: found.size });
+    if (found) {
+      throw new UsageError(`${parameter}: it is no regular file.`, {
+        hint: "Pass a recording that comes from a program on stdin: … | call-analysis analyze -",
+      });
+    }
     const hasWildcard = mayBeGlob && /[*?[\]{}!()]/.test(parameter);
     if (hasWildcard) return this.#addMatches(parameter);
     const nearest = await nearestBeside(path);
@@ -88,11 +91,8 @@ class Search implements Found {
     });
   }
 
-  /** A file that is found by a link as well has its own name. */
   #addFile(file: FoundFile): void {
-    const known = this.#byRealPath.get(file.realPath);
-    if (known && file.path !== file.realPath) return;
-    this.#byRealPath.set(file.realPath, { ...file, name: nameOf(file.path, this.#cwd) });
+    this.#byPath.set(file.path, { ...file, name: nameOf(file.path, this.#cwd) });
   }
 
   async #addFolder(path: string): Promise<void> {
@@ -117,6 +117,12 @@ class Search implements Found {
 export function nameOf(path: string, cwd: string): string {
   const name = relative(cwd, path);
   return name === "" || name.startsWith(`..${sep}`) || name === ".." ? path : name;
+}
+
+/** Whether a path is a folder, or anywhere below it. Pure. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way.split(sep)[0] !== "..";
 }
 
 /** The paths of a list, one a line; `-` is stdin. Empty lines are left out. */

@@ -3,7 +3,7 @@ import { readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
-import { recordPathOf } from "./input-record.js";
+import { filesOfJournal } from "./command-journal.js";
 import type { Recording } from "./recordings.js";
 
 /** The flags that name files. */
@@ -23,7 +23,7 @@ export async function checkResultsFile({ out, force }: ResultsFlags, { cwd }: Co
   if (existing?.isDirectory()) throw new UsageError(`--out: ${out} is a folder.`);
   if (existing?.isFile() && existing.size > 0 && !force) {
     throw new UsageError(`--out: ${out} exists, and is not overwritten.`, {
-      hint: "Pass another file, or --force: the journal has the results of earlier runs, and all are written again.",
+      hint: "Pass another file, or --force: analyses of earlier runs are read again, and all are written.",
     });
   }
 }
@@ -40,9 +40,8 @@ export async function checkResultsFileIsOwn(
   { recordings, journalPath, context: { cwd } }: OwnOptions,
 ): Promise<void> {
   if (out === undefined) return;
-  const journal = resolve(cwd, journalPath);
   const isOut = await fileTest(resolve(cwd, out));
-  for (const path of [journal, recordPathOf(journal), `${journal}-wal`, `${journal}-shm`])
+  for (const path of filesOfJournal(resolve(cwd, journalPath)))
     if (await isOut(path)) throw new UsageError(`--out: ${out} is where the journal is kept. Pass another file.`);
   const read = [...recordings.map(({ path }) => path), ...(filesFrom ? [resolve(cwd, filesFrom)] : [])];
   for (const path of read)

@@ -1,39 +1,51 @@
-/** Runs the recordings of a journal through the service, tells how it goes, writes each outcome, and says how to go on. */
-import type { BatchInput, BatchOutcome, CallAnalysis } from "@call-analysis/sdk";
-import type { FileJournal } from "@call-analysis/sdk/node";
+/** Takes the recordings of one run through the service, tells how it goes, writes each outcome, and says how to go on. */
+import {
+  AnalysisFailedError,
+  type BatchInput,
+  type BatchOutcome,
+  type CallAnalysis,
+  NotFoundError,
+} from "@call-analysis/sdk";
 import type { Context } from "../context.js";
-import { OutputError, systemCodeOf } from "../errors.js";
+import { InterruptedError, OutputError, systemCodeOf, UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
-import { guardJournal } from "./guarded-journal.js";
-import type { InputRecord, RecordedInput } from "./input-record.js";
+import type { ConnectionFlags } from "../settings/connection.js";
+import { askForMore, Budget, type Identities, mostWithoutAsking } from "./billing.js";
+import type { CommandJournal } from "./command-journal.js";
 import { Interruption } from "./interruption.js";
 import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { type Ending, Progress } from "./progress.js";
 import type { RunInput } from "./run-input.js";
+import { CallLostError, RunJournal } from "./run-journal.js";
+import type { Run } from "./runs.js";
 
 /** What a run needs. */
-export interface RunOptions {
+export interface RunOptions extends CommandJournal {
   client: CallAnalysis;
-  /** Held by the caller. */
-  journal: FileJournal;
+  run: Run;
+  /** The command that goes on with this run, for people. */
+  resume: string;
   journalPath: string;
-  record: InputRecord;
+  identities: Identities;
   /** The inputs, until the run is to stop. */
   inputs: readonly RunInput[] | ((stopping: AbortSignal) => AsyncIterable<RunInput>);
-  /** How many there are; 0 when that is not known. */
-  total: number;
-  /** Whether inputs may come without an end. */
-  isOpen?: boolean;
+  /** How many there are; undefined when inputs may come without an end. */
+  total: number | undefined;
+  /** How many calls may be created without asking again. */
+  agreed: number;
   concurrency?: number | undefined;
   rows: RowWriter<OutcomeRow>;
   reporter: Reporter;
   context: Context;
-  /** Writes further rows before the end, and tells whether one of them is uncertain. */
-  afterwards?: (keys: ReadonlySet<string>) => Promise<OutcomeRow[]>;
+}
+
+/** How many calls a run may create once somebody has agreed to so many. */
+export function agreedTo(count: number, yes: boolean | undefined): number {
+  return yes ? Number.POSITIVE_INFINITY : Math.max(mostWithoutAsking, count);
 }
 
 /** Runs a batch to its end, or until it is interrupted. Its exit code tells which. */
@@ -43,51 +55,59 @@ export async function runBatch(options: RunOptions): Promise<ExitCode> {
   const stopListening = interruption.listen(context, () =>
     reporter.say("Stopping: calls that are being created are finished first. Ctrl-C again stops at once."),
   );
-  const run = new Run(options, interruption);
+  const batch = new BatchRun(options, interruption);
   try {
-    await reporter.follow(run.progress);
-    await run.consume();
-    await run.finish();
+    await reporter.follow(batch.progress);
+    await batch.consume();
+    await batch.finish();
   } finally {
     reporter.stop();
     stopListening();
   }
-  run.tellEnd();
-  return run.exitCode;
+  batch.tellEnd();
+  return batch.exitCode;
 }
 
-class Run {
+class BatchRun {
   readonly progress: Progress;
   readonly #options: RunOptions;
   readonly #interruption: Interruption;
+  readonly #journal: RunJournal;
   readonly #names: string[] = [];
-  readonly #keys = new Set<string>();
   readonly #uncertainKeys: string[] = [];
+  /** Calls that exist, and that are not on disk. */
+  #unrecorded: { key: string; callId: string }[] = [];
   #isUnauthorized = false;
-  #left = 0;
+  #hasLost = false;
+  #failedAnalysis: string | undefined;
 
   constructor(options: RunOptions, interruption: Interruption) {
+    const { total, agreed, journal, context, reporter } = options;
     this.#options = options;
     this.#interruption = interruption;
-    this.progress = new Progress(options.total, { isOpen: options.isOpen ?? false });
+    this.progress = new Progress(total ?? 0, { isOpen: total === undefined });
+    this.#journal = new RunJournal(journal, {
+      ...options,
+      budget: new Budget(agreed, () => reporter.aside(() => askForMore(agreed, context))),
+      stopping: interruption.stopping,
+      ending: interruption.ending,
+      onHopeless: (error) => void this.#end(error),
+    });
   }
 
   /** Takes the outcomes as they come. */
   async consume(): Promise<void> {
     const { client, concurrency } = this.#options;
-    const { journal, idle } = this.#guard();
-    this.#interruption.waitFor(idle);
+    this.#interruption.waitFor((graceMs) => this.#journal.idle(graceMs));
     const outcomes = client.calls.analyzeFiles(this.#inputs(), {
-      journal,
+      journal: this.#journal,
       concurrency,
       signal: this.#interruption.ending,
       onEvent: (event) => this.progress.apply(event),
       onProgress: (upload) => this.progress.uploaded(upload),
     });
     try {
-      for await (const outcome of outcomes) {
-        await this.#take(outcome).catch((error: Error) => this.#interruption.end({ kind: "error", error }));
-      }
+      for await (const outcome of outcomes) await this.#take(outcome).catch((error: Error) => this.#end(error));
     } catch (error) {
       // The batch throws when it was aborted, after its outcomes.
       if (!this.#interruption.ending.aborted) throw error;
@@ -96,108 +116,92 @@ class Run {
 
   /** Writes what only the end knows. */
   async finish(): Promise<void> {
-    const { afterwards, rows, reporter } = this.#options;
-    if (this.#interruption.reason?.error instanceof OutputError) return;
-    for (const row of (await afterwards?.(this.#keys)) ?? []) {
-      this.#count(row);
-      await rows.write(row);
-    }
-    reporter.stop();
-    await rows.end();
+    this.#unrecorded = await this.#journal.unrecorded();
+    this.#options.reporter.stop();
+    if (!(this.#interruption.reason?.error instanceof OutputError)) await this.#options.rows.end();
   }
 
   get exitCode(): ExitCode {
     const { reason } = this.#interruption;
     if (reason?.kind === "signal") return exitCodes.interrupted;
-    if (this.#uncertainKeys.length > 0) return exitCodes.uncertain;
+    if (this.#uncertainKeys.length + this.#unrecorded.length > 0) return exitCodes.uncertain;
     if (this.#isUnauthorized) return exitCodes.authentication;
+    if (reason?.error instanceof UsageError && systemCodeOf(reason.error) === undefined) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
   }
-
-  #guard() {
-    const { journal, record } = this.#options;
-    const recorded = new Map<unknown, RecordedInput>();
-    this.#remember = (input, entry) => recorded.set(input, entry);
-    return guardJournal(journal, {
-      stopping: this.#interruption.stopping,
-      onKey: async (input, key) => {
-        const entry = recorded.get(input);
-        recorded.delete(input);
-        if (entry) await record.addKey(entry, key);
-      },
-    });
-  }
-
-  #remember: (input: BatchInput, entry: RecordedInput) => void = () => {};
 
   async *#inputs(): AsyncGenerator<BatchInput, void, void> {
     const { stopping } = this.#interruption;
     const { inputs } = this.#options;
-    for await (const { input, recorded, name } of typeof inputs === "function" ? inputs(stopping) : inputs) {
+    for await (const run of typeof inputs === "function" ? inputs(stopping) : inputs) {
       if (stopping.aborted) break;
-      this.progress.begin(this.#names.length, name);
-      if (this.#options.isOpen) this.progress.total += 1;
-      this.#names.push(name);
-      this.#remember(input, recorded);
-      yield input;
+      this.progress.begin(this.#names.length, run.name);
+      if (this.progress.isOpen) this.progress.total += 1;
+      this.#names.push(run.name);
+      yield this.#journal.inputFor(run);
     }
   }
 
+  #end(error: Error): Promise<void> {
+    return this.#interruption.end(error instanceof InterruptedError ? { kind: "signal" } : { kind: "error", error });
+  }
+
   async #take(outcome: BatchOutcome<unknown>): Promise<void> {
-    const { index, key } = outcome;
+    const { reporter, rows, run } = this.#options;
+    const { memberId, categoryId } = run.fields;
+    const row = { ...outcomeRow(outcome, this.#names[outcome.index] ?? ""), memberId, categoryId };
     if (isLeftForLater(outcome)) {
-      this.#left += 1;
-      return this.progress.end(index, "left");
+      this.progress.end(outcome.index, "left");
+      // A call that exists is told whatever comes next: the next run may not find it.
+      if (row.callId !== undefined) await rows.write({ ...row, error: undefined });
+      return;
     }
-    const row = outcomeRow(outcome, this.#names[index] ?? "");
-    if (key !== undefined) this.#keys.add(key);
-    this.progress.end(index, endingOf(row));
-    this.#noteUncertain(row);
+    this.progress.end(outcome.index, endingOf(row));
+    if (row.uncertain) this.#uncertainKeys.push(row.key ?? "?");
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
-    else if (this.#options.isOpen) this.#options.reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
-    await this.#options.reporter.aside(() => this.#options.rows.write(row));
+    else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
+    await reporter.aside(() => rows.write(row));
   }
 
   /** What makes the rest of the run hopeless ends it. */
   #noteFailure(error: Error, row: OutcomeRow): void {
     if (!row.uncertain) this.#options.reporter.say(`${row.file}: ${messageOf(error)}`, { error: errorJson(error) });
     if (isAuthentication(error)) this.#isUnauthorized = true;
-    const isHopeless = isAuthentication(error) || systemCodeOf(error) === "ENOSPC";
-    if (isHopeless) void this.#interruption.end({ kind: "error", error });
-  }
-
-  #count(row: OutcomeRow): void {
-    this.#noteUncertain(row);
-    const ending = endingOf(row);
-    this.progress.total += 1;
-    this.progress[ending] += 1;
-  }
-
-  #noteUncertain({ uncertain, key }: OutcomeRow): void {
-    if (uncertain) this.#uncertainKeys.push(key ?? "?");
+    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#hasLost = true;
+    if (AnalysisFailedError.is(error) && row.key !== null) this.#failedAnalysis = row.key;
+    if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
   }
 
   /** The last lines: what is done, what is not, and how to go on. */
   tellEnd(): void {
-    const { reporter, journalPath } = this.#options;
+    const { reporter, journalPath, resume } = this.#options;
     const { completed, failed, total, isOpen } = this.progress;
     const { reason } = this.#interruption;
-    const resume = `call-analysis resume ${quoted(journalPath)}`;
     const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
     const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}.`;
+    const details = { journal: journalPath, resume };
     if (reason?.kind === "signal") {
-      reporter.say(`Interrupted. ${summary} To go on: ${resume}`, { journal: journalPath, resume });
+      reporter.say(`Interrupted. ${summary} To go on: ${resume}`, details);
     } else if (reason) {
       reporter.say(`Stopped: ${reason.error ? messageOf(reason.error) : "it cannot go on."}`);
-      reporter.say(`${summary} When that is mended, go on with: ${resume}`, { journal: journalPath, resume });
+      reporter.say(`${summary} When that is mended, go on with: ${resume}`, details);
     } else {
-      reporter.say(failed > 0 ? `${summary} To try those again: ${resume}` : summary, { journal: journalPath });
+      reporter.say(failed > 0 ? `${summary} To try those again: ${resume}` : summary, details);
     }
-    if (this.#uncertainKeys.length > 0) this.#tellUncertain(resume);
+    if (this.#failedAnalysis !== undefined)
+      reporter.say(
+        `A failed analysis is billed again only when you say so: ${resume} --settle ${this.#failedAnalysis}=recreate`,
+      );
+    if (this.#hasLost)
+      reporter.say(
+        "To have the recordings of lost calls analysed and billed again: analyze --again, with their names.",
+      );
+    if (this.#uncertainKeys.length > 0) this.#tellUncertain();
+    if (this.#unrecorded.length > 0) this.#tellUnrecorded();
   }
 
-  #tellUncertain(resume: string): void {
-    const { reporter } = this.#options;
+  #tellUncertain(): void {
+    const { reporter, resume } = this.#options;
     const keys = this.#uncertainKeys;
     const lines = [
       `${countText(keys.length, "call")} may have been created, and may not: the answer was lost. Look for each, then decide:`,
@@ -208,11 +212,31 @@ class Run {
     ];
     reporter.say(lines, { uncertain: keys });
   }
+
+  #tellUnrecorded(): void {
+    const { reporter, resume } = this.#options;
+    const calls = this.#unrecorded;
+    const lines = [
+      `${countText(calls.length, "call")} exist, and could not be recorded. Once there is room on the disk, record them:`,
+      ...calls.map(({ key, callId }) => `  ${resume} --settle ${key}=${callId}`),
+    ];
+    reporter.say(lines, { unrecorded: calls });
+  }
 }
 
 function endingOf({ ok, uncertain }: OutcomeRow): Exclude<Ending, "left"> {
   if (ok) return "completed";
   return uncertain ? "uncertain" : "failed";
+}
+
+/** The command that goes on with a run, for people. */
+export function resumeCommand(
+  { id }: Run,
+  { named, profile, baseUrl }: ConnectionFlags & { named: string | undefined },
+): string {
+  const flags = { "--profile": profile, "--base-url": baseUrl };
+  const given = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoted(value)]));
+  return ["call-analysis resume", ...(named === undefined ? [] : [quoted(named)]), "--run", id, ...given].join(" ");
 }
 
 /** A path for a shell, quoted where that is needed. */

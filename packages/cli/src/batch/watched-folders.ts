@@ -1,5 +1,4 @@
-/** The recordings of folders as they appear, each once, when they are complete. */
-import { realpathSync } from "node:fs";
+/** The recordings of folders as they appear, each path once, when they are complete. */
 import { basename } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { isRecording, nameOf, type Recording } from "./recordings.js";
@@ -11,8 +10,6 @@ export interface WatchOptions {
   stableMs?: number | undefined;
   /** Ends it. */
   signal: AbortSignal;
-  /** The real paths of recordings that are not to be taken again. */
-  taken: Iterable<string>;
   /** Called with a file that was changed after it had been taken. */
   onChangedLate: (name: string) => void;
 }
@@ -20,17 +17,17 @@ export interface WatchOptions {
 /** The recordings that are there, and then those that appear, until the signal is aborted. */
 export async function* watchedRecordings(
   folders: readonly string[],
-  { cwd, stableMs = 3_000, signal, taken: earlier, onChangedLate }: WatchOptions,
+  { cwd, stableMs = 3_000, signal, onChangedLate }: WatchOptions,
 ): AsyncGenerator<Recording, void, void> {
   const found: Recording[] = [];
-  const taken = new TakenFiles(earlier);
+  const taken = new Set<string>();
   let wake = () => {};
   let failure: { error: unknown } | undefined;
   const take = (path: string, sizeBytes = 0) => {
     // An empty file is one that somebody is about to write.
-    const realPath = sizeBytes === 0 ? undefined : taken.add(path);
-    if (realPath === undefined) return;
-    found.push({ path, realPath, name: nameOf(path, cwd), sizeBytes });
+    if (sizeBytes === 0 || taken.has(path)) return;
+    taken.add(path);
+    found.push({ path, name: nameOf(path, cwd), sizeBytes });
     wake();
   };
   const watcher = watchFolders(folders, stableMs);
@@ -56,44 +53,6 @@ export async function* watchedRecordings(
   } finally {
     signal.removeEventListener("abort", onAbort);
     await watcher.close();
-  }
-}
-
-/** The files that were taken, each by the path by which it was seen: a file may be seen by links as well. */
-class TakenFiles {
-  readonly #realPaths: Set<string>;
-  readonly #byPath = new Map<string, string>();
-
-  constructor(realPaths: Iterable<string>) {
-    this.#realPaths = new Set(realPaths);
-  }
-
-  /** The real path of a file that was not taken yet. */
-  add(path: string): string | undefined {
-    const realPath = realPathOf(path);
-    if (realPath === undefined || this.#realPaths.has(realPath)) return undefined;
-    this.#realPaths.add(realPath);
-    this.#byPath.set(path, realPath);
-    return realPath;
-  }
-
-  has(path: string): boolean {
-    return this.#byPath.has(path);
-  }
-
-  delete(path: string): void {
-    const realPath = this.#byPath.get(path);
-    if (realPath !== undefined) this.#realPaths.delete(realPath);
-    this.#byPath.delete(path);
-  }
-}
-
-/** Undefined when it is gone again. */
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }
 

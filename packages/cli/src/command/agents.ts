@@ -3,9 +3,8 @@ import type { Agent } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
-import { detailsText } from "../output/details.js";
 import { createReporter } from "../output/reporter.js";
-import { jsonText } from "../output/text-width.js";
+import { detailsText, jsonText } from "../output/text-width.js";
 import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 

@@ -1,21 +1,20 @@
 /** `call-analysis analyze`: from files, folders and globs to scorecards, with a journal that survives everything. */
-import { basename, dirname, resolve } from "node:path";
+import { basename } from "node:path";
 import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
-import { type FileJournal, fileJournal, spool } from "@call-analysis/sdk/node";
-import { askBeforeBilling } from "../batch/consent.js";
-import { commonFolder, defaultJournalPath, isInside, makeFolder } from "../batch/default-journal.js";
-import { whileHeld } from "../batch/held-journal.js";
-import { type CallFields, InputRecord, type RecordedInput } from "../batch/input-record.js";
-import { outcomeView } from "../batch/outcome-row.js";
-import { type Found, findRecordings, nameOf, type Recording, readPaths } from "../batch/recordings.js";
+import { spool } from "@call-analysis/sdk/node";
+import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billing.js";
+import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { outcomeWriter } from "../batch/outcome-writer.js";
+import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
 import { checkResultsFile, checkResultsFileIsOwn } from "../batch/results-file.js";
-import { quoted, runBatch } from "../batch/run-batch.js";
+import { agreedTo, quoted, resumeCommand, runBatch } from "../batch/run-batch.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
+import type { CallFields, Run } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import { nearestName } from "../nearest-name.js";
-import { batchWriter, type FormatFlags } from "../output/data.js";
+import type { FormatFlags } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
@@ -28,6 +27,7 @@ export interface AnalyzeFlags extends ConnectionFlags, FormatFlags {
   date?: string;
   concurrency?: number;
   journal?: string;
+  again?: boolean;
   watch?: boolean;
   filesFrom?: string;
   filename?: string;
@@ -50,26 +50,22 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   await checkResultsFile(flags, context);
   const { client, baseUrl } = await connect(flags, context);
   const reporter = createReporter(context, { isJson: flags.json });
-  const journalPath = await journalPathOf(flags, { plan, baseUrl, context });
-  const journal = fileJournal(resolve(context.cwd, journalPath));
-  await checkResultsFileIsOwn(flags, { recordings: plan.found.recordings, journalPath, context });
-  if (plan.found.leftOut > 0)
-    reporter.say(`Left out: ${countText(plan.found.leftOut, "file")} without a recording's ending.`);
-  for (const { path, why } of plan.found.unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
+  const choice = { named: flags.journal, baseUrl };
+  const { recordings, leftOut, unseen } = plan.found;
+  const journalPath = journalPathOf(choice, context);
+  await checkResultsFileIsOwn(flags, { recordings, journalPath, context });
+  if (leftOut > 0) reporter.say(`Left out: ${countText(leftOut, "file")} without a recording's ending.`);
+  for (const { path, why } of unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
+  const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (flags.dryRun) {
     const { dryRun } = await import("./dry-run.js");
-    return dryRun(
-      plan.found.recordings.map((recording) => inputOf(recording, plan.fields)),
-      { journal, journalPath, baseUrl, context, flags },
-    );
+    return dryRun(inputs, { journalPath, baseUrl, context, flags });
   }
-  const agreed = newInputs(plan, await InputRecord.of(journalPath, context.cwd)).length;
-  await askBeforeBilling(agreed, { yes: flags.yes ?? false, context });
-  await checkCategory(client, plan.fields.categoryId);
-  const dependencies = { client, journal, journalPath, reporter, flags, context };
-  const exitCode = await whileHeld(journal, { baseUrl, work: () => run(plan, dependencies) });
+  const dependencies = { client, journalPath, reporter, flags, context };
+  const work = (open: CommandJournal) => start(plan, inputs, { ...dependencies, ...open });
+  const exitCode = await withJournal(choice, { context, work });
   // What cannot be seen is not done.
-  return exitCode === exitCodes.ok && plan.found.unseen.length > 0 ? exitCodes.failed : exitCode;
+  return exitCode === exitCodes.ok && unseen.length > 0 ? exitCodes.failed : exitCode;
 }
 
 async function planOf(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<Plan> {
@@ -100,23 +96,6 @@ async function planOf(parameters: readonly string[], flags: AnalyzeFlags, contex
   return { found, hasStdin, fields };
 }
 
-async function journalPathOf(
-  { journal, dryRun }: AnalyzeFlags,
-  { plan, baseUrl, context }: { plan: Plan; baseUrl: string; context: Context },
-): Promise<string> {
-  if (journal !== undefined) return journal;
-  const { recordings, folders } = plan.found;
-  const files = recordings.map(({ path }) => path);
-  const folder = files.length + folders.length === 0 ? context.cwd : commonFolder(files, folders);
-  const path = defaultJournalPath({ baseUrl, folder }, context.env);
-  if (!dryRun) await makeFolder(dirname(path));
-  return path;
-}
-
-function newInputs({ found, fields }: Plan, record: InputRecord): Recording[] {
-  return found.recordings.filter(({ path }) => !record.has({ path, fields }));
-}
-
 /** @throws {UsageError} when there is no such category, with the nearest one, before anything is uploaded */
 async function checkCategory(client: CallAnalysis, categoryId: string): Promise<void> {
   try {
@@ -127,79 +106,83 @@ async function checkCategory(client: CallAnalysis, categoryId: string): Promise<
     if (!NotFoundError.is(error)) return;
     const known = await client.categories.list().catch(() => []);
     const byName = known.find(({ name }) => name.toLowerCase() === categoryId.toLowerCase())?.id;
-    const nearest =
-      byName ??
-      nearestName(
-        categoryId,
-        known.map(({ id }) => id),
-      );
-    const hint = nearest ? `Did you mean ${nearest}?` : "List them with: call-analysis categories list";
+    const ids = known.map(({ id }) => id);
+    const nearest = byName ?? nearestName(categoryId, ids);
     throw new UsageError(`--category: there is no category "${categoryId}". Nothing was uploaded.`, {
-      hint,
+      hint: nearest ? `Did you mean ${nearest}?` : "List them with: call-analysis categories list",
       cause: error,
     });
   }
 }
 
-interface RunDependencies {
+interface RunDependencies extends CommandJournal {
   client: CallAnalysis;
-  journal: FileJournal;
   journalPath: string;
   reporter: Reporter;
   flags: AnalyzeFlags;
   context: Context;
 }
 
-/** Only a run that holds the journal empties the file of the results, and records what it will create. */
-async function run(plan: Plan, dependencies: RunDependencies): Promise<ExitCode> {
-  const { reporter, journalPath, flags, context } = dependencies;
-  const record = await InputRecord.of(journalPath, context.cwd);
-  const { recordings, folders } = plan.found;
-  const known = recordings.length - newInputs(plan, record).length;
-  const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
-  if (plan.hasStdin) inputs.push(await stdinInput(plan.fields, { flags, context }));
-  const rows = await batchWriter(outcomeView, { flags, context });
-  await record.add(inputs.map(({ recorded }) => recorded));
-  reporter.say(`Journal: ${journalPath}`, { journal: journalPath });
-  if (known > 0) {
-    reporter.say(
-      `${countText(known, "recording")} of ${recordings.length} belong to an earlier run, which this one goes on with. To create new calls of them, pass another --journal.`,
-    );
-  }
-  const base = { ...dependencies, record, concurrency: flags.concurrency, rows };
+/** Only a run that was agreed to is recorded, and empties the file of the results. */
+async function start(plan: Plan, files: readonly RunInput[], dependencies: RunDependencies): Promise<ExitCode> {
+  const { client, journal, runs, reporter, journalPath, flags, context } = dependencies;
+  const { fields, found, hasStdin } = plan;
+  const { yes, again: isAgain = false } = flags;
+  const identities = new Identities(journal);
+  const inputs = [...files, ...(hasStdin ? [await stdinInput(fields, { flags, context })] : [])];
+  const agreed = yes ? 0 : await countNew(inputs, { identities, isAgain, reporter });
+  await askBeforeBilling(agreed, { yes, context, always: isAgain });
+  await checkCategory(client, fields.categoryId);
+  const rows = await outcomeWriter(flags, context);
+  const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
+  reporter.say(`Journal: ${journalPath}`, { journal: journalPath, run: run.id });
+  const resume = resumeCommand(run, { ...flags, named: flags.journal });
+  const { concurrency } = flags;
+  const base = { ...dependencies, run, resume, identities, concurrency, rows, agreed: agreedTo(agreed, yes) };
   if (!flags.watch) return runBatch({ ...base, inputs, total: inputs.length });
-  reporter.say(`Watching ${folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
-  const watching = (signal: AbortSignal) => watchInputs(plan, { inputs, record, signal, ...dependencies });
-  return runBatch({ ...base, total: 0, isOpen: true, inputs: watching });
+  reporter.say(`Watching ${found.folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
+  const watching = (signal: AbortSignal) => watchInputs(plan, { ...dependencies, inputs, run, signal });
+  return runBatch({ ...base, total: undefined, inputs: watching });
+}
+
+/** What would be billed now. Few recordings cannot be many calls, so they are not read for it. */
+async function countNew(
+  inputs: readonly RunInput[],
+  { identities, isAgain, reporter }: { identities: Identities; isAgain: boolean; reporter: Reporter },
+): Promise<number> {
+  if (inputs.length <= mostWithoutAsking && !isAgain) return inputs.length;
+  reporter.say(`Reading ${countText(inputs.length, "recording")}.`);
+  return identities.countNew(inputs, { isAgain });
 }
 
 interface WatchDependencies extends RunDependencies {
   inputs: readonly RunInput[];
-  record: InputRecord;
+  run: Run;
   signal: AbortSignal;
 }
 
 async function* watchInputs(
-  { found, fields }: Plan,
-  { inputs, signal, record, reporter, context }: WatchDependencies,
+  { found }: Plan,
+  { inputs, run, runs, signal, reporter, context }: WatchDependencies,
 ): AsyncGenerator<RunInput, void, void> {
   const { watchedRecordings } = await import("../batch/watched-folders.js");
   const isBelow = (path: string) => found.folders.some((folder) => isInside(folder, path));
-  yield* inputs.filter(({ recorded }) => !isBelow(recorded.path));
+  const byPath = new Map(inputs.map((input) => [input.path, input]));
+  yield* inputs.filter(({ path }) => !isBelow(path));
   const options = {
     cwd: context.cwd,
     stableMs: context.pauses?.stableFileMs,
     signal,
-    taken: found.recordings.filter(({ path }) => !isBelow(path)).map(({ realPath }) => realPath),
     onChangedLate: (name: string) =>
       reporter.say(
         `${name} was changed after it had been taken. To have it analysed as it is now, give it another name.`,
       ),
   };
   for await (const recording of watchedRecordings(found.folders, options)) {
-    const input = inputOf(recording, fields);
-    await record.add([input.recorded]);
-    yield input;
+    runs.add(run, recording.path);
+    yield byPath.get(recording.path) ?? inputOf(recording, run.fields);
+    // Another recording may get the same name.
+    byPath.delete(recording.path);
   }
 }
 
@@ -210,6 +193,5 @@ async function stdinInput(
 ): Promise<RunInput> {
   const filename = flags.filename === undefined ? undefined : basename(flags.filename);
   const file = await spool(context.stdin, { filename });
-  const recorded: RecordedInput = { path: `- ${filename ?? "recording"}`, fields };
-  return { input: { file, ...fields }, recorded, name: filename ?? "stdin" };
+  return { input: { file, ...fields }, path: `- ${filename ?? "recording"}`, name: filename ?? "stdin" };
 }

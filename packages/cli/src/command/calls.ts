@@ -1,11 +1,12 @@
 /** `call-analysis calls`: calls that exist, and the wait for their analyses. */
-import { AbortError } from "@call-analysis/sdk";
-import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
+import { AbortError, isCompleted } from "@call-analysis/sdk";
+import { onEndRequest } from "../batch/interruption.js";
+import type { OutcomeRow } from "../batch/outcome-row.js";
+import { outcomeWriter } from "../batch/outcome-writer.js";
 import type { Context } from "../context.js";
-import { onEndRequest } from "../end-request.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { batchWriter, type FormatFlags, formatOf, printOne } from "../output/data.js";
+import { type FormatFlags, formatOf, printOne } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter } from "../output/reporter.js";
 import { callView } from "../output/scorecard.js";
@@ -14,10 +15,18 @@ import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
 
+/** How many calls are waited for at once. */
+const mostAtOnce = 100;
+
 /** Shows a call as it is now. */
 export async function getCall(callId: string, flags: Flags, context: Context): Promise<void> {
   const { client } = await connect(flags, context);
-  await printOne(await client.calls.getAnalysis(callId), callView, { context, flags });
+  const call = await client.calls.getAnalysis(callId);
+  if (flags.rows === undefined) return printOne(call, callView, { context, flags });
+  const writer = await outcomeWriter(flags, context);
+  const result = isCompleted(call) ? { result: call } : {};
+  await writer.write({ ok: isCompleted(call), uncertain: false, key: null, callId, ...result });
+  await writer.end();
 }
 
 /** Waits until the analyses are there. One call is shown as a page, several as lines. */
@@ -41,7 +50,11 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
   };
   try {
     reporter.say(`Waiting for ${ids.length === 1 ? ids[0] : `${ids.length} calls`}.`);
-    await Promise.all(ids.map(wait));
+    const waiting = ids.values();
+    const worker = async () => {
+      for (const callId of waiting) if (!abort.signal.aborted) await wait(callId);
+    };
+    await Promise.all(Array.from({ length: mostAtOnce }, worker));
     await write.end();
   } finally {
     stopListening();
@@ -55,11 +68,14 @@ export async function waitForCalls(callIds: readonly string[], flags: Flags, con
 
 async function writerOf(callIds: readonly string[], flags: Flags, context: Context) {
   const format = formatOf(flags) ?? (context.stdout.isTTY ? "table" : "json");
-  const sink = (text: string) => writeText(context.stdout, text);
-  const writer = await batchWriter(outcomeView, { context, flags });
-  const isPage = format === "table" && callIds.length === 1;
+  const writer = await outcomeWriter(flags, context);
+  const isPage = format === "table" && callIds.length === 1 && flags.rows === undefined;
+  const write = (row: OutcomeRow) =>
+    isPage && row.result ? writeText(context.stdout, callView.text(row.result)) : writer.write(row);
+  // One after the other, however slowly stdout is read.
+  let written = Promise.resolve();
   return {
-    row: (row: OutcomeRow) => (isPage && row.result ? sink(callView.text(row.result)) : writer.write(row)),
+    row: (row: OutcomeRow) => (written = written.then(() => write(row))),
     end: () => writer.end(),
   };
 }

@@ -2,8 +2,7 @@
 import type { Category, CategoryDetail } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { type FormatFlags, printList, printOne, type View } from "../output/data.js";
-import { detailsText } from "../output/details.js";
-import { oneLine } from "../output/text-width.js";
+import { detailsText, oneLine } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;

@@ -3,9 +3,10 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import type { Context } from "../context.js";
 import { InterruptedError, UsageError } from "../errors.js";
+import { canonicalAddress } from "../flag-values.js";
 import { type FormatFlags, printList, type View } from "../output/data.js";
 import { createReporter } from "../output/reporter.js";
-import { type Profile, profileNamed, profilesPath, readProfiles, writeProfiles } from "../settings/profiles.js";
+import { changeProfiles, type Profile, profileNamed, profilesPath, readProfiles } from "../settings/profiles.js";
 
 /** The flags of `config set`. */
 export interface ConfigSetFlags {
@@ -19,23 +20,22 @@ export interface ConfigSetFlags {
 /** Makes or changes a profile. What is not named stays as it is. */
 export async function setProfile(flags: ConfigSetFlags, context: Context): Promise<void> {
   const { env } = context;
-  const all = await readProfiles(env);
-  const name = flags.profile ?? all.current;
+  const { current, profiles } = readProfiles(env);
+  const name = flags.profile ?? current;
   checkName(name);
-  const earlier = Object.hasOwn(all.profiles, name) ? all.profiles[name] : undefined;
-  const addresses = await addressesOf(flags, { earlier, context });
+  const earlier = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const addresses = addressesOf(flags, { earlier, context });
   const profile: Profile = { ...addresses, ...(await keyOf(flags, { earlier, context })) };
-  const isFirst = Object.keys(all.profiles).length === 0;
-  const path = await writeProfiles(
-    { current: isFirst ? name : all.current, profiles: { ...all.profiles, [name]: profile } },
-    env,
-  );
+  const path = changeProfiles(env, (all) => {
+    const isFirst = Object.keys(all.profiles).length === 0;
+    return { current: isFirst ? name : all.current, profiles: { ...all.profiles, [name]: profile } };
+  });
   createReporter(context).say(`Saved the profile "${name}" in ${path}, which only you may read.`);
 }
 
 /** Lists the profiles, without their keys. */
 export async function listProfiles(flags: FormatFlags, context: Context): Promise<void> {
-  const { current, profiles } = await readProfiles(context.env);
+  const { current, profiles } = readProfiles(context.env);
   const rows = Object.entries(profiles).map(([name, profile]) => rowOf(name, profile, name === current));
   await printList(rows, profileView, { context, flags });
   if (!flags.json) createReporter(context).say(`${profilesPath(context.env)}`);
@@ -43,21 +43,23 @@ export async function listProfiles(flags: FormatFlags, context: Context): Promis
 
 /** Chooses the profile that counts without `--profile`. */
 export async function useProfile(name: string | undefined, context: Context): Promise<void> {
-  const all = await readProfiles(context.env);
   if (name === undefined) throw new UsageError("--profile is missing: the profile to use.");
-  profileNamed(name, all);
-  await writeProfiles({ ...all, current: name }, context.env);
+  changeProfiles(context.env, (all) => {
+    profileNamed(name, all);
+    return { ...all, current: name };
+  });
   createReporter(context).say(`The profile "${name}" is used from now on.`);
 }
 
 /** Deletes a profile with its key. */
 export async function deleteProfile(name: string | undefined, context: Context): Promise<void> {
-  const all = await readProfiles(context.env);
   if (name === undefined) throw new UsageError("--profile is missing: the profile to delete.");
-  profileNamed(name, all);
-  const { [name]: _, ...profiles } = all.profiles;
-  const [first = "default"] = Object.keys(profiles);
-  await writeProfiles({ current: all.current === name ? first : all.current, profiles }, context.env);
+  changeProfiles(context.env, (all) => {
+    profileNamed(name, all);
+    const { [name]: _, ...profiles } = all.profiles;
+    const [first = "default"] = Object.keys(profiles);
+    return { current: all.current === name ? first : all.current, profiles };
+  });
   createReporter(context).say(`Deleted the profile "${name}".`);
 }
 
@@ -66,10 +68,10 @@ interface Sources {
   context: Context;
 }
 
-async function addressesOf(
+function addressesOf(
   { baseUrl, campaignBaseUrl }: ConfigSetFlags,
   { earlier, context }: Sources,
-): Promise<Pick<Profile, "baseUrl" | "campaignBaseUrl">> {
+): Pick<Profile, "baseUrl" | "campaignBaseUrl"> {
   const base = baseUrl ?? earlier?.baseUrl ?? context.env.CALL_ANALYSIS_BASE_URL?.trim();
   const campaign = campaignBaseUrl ?? earlier?.campaignBaseUrl;
   if (!base) throw new UsageError("--base-url is missing: the service's address, such as https://host/v1.");
@@ -77,7 +79,7 @@ async function addressesOf(
 }
 
 async function keyOf(
-  { apiKeyStdin, apiKeyCommand, baseUrl }: ConfigSetFlags,
+  { apiKeyStdin, apiKeyCommand, baseUrl, campaignBaseUrl }: ConfigSetFlags,
   { earlier, context }: Sources,
 ): Promise<Pick<Profile, "apiKey" | "apiKeyCommand">> {
   if (apiKeyCommand !== undefined) {
@@ -86,7 +88,13 @@ async function keyOf(
   }
   if (apiKeyStdin) return { apiKey: checkKey(await readAll(context)) };
   const { apiKey, apiKeyCommand: command } = earlier ?? {};
-  const isForSameService = baseUrl === undefined || baseUrl === earlier?.baseUrl;
+  // A key that was saved with an address is not sent to another one, unless it is given again.
+  const isSame = (given: string | undefined, saved: string | undefined) =>
+    given === undefined || saved === undefined || given === canonicalAddress(saved);
+  const isForSameService =
+    earlier?.baseUrl !== undefined &&
+    isSame(baseUrl, earlier.baseUrl) &&
+    isSame(campaignBaseUrl, earlier.campaignBaseUrl);
   if (isForSameService && apiKey !== undefined) return { apiKey };
   if (isForSameService && command !== undefined) return { apiKeyCommand: command };
   if (context.stdin.isTTY && context.stderr.isTTY) return { apiKey: checkKey(await askUnseen("API key: ", context)) };

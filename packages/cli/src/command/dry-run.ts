@@ -1,8 +1,8 @@
-/** `analyze --dry-run`: what would be sent, and which calls would be billed. Nothing is sent. */
+/** `analyze --dry-run`: what would be sent, and which calls would be billed. Nothing is sent or written. */
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { FileJournal } from "@call-analysis/sdk/node";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { Identities } from "../batch/billing.js";
 import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
@@ -12,11 +12,10 @@ import { countText, sizeText } from "../output/text-width.js";
 
 /** What a dry run needs. */
 export interface DryRunOptions {
-  journal: FileJournal;
   journalPath: string;
   baseUrl: string;
   context: Context;
-  flags: FormatFlags & { out?: string };
+  flags: FormatFlags & { out?: string; again?: boolean };
 }
 
 interface PlannedRow {
@@ -24,8 +23,8 @@ interface PlannedRow {
   sizeBytes: number;
   /** Whether a run would create a new call. */
   billed: boolean;
-  /** Where the journal has it; "empty" for a file that is left out. */
-  stage: string | undefined;
+  /** Where the journal has it; "copy" of a recording above it, "empty" and "unreadable" for a file that would fail. */
+  stage: string;
 }
 
 /** Lists the recordings with their sizes, and says which calls the journal has already. */
@@ -45,26 +44,33 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
 }
 
 async function planned(inputs: readonly RunInput[], options: DryRunOptions): Promise<PlannedRow[]> {
-  const { journal, journalPath, baseUrl, context } = options;
-  const hasJournal = existsSync(resolve(context.cwd, journalPath));
-  if (hasJournal) await journal.begin({ baseUrl });
+  const { journalPath, baseUrl, context, flags } = options;
+  const path = resolve(context.cwd, journalPath);
+  // A path without a file knows no calls, and gets none now.
+  const journal = existsSync(path) ? fileJournal(path, { results: false }) : undefined;
+  const identities = new Identities(journal ?? fileJournal(path));
+  const seen = new Set<string>();
   const rows: PlannedRow[] = [];
   try {
-    for (const { input, recorded, name } of inputs) {
-      const { size } = await stat(recorded.path);
-      const stage = size === 0 ? "empty" : hasJournal ? await stageOf(journal, input) : undefined;
-      rows.push({ file: name, sizeBytes: size, billed: stage === undefined || stage === "uploaded", stage });
+    await journal?.begin({ baseUrl });
+    for (const run of inputs) {
+      const key = await identities.of(run).then(
+        (identity) => identity.key,
+        () => undefined,
+      );
+      const state = key === undefined || flags.again ? undefined : await journal?.find(key);
+      const isCopy = key !== undefined && seen.has(key);
+      const isNew = state === undefined || state.stage === "uploaded";
+      const stage = run.sizeBytes === 0 ? "empty" : key === undefined ? "unreadable" : undefined;
+      const billed = stage === undefined && isNew && !isCopy;
+      const known = isNew && isCopy ? "copy" : (state?.stage ?? "new");
+      rows.push({ file: run.name, sizeBytes: run.sizeBytes ?? 0, billed, stage: stage ?? known });
+      if (key !== undefined) seen.add(key);
     }
   } finally {
-    await journal.close();
+    await journal?.close();
   }
   return rows;
-}
-
-async function stageOf(journal: FileJournal, input: RunInput["input"]): Promise<string | undefined> {
-  // A file that cannot be read would fail, and create nothing that is known.
-  const known = await journal.identify(input, new AbortController().signal).catch(() => undefined);
-  return known === undefined ? undefined : (await journal.find(known.key))?.stage;
 }
 
 const view: View<PlannedRow> = {
@@ -74,6 +80,6 @@ const view: View<PlannedRow> = {
     { title: "Billed", isWhole: true },
   ],
   cells: ({ file, sizeBytes, billed, stage }) => [file, sizeText(sizeBytes), billed ? "yes" : `no, ${stage}`],
-  record: ({ file, sizeBytes, billed, stage }) => ({ file, sizeBytes, billed, stage: stage ?? "new" }),
-  fields: ({ file, sizeBytes, billed, stage }) => ({ file, sizeBytes, billed, stage: stage ?? "new" }),
+  record: (row) => row,
+  fields: (row) => ({ ...row }),
 };

@@ -2,8 +2,8 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { CallAnalysis, Prospect } from "@call-analysis/sdk";
+import { onEndRequest } from "../batch/interruption.js";
 import type { Context } from "../context.js";
-import { onEndRequest } from "../end-request.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication, isUncertainCreation } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
@@ -36,7 +36,7 @@ interface ProspectRow {
 /** Adds prospects one after the other, so that it is always known how far it came. */
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
   const prospects = flags.from === undefined ? [oneProspect(flags)] : await readCsv(flags, context);
-  const { client } = await connect(flags, context);
+  const { client } = await connect(flags, context, { campaign: true });
   const writer = await batchWriter(prospectView, { context, flags });
   const reporter = createReporter(context, { isJson: flags.json });
   const run = new ProspectRun({ client, campaignId, writer, reporter });
@@ -63,6 +63,8 @@ class ProspectRun {
   #isStopped = false;
   #wasInterrupted = false;
   readonly #failures: ProspectRow[] = [];
+  /** The first row after which nothing was added. */
+  #nextRow = 1;
 
   constructor(dependencies: RunDependencies) {
     this.#dependencies = dependencies;
@@ -85,17 +87,19 @@ class ProspectRun {
     { firstRow, isBatch }: { firstRow: number; isBatch: boolean },
   ): Promise<void> {
     let done = 0;
+    this.#nextRow = firstRow;
     try {
       for (const prospect of prospects) {
         if (this.#isStopped) break;
         const added = await this.#add(prospect, firstRow + done);
         done += 1;
+        if (added.ok || added.uncertain) this.#nextRow = added.row + 1;
         await this.#tell(added, isBatch);
         if (isAuthentication(added.error)) break;
       }
     } finally {
       // Also when the rows cannot be written: what was added must not be added again.
-      if (isBatch) this.#tellEnd({ done, total: prospects.length, nextRow: firstRow + done });
+      if (isBatch) this.#tellEnd({ done, total: prospects.length, lastRow: firstRow + prospects.length - 1 });
     }
     this.#wasInterrupted = this.#isStopped && done < prospects.length;
   }
@@ -111,10 +115,25 @@ class ProspectRun {
     await writer.write(added);
   }
 
-  #tellEnd({ done, total, nextRow }: { done: number; total: number; nextRow: number }): void {
+  /** A row that was not added, and that others follow which were, would be added twice by going on from there. */
+  #tellEnd({ done, total, lastRow }: { done: number; total: number; lastRow: number }): void {
     const { reporter } = this.#dependencies;
+    const nextRow = this.#nextRow;
     reporter.say(`${done - this.#failures.length} of ${countText(total, "prospect")} added.`);
-    if (done < total) reporter.say(`To go on: the same command with --start-row ${nextRow}`, { startRow: nextRow });
+    const between = this.#failures.filter(({ row }) => row < nextRow);
+    const tell = (rows: readonly ProspectRow[], what: string) => {
+      if (rows.length > 0) reporter.say(`${what}: ${rows.map(({ row }) => row).join(", ")}`);
+    };
+    tell(
+      between.filter(({ uncertain }) => uncertain),
+      "Rows that may have been added, so look before you add them again",
+    );
+    tell(
+      between.filter(({ uncertain }) => !uncertain),
+      "Rows that were not added, and that later ones were",
+    );
+    if (nextRow <= lastRow)
+      reporter.say(`To go on: the same command with --start-row ${nextRow}`, { startRow: nextRow });
   }
 
   async #add(prospect: Prospect, row: number): Promise<ProspectRow> {

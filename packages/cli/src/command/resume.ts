@@ -1,81 +1,74 @@
-/** `call-analysis resume`: goes on with the runs of a journal, and settles creations of which nobody knows the end. */
+/** `call-analysis resume`: goes on with a run, and settles creations of which nobody knows the end. */
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
-import { type FileJournal, fileJournal, type JournalEntry } from "@call-analysis/sdk/node";
-import { askBeforeBilling } from "../batch/consent.js";
-import { whileHeld } from "../batch/held-journal.js";
-import { InputRecord } from "../batch/input-record.js";
-import { type OutcomeRow, outcomeView } from "../batch/outcome-row.js";
+import type { JournalEntry } from "@call-analysis/sdk/node";
+import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billing.js";
+import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
+import type { OutcomeRow } from "../batch/outcome-row.js";
+import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
-import { planResume, type ResumePlan } from "../batch/resumed-inputs.js";
-import { runBatch } from "../batch/run-batch.js";
+import { agreedTo, resumeCommand, runBatch } from "../batch/run-batch.js";
+import { type RunInput, resumedInput } from "../batch/run-input.js";
+import type { Run, RunRecording } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { SettleDecision } from "../flag-values.js";
 import { nearestName } from "../nearest-name.js";
-import { batchWriter, type FormatFlags, type RowWriter } from "../output/data.js";
+import type { FormatFlags, RowWriter } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 /** The flags of `resume`. */
 export interface ResumeFlags extends ConnectionFlags, FormatFlags {
+  run?: number;
   settle?: SettleDecision[];
   concurrency?: number;
   yes?: boolean;
 }
 
-/** Goes on with the recordings of a journal. Uncertain creations stay as they are until they are settled. */
-export async function resume(path: string, flags: ResumeFlags, context: Context): Promise<ExitCode> {
-  const journalPath = resolve(context.cwd, path);
-  if (!existsSync(journalPath)) throw await noJournal(path, context);
-  const reporter = createReporter(context, { isJson: flags.json });
-  const journal = fileJournal(journalPath);
-  const { inputs } = await InputRecord.of(journalPath, context.cwd);
-  if (inputs.length === 0 && !flags.settle) {
-    reporter.say("No record of recordings is beside this journal: run the program that made it to go on.");
-    return listEntries(await journal.entries(), await batchWriter(outcomeView, { flags, context }));
-  }
-  const { client, baseUrl } = await connect(flags, context);
-  const dependencies = { client, journal, journalPath: path, reporter, flags, context };
-  return whileHeld(journal, { baseUrl, work: () => goOn(dependencies) });
-}
-
-interface Dependencies {
+interface Dependencies extends CommandJournal {
   client: CallAnalysis;
-  journal: FileJournal;
   journalPath: string;
   reporter: Reporter;
-  flags: ResumeFlags;
+  flags: ResumeFlags & { named: string | undefined };
   context: Context;
 }
 
-async function goOn(dependencies: Dependencies): Promise<ExitCode> {
-  const { client, journal, journalPath, reporter, flags, context } = dependencies;
-  const decided = await decisionsOf(flags.settle ?? [], { entries: await journal.entries(), client });
-  const record = await InputRecord.of(journalPath, context.cwd);
-  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
-  if (record.inputs.length > 0) reporter.say(`Reading ${countText(record.inputs.length, "recording")}.`);
-  const plan = await planResume({ journal, record, cwd: context.cwd, recreated });
-  await askBeforeBilling(plan.newCalls, { yes: flags.yes ?? false, context });
-  for (const { key, decision } of decided) await journal.settle(key, decision);
-  const rows = await batchWriter(outcomeView, { flags, context });
-  if (record.inputs.length === 0) return listEntries(await journal.entries(), rows);
-  tellReplaced(plan, reporter);
-  const afterwards = async (keys: ReadonlySet<string>) =>
-    (await journal.entries()).filter(({ key }) => !keys.has(key) && !plan.replacedKeys.has(key)).map(entryRow);
-  const { inputs } = plan;
-  const { concurrency } = flags;
-  return runBatch({ ...dependencies, record, concurrency, rows, inputs, total: inputs.length, afterwards });
+/** Goes on with the recordings of one run. Uncertain creations stay as they are until they are settled. */
+export async function resume(named: string | undefined, flags: ResumeFlags, context: Context): Promise<ExitCode> {
+  if (named !== undefined && !existsSync(resolve(context.cwd, named))) throw await noJournal(named, context);
+  const { client, baseUrl } = await connect(flags, context);
+  const choice = { named, baseUrl };
+  const journalPath = journalPathOf(choice, context);
+  if (!existsSync(resolve(context.cwd, journalPath))) throw new UsageError(`There is no journal of ${baseUrl} yet.`);
+  const reporter = createReporter(context, { isJson: flags.json });
+  const dependencies = { client, journalPath, reporter, flags: { ...flags, named }, context };
+  return withJournal(choice, { context, work: (open) => goOn({ ...dependencies, ...open }) });
 }
 
-function tellReplaced({ replaced }: ResumePlan, reporter: Reporter): void {
-  if (replaced === 0) return;
-  reporter.say(
-    `Left out: ${countText(replaced, "call")} that an earlier command asked for. A later command gave the same files other options.`,
-  );
+async function goOn(dependencies: Dependencies): Promise<ExitCode> {
+  const { journal, runs, reporter, flags, context } = dependencies;
+  const run = runs.find(flags.run);
+  if (!run && flags.run !== undefined) throw noRun(flags.run, runs.recent());
+  const recordings = run ? runs.recordingsOf(run) : [];
+  const decided = await decisionsOf(recordings, dependencies);
+  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
+  const inputs: RunInput[] = [];
+  for (const recording of run ? recordings : [])
+    inputs.push(await resumedInput(recording, { journal, fields: (run as Run).fields, cwd: context.cwd, recreated }));
+  const identities = new Identities(journal);
+  const isFew = inputs.length + recreated.size <= mostWithoutAsking;
+  const agreed = flags.yes || isFew ? inputs.length : (await identities.countNew(inputs)) + recreated.size;
+  await askBeforeBilling(agreed, { yes: flags.yes || isFew, context });
+  for (const { key, decision } of decided) await journal.settle(key, decision);
+  const rows = await outcomeWriter(flags, context);
+  if (!run) return listEntries(await journal.entries(), { rows, reporter });
+  const { concurrency, yes } = flags;
+  const base = { ...dependencies, run, resume: resumeCommand(run, flags), identities, concurrency, rows };
+  return runBatch({ ...base, inputs, total: inputs.length, agreed: agreedTo(agreed, yes) });
 }
 
 async function noJournal(path: string, { cwd }: Context): Promise<UsageError> {
@@ -87,6 +80,13 @@ async function noJournal(path: string, { cwd }: Context): Promise<UsageError> {
   });
 }
 
+function noRun(id: number, known: readonly Run[]): UsageError {
+  const list = known.map((run) => `${run.id} (${run.startedAt.toISOString().slice(0, 16)})`).join(", ");
+  return new UsageError(`--run: there is no run ${id} in this journal.`, {
+    hint: list && `The last ones are: ${list}.`,
+  });
+}
+
 interface Decided {
   key: string;
   decision: SettleDecision["decision"];
@@ -94,48 +94,77 @@ interface Decided {
 
 /** Every decision is checked before the first is written. */
 async function decisionsOf(
-  decisions: readonly SettleDecision[],
-  { entries, client }: { entries: readonly JournalEntry[]; client: CallAnalysis },
+  recordings: readonly RunRecording[],
+  { journal, client, flags: { settle = [] } }: Dependencies,
 ): Promise<Decided[]> {
-  const decided = decisions.map(({ key, decision }) => ({ key: keyOf(key, entries), decision }));
-  for (const { decision } of decided) if ("callId" in decision) await checkCall(client, decision.callId);
+  if (settle.length === 0) return [];
+  const ofRun = recordings.flatMap(({ key }) => key ?? []);
+  const ofAll = (await journal.entries()).map(({ key }) => key);
+  const decided = settle.map(({ key, decision }) => ({ key: keyOf(key, { ofRun, ofAll }), decision }));
+  for (const { key, decision } of decided) {
+    if (!("callId" in decision)) continue;
+    const state = await journal.find(key);
+    await checkCall(client, {
+      callId: decision.callId,
+      audioUrl: state && "audio_url" in state ? state.audio_url : undefined,
+    });
+  }
   return decided;
 }
 
-/** The key that was meant: a whole one, or the beginning of exactly one. */
-function keyOf(text: string, entries: readonly JournalEntry[]): string {
-  const uncertain = entries.filter((entry) => entry.uncertain).map(({ key }) => key);
-  const exact = entries.find(({ key }) => key === text)?.key;
-  const matches = uncertain.filter((key) => key.startsWith(text));
-  if (exact !== undefined && !uncertain.includes(exact)) {
-    throw new UsageError(`--settle: nothing is uncertain about ${text}.`);
-  }
-  const [found, ...others] = exact === undefined ? matches : [exact];
-  if (found !== undefined && others.length === 0) return found;
-  const why = others.length > 0 ? "is the beginning of several keys" : "is no uncertain key of this journal";
-  const nearest = nearestName(text, uncertain);
-  throw new UsageError(`--settle: ${text} ${why}.`, {
-    hint: nearest && others.length === 0 ? `Did you mean ${nearest}?` : undefined,
+/** The key that was meant: a whole one, or the beginning of exactly one. Those of the run come first. */
+function keyOf(text: string, { ofRun, ofAll }: { ofRun: readonly string[]; ofAll: readonly string[] }): string {
+  if (ofAll.includes(text)) return text;
+  const matchesOf = (keys: readonly string[]) => new Set(keys.filter((key) => key.startsWith(text)));
+  const matches = matchesOf(ofRun).size > 0 ? matchesOf(ofRun) : matchesOf(ofAll);
+  const [found] = matches;
+  if (found !== undefined && matches.size === 1) return found;
+  if (matches.size > 1) throw new UsageError(`--settle: ${text} is the beginning of several keys.`);
+  const nearest = nearestName(text, ofAll);
+  throw new UsageError(`--settle: ${text} is no key of this journal.`, {
+    hint: nearest && `Did you mean ${nearest}?`,
   });
 }
 
-/** @throws {UsageError} for a call that the service does not have */
-async function checkCall(client: CallAnalysis, callId: string): Promise<void> {
-  try {
-    await client.calls.getAnalysis(callId);
-  } catch (cause) {
+/** @throws {UsageError} for a call that the service does not have, or that is of another recording */
+async function checkCall(
+  client: CallAnalysis,
+  { callId, audioUrl }: { callId: string; audioUrl: string | undefined },
+): Promise<void> {
+  const call = await client.calls.getAnalysis(callId).catch((cause: unknown) => {
     if (!NotFoundError.is(cause)) throw cause;
     throw new UsageError(`--settle: the service has no call ${callId}. Nothing was changed.`, { cause });
-  }
+  });
+  const { audioUrl: found } = call.metadata ?? {};
+  if (!found || !audioUrl || withoutQuery(found) === withoutQuery(audioUrl)) return;
+  throw new UsageError(
+    `--settle: ${callId} is the call of another recording, at ${withoutQuery(found)}. Nothing was changed.`,
+    {
+      hint: `The recording of this key was uploaded to ${audioUrl}`,
+    },
+  );
 }
 
-async function listEntries(entries: readonly JournalEntry[], rows: RowWriter<OutcomeRow>): Promise<ExitCode> {
-  for (const entry of entries) await rows.write(entryRow(entry));
+/** A query may be a signature, which is another one each time. */
+export function withoutQuery(address: string): string {
+  return address.split("?")[0] ?? "";
+}
+
+/** A journal that another program has made has no runs. */
+async function listEntries(
+  entries: readonly JournalEntry[],
+  { rows, reporter }: { rows: RowWriter<OutcomeRow>; reporter: Reporter },
+): Promise<ExitCode> {
+  reporter.say(
+    `No command has made this journal, which has ${countText(entries.length, "input")}: run the program that did to go on.`,
+  );
+  for (const { key, stage, uncertain, callId } of entries)
+    await rows.write({ ok: isOver(stage), uncertain, key, ...(callId !== undefined && { callId }) });
   await rows.end();
   if (entries.some(({ uncertain }) => uncertain)) return exitCodes.uncertain;
-  return entries.every(({ stage }) => stage === "completed" || stage === "skipped") ? exitCodes.ok : exitCodes.failed;
+  return entries.every(({ stage }) => isOver(stage)) ? exitCodes.ok : exitCodes.failed;
 }
 
-function entryRow({ key, stage, uncertain, callId }: JournalEntry): OutcomeRow {
-  return { ok: stage === "completed" || stage === "skipped", uncertain, key, ...(callId !== undefined && { callId }) };
+function isOver(stage: JournalEntry["stage"]): boolean {
+  return stage === "completed" || stage === "skipped";
 }

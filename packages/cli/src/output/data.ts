@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Context } from "../context.js";
 import { type Column, tableText } from "./table.js";
-import { jsonText } from "./text-width.js";
+import { harmless, jsonText } from "./text-width.js";
 import { outputError, writeText } from "./write-text.js";
 
 /** How data is written. */
@@ -15,6 +15,8 @@ export interface FormatFlags {
   csv?: boolean;
   table?: boolean;
   escapeFormulas?: boolean;
+  /** One row for each criterion, where there are analyses. */
+  rows?: "criteria";
 }
 
 /** How the rows of one kind of data are shown. `cells` belong to `columns`, `record` is for JSON, `fields` for CSV. */
@@ -141,5 +143,11 @@ async function csvText(
 ): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   // Escaping also changes numbers such as +91…, so it is asked for.
-  return stringify(rows, { header, escape_formulas: escapeFormulas, cast: { boolean: String } });
+  const cast = { boolean: String, string: withoutControls };
+  return stringify(rows, { header, escape_formulas: escapeFormulas, cast });
+}
+
+/** Texts may have several lines. Whatever else a terminal obeys is no data, also in a file that is shown later. */
+function withoutControls(text: string): string {
+  return harmless(text.replace(/\r\n?/g, "\n").replaceAll("\t", " "));
 }

@@ -18,7 +18,7 @@ export interface Reporter {
   say(text: string | readonly string[], details?: Record<string, unknown>): void;
   /** Follows a batch from now on. */
   follow(progress: Progress): Promise<void>;
-  /** Runs a write to stdout while nothing of the frame is there. */
+  /** Writes to stdout, or asks a question, while nothing of the frame is there. */
   aside<T>(write: () => Promise<T>): Promise<T>;
   /** Removes the frame. */
   stop(): void;
@@ -82,6 +82,8 @@ class LiveReporter implements Reporter {
   #draw: LogUpdate | undefined;
   #progress: Progress | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** While something else is written, such as a question, no frame is drawn. */
+  #isAside = false;
 
   constructor(context: Context, isJson: boolean) {
     this.#context = context;
@@ -105,9 +107,11 @@ class LiveReporter implements Reporter {
 
   async aside<T>(write: () => Promise<T>): Promise<T> {
     this.#draw?.clear();
+    this.#isAside = true;
     try {
       return await write();
     } finally {
+      this.#isAside = false;
       this.#show();
     }
   }
@@ -120,7 +124,7 @@ class LiveReporter implements Reporter {
   }
 
   #show(): void {
-    if (!this.#draw || !this.#progress) return;
+    if (!this.#draw || !this.#progress || this.#isAside) return;
     const { stderr, env } = this.#context;
     const paint = hasColors(stderr, env)
       ? (text: string) => styleText("green", text, { validateStream: false })

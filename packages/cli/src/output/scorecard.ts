@@ -1,8 +1,7 @@
 /** A call and its analysis, as a page for people and as a row. Pure. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import type { View } from "./data.js";
-import { detailsText } from "./details.js";
-import { oneLine, pad, widthOf } from "./text-width.js";
+import { detailsText, oneLine, pad, widthOf } from "./text-width.js";
 
 /** The whole of a call. */
 export function scorecardText(call: AnalysisSnapshot): string {

@@ -4,7 +4,7 @@ import { fit, oneLine, pad, widthOf } from "./text-width.js";
 /** A column of a table. */
 export interface Column {
   title: string;
-  /** Such columns give up room last: ids are of no use when they are cut. @default false */
+  /** Such columns are never cut: a terminal wraps what does not fit, and an id is of use when it is whole. @default false */
   isWhole?: boolean;
   /** Which end stays when a text is cut: of a path the end. @default "start" */
   keep?: "start" | "end";
@@ -80,17 +80,15 @@ function widthsOf(
   if (terminalColumns === undefined) return widths;
   const room = terminalColumns - gap.length * (columns.length - 1);
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  for (const isWhole of [false, true]) {
-    const may = columns.flatMap((column, index) => ((column.isWhole ?? false) === isWhole ? [index] : []));
-    while (excess > 0) {
-      const widest = may.reduce(
-        (most, index) => ((widths[index] ?? 0) > (widths[most] ?? 0) ? index : most),
-        may[0] ?? 0,
-      );
-      if (may.length === 0 || (widths[widest] ?? 0) <= narrowest) break;
-      widths[widest] = (widths[widest] ?? 0) - 1;
-      excess -= 1;
-    }
+  const may = columns.flatMap((column, index) => (column.isWhole ? [] : [index]));
+  while (excess > 0) {
+    const widest = may.reduce(
+      (most, index) => ((widths[index] ?? 0) > (widths[most] ?? 0) ? index : most),
+      may[0] ?? 0,
+    );
+    if (may.length === 0 || (widths[widest] ?? 0) <= narrowest) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    excess -= 1;
   }
   return widths;
 }

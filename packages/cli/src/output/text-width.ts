@@ -66,3 +66,10 @@ export function sizeText(sizeBytes: number): string {
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** Names and their values, one a line; those without a value are left out. */
+export function detailsText(details: readonly (readonly [name: string, value: unknown])[]): string {
+  const shown = details.filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const width = Math.max(...shown.map(([name]) => widthOf(name)));
+  return shown.map(([name, value]) => `${pad(name, width)}  ${oneLine(String(value))}\n`).join("");
+}

@@ -1,9 +1,14 @@
-/** From flags, environment and profiles to a client. A key goes to the service that it was stored for, and to no other. */
+/**
+ * From flags, environment and profiles to a client. A saved key goes to the addresses that it was saved with, and to no
+ * other. Nothing is left to the client to read from the environment.
+ */
 import { execFile } from "node:child_process";
-import { CallAnalysis } from "@call-analysis/sdk";
+import { CallAnalysis, type LogLevel } from "@call-analysis/sdk";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Context } from "../context.js";
 import { AuthenticationMissingError, UsageError } from "../errors.js";
+import { canonicalAddress } from "../flag-values.js";
+import { createReporter } from "../output/reporter.js";
 import { type Profile, profileNamed, readProfiles } from "./profiles.js";
 
 /** The flags that say which service. */
@@ -11,74 +16,101 @@ export interface ConnectionFlags {
   profile?: string;
   baseUrl?: string;
   campaignBaseUrl?: string;
+  json?: boolean;
 }
 
 /** A client, and the service that it is of. */
 export interface Connection {
   client: CallAnalysis;
+  /** As `canonicalAddress` spells it. */
   baseUrl: string;
 }
 
-/** @throws {UsageError} without an address @throws {AuthenticationMissingError} without a key */
-export async function connect(flags: ConnectionFlags, context: Context): Promise<Connection> {
+/**
+ * @param options.campaign whether the campaign interface is used
+ * @throws {UsageError} without an address @throws {AuthenticationMissingError} without a key
+ */
+export async function connect(
+  flags: ConnectionFlags,
+  context: Context,
+  { campaign = false }: { campaign?: boolean } = {},
+): Promise<Connection> {
   const { env, pauses: { poll } = {} } = context;
-  const profiles = await readProfiles(env);
-  const profile =
-    flags.profile === undefined ? profiles.profiles[profiles.current] : profileNamed(flags.profile, profiles);
-  const addresses = addressesOf(flags, { profile, env });
-  const apiKey = await keyOf(flags, { profile, env, ...addresses });
+  const { profiles, current } = readProfiles(env);
+  const inUse = Object.hasOwn(profiles, current) ? profiles[current] : undefined;
+  const profile = flags.profile === undefined ? inUse : profileNamed(flags.profile, { profiles, current });
+  // With --profile the environment does not count.
+  const target = await targetOf(flags, {
+    profile,
+    env: flags.profile === undefined ? env : {},
+    shellEnv: env,
+    campaign,
+  });
   const userAgent = `call-analysis-cli/${packageJson.version}`;
-  return {
-    client: new CallAnalysis({ apiKey, ...addresses, userAgent, ...(poll && { poll }) }),
-    baseUrl: addresses.baseUrl,
-  };
+  const client = new CallAnalysis({ ...target, userAgent, ...(poll && { poll }), ...logOf(flags, context) });
+  return { client, baseUrl: target.baseUrl };
 }
 
 interface Sources {
   profile: Profile | undefined;
+  /** What addresses and keys may come from. */
   env: NodeJS.ProcessEnv;
+  /** What a command that prints a key gets. */
+  shellEnv: NodeJS.ProcessEnv;
+  campaign: boolean;
 }
 
-/** The service's address, without which there is nothing to do. */
-function addressesOf(
-  flags: ConnectionFlags,
-  { profile = {}, env }: Sources,
-): { baseUrl: string; campaignBaseUrl?: string } {
-  const find = (name: "baseUrl" | "campaignBaseUrl", variable: string): string | undefined =>
-    flags[name] ?? (flags.profile === undefined ? env[variable]?.trim() || profile[name] : profile[name]);
+interface Target {
+  baseUrl: string;
+  /** Empty for none: the client would read one that is undefined from the environment. */
+  campaignBaseUrl: string;
+  apiKey: string;
+  campaignApiKey: string;
+}
+
+async function targetOf(flags: ConnectionFlags, { profile, env, shellEnv, campaign }: Sources): Promise<Target> {
+  const find = (name: "baseUrl" | "campaignBaseUrl", variable: string): string =>
+    canonicalAddress(flags[name] ?? (env[variable]?.trim() || profile?.[name] || ""));
   const baseUrl = find("baseUrl", "CALL_ANALYSIS_BASE_URL");
   const campaignBaseUrl = find("campaignBaseUrl", "CALL_ANALYSIS_CAMPAIGN_BASE_URL");
-  if (baseUrl) return { baseUrl, ...(campaignBaseUrl && { campaignBaseUrl }) };
-  throw new UsageError("--base-url is missing: the service's address, such as https://host/v1.", {
-    hint: "Pass it, set CALL_ANALYSIS_BASE_URL, or run: call-analysis config set",
-  });
-}
-
-interface KeySources extends Sources {
-  baseUrl: string;
-  campaignBaseUrl?: string;
-}
-
-async function keyOf(flags: ConnectionFlags, { profile, env, baseUrl, campaignBaseUrl }: KeySources): Promise<string> {
-  const ofEnvironment = env.CALL_ANALYSIS_API_KEY?.trim();
-  if (ofEnvironment && flags.profile === undefined) return ofEnvironment;
-  const hasKey = profile?.apiKey !== undefined || profile?.apiKeyCommand !== undefined;
-  if (!profile || !hasKey) {
-    if (ofEnvironment) return ofEnvironment;
+  if (baseUrl === "") {
+    throw new UsageError("--base-url is missing: the service's address, such as https://host/v1.", {
+      hint: "Pass it, set CALL_ANALYSIS_BASE_URL, or run: call-analysis config set",
+    });
+  }
+  const apiKey = env.CALL_ANALYSIS_API_KEY?.trim();
+  if (apiKey) {
+    const campaignApiKey = env.CALL_ANALYSIS_CAMPAIGN_API_KEY?.trim() || apiKey;
+    return { baseUrl, campaignBaseUrl, apiKey, campaignApiKey };
+  }
+  if (profile?.apiKey === undefined && profile?.apiKeyCommand === undefined) {
     throw new AuthenticationMissingError("There is no API key.", {
       hint: "Set CALL_ANALYSIS_API_KEY, or store the key with: call-analysis config set",
     });
   }
   checkAddress("--base-url", baseUrl, profile.baseUrl);
-  if (campaignBaseUrl !== undefined) checkAddress("--campaign-base-url", campaignBaseUrl, profile.campaignBaseUrl);
-  return profile.apiKey ?? printedBy(profile.apiKeyCommand ?? "", env);
+  if (campaign) checkAddress("--campaign-base-url", campaignBaseUrl, profile.campaignBaseUrl);
+  const saved = profile.apiKey ?? (await printedBy(profile.apiKeyCommand ?? "", shellEnv));
+  return { baseUrl, campaignBaseUrl: campaign ? campaignBaseUrl : "", apiKey: saved, campaignApiKey: saved };
 }
 
+/** @throws {UsageError} when a key was not saved with the address that it would go to */
 function checkAddress(flag: string, address: string, ofProfile: string | undefined): void {
-  if (ofProfile === undefined || address === ofProfile) return;
-  throw new UsageError(`${flag} is ${address}, and the profile's key is for ${ofProfile}.`, {
-    hint: "Set CALL_ANALYSIS_API_KEY to the key of that service, or choose its profile with --profile.",
+  if (address === "" || (ofProfile !== undefined && canonicalAddress(ofProfile) === address)) return;
+  const saved = ofProfile === undefined ? "was saved without such an address" : `is for ${ofProfile}`;
+  throw new UsageError(`${flag} is ${address}, and the profile's key ${saved}.`, {
+    hint: `Set CALL_ANALYSIS_API_KEY to the key of that service, or save it: call-analysis config set ${flag} ${address}`,
   });
+}
+
+/** The client's log lines are no data. */
+function logOf(flags: ConnectionFlags, context: Context) {
+  const level = context.env.CALL_ANALYSIS_LOG;
+  if (!level) return {};
+  const { say } = createReporter(context, { isJson: flags.json });
+  const log = (message: string) => say(message);
+  // The client refuses what is no level.
+  return { logger: { debug: log, info: log, warn: log, error: log }, logLevel: level as LogLevel };
 }
 
 /** What a command of the shell prints. */

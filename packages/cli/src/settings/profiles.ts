@@ -1,8 +1,9 @@
 /** The file of profiles: addresses, and keys or the commands that give them. Only its owner may read it. */
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { UsageError } from "../errors.js";
+import { systemCodeOf, UsageError } from "../errors.js";
+import { whileLocked } from "../sqlite.js";
 
 /** A service, and how to get the key for it. */
 export interface Profile {
@@ -28,30 +29,40 @@ export function profilesPath(env: NodeJS.ProcessEnv): string {
 /**
  * Reads the file; without one there are no profiles.
  *
- * @throws {UsageError} when others may read it, or it is no JSON
+ * @throws {UsageError} when others may read it, or it is not what this version writes
  */
-export async function readProfiles(env: NodeJS.ProcessEnv): Promise<Profiles> {
+export function readProfiles(env: NodeJS.ProcessEnv): Profiles {
   const path = profilesPath(env);
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw new UsageError(`${path} cannot be read: ${error.message}.`, { cause: error });
-  });
-  if (text === undefined) return { current: "default", profiles: {} };
-  await checkMode(path);
-  return parseProfiles(text, path);
+  try {
+    const text = readFileSync(path, "utf8");
+    checkMode(path);
+    return parseProfiles(text, path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (systemCodeOf(error) === "ENOENT") return { current: "default", profiles: {} };
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
 }
 
-/** Writes the file as a whole, or not at all. */
-export async function writeProfiles(profiles: Profiles, env: NodeJS.ProcessEnv): Promise<string> {
+/**
+ * Changes the file as a whole, or not at all. Several commands at once change it one after the other.
+ *
+ * @returns the file's path
+ */
+export function changeProfiles(env: NodeJS.ProcessEnv, change: (profiles: Profiles) => Profiles): string {
   const path = profilesPath(env);
   const copy = `${path}.${process.pid}.new`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(copy, `${JSON.stringify({ version: 1, ...profiles }, null, 2)}\n`, { mode: 0o600 });
-    await chmod(copy, 0o600);
-    await rename(copy, path);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    whileLocked(`${path}.lock`, () => {
+      const changed = { version: 1, ...change(readProfiles(env)) };
+      writeFileSync(copy, `${JSON.stringify(changed, null, 2)}\n`, { mode: 0o600 });
+      chmodSync(copy, 0o600);
+      renameSync(copy, path);
+    });
   } catch (cause) {
-    await rm(copy, { force: true });
+    if (cause instanceof UsageError) throw cause;
+    rmSync(copy, { force: true });
     throw new UsageError(`${path} cannot be written: ${cause instanceof Error ? cause.message : cause}.`, { cause });
   }
   return path;
@@ -68,21 +79,33 @@ export function profileNamed(name: string, { profiles }: Profiles): Profile {
   });
 }
 
-async function checkMode(path: string): Promise<void> {
-  const { mode } = await stat(path);
+function checkMode(path: string): void {
+  const { mode } = statSync(path);
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
   throw new UsageError(`${path} has keys, and other users may read it.`, { hint: `Run: chmod 600 ${path}` });
 }
 
 function parseProfiles(text: string, path: string): Profiles {
+  let bad = "its text is not JSON of this version";
   try {
     const { version, current, profiles } = JSON.parse(text);
-    const isKnown = version === 1 && typeof current === "string" && typeof profiles === "object" && profiles !== null;
-    if (isKnown) return { current, profiles };
+    const isKnown = version === 1 && typeof current === "string" && isRecord(profiles);
+    const broken = Object.keys(isRecord(profiles) ? profiles : {}).find((name) => !isProfile(profiles[name]));
+    if (broken !== undefined) bad = `its profile ${JSON.stringify(broken)} is not made of texts`;
+    // Each profile was looked at.
+    else if (isKnown) return { current, profiles: profiles as Record<string, Profile> };
   } catch {
     // The parser's message would quote the file, and with it a key.
   }
-  throw new UsageError(`${path} is no file of profiles of this version.`, {
-    hint: "Delete it, and run: call-analysis config set",
+  throw new UsageError(`${path} is no file of profiles: ${bad}.`, {
+    hint: "Mend it, or delete it and run: call-analysis config set",
   });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isProfile(value: unknown): value is Profile {
+  return isRecord(value) && Object.values(value).every((field) => typeof field === "string");
 }

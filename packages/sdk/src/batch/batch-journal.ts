@@ -36,8 +36,13 @@ export type JournalState =
   | { stage: "uploaded"; audio_url: string }
   /** Somebody is creating the call, or nobody knows what came of that. */
   | { stage: "creating"; uncertain: boolean; audio_url?: string | undefined }
-  /** The result is missing where the journal keeps none. */
-  | { stage: "created" | "completed"; callId: string; result?: CompletedCall | undefined }
+  /** The result is missing where the journal keeps none. The address is the service's own once the call is completed. */
+  | {
+      stage: "created" | "completed";
+      callId: string;
+      audio_url?: string | undefined;
+      result?: CompletedCall | undefined;
+    }
   /** It was decided that it shall not be created. */
   | { stage: "skipped"; audio_url?: string | undefined };
 
@@ -129,6 +134,11 @@ export interface FileJournal extends BatchJournal, CreationLedger {
    *   another input
    */
   settle(key: string, decision: JournalDecision): Promise<void>;
+  /**
+   * Forgets inputs that have not changed since a time, so that their calls may be created and billed again: all that are
+   * completed, or the one of a key, unless its call is being created.
+   */
+  forget(which: { before: Date; key?: string | undefined }): Promise<void>;
   /** Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -112,7 +112,8 @@ export function stateOf(database: JournalDatabase, row: InputRow): JournalState 
     const found = database.get("select json from results where input = ?", row.id);
     // It was written by `complete`.
     const result = found && (JSON.parse(String(found.json)) as CompletedCall);
-    return { stage: result || state === "completed" ? "completed" : "created", callId, result };
+    const stage = result || state === "completed" ? "completed" : "created";
+    return { stage, callId, audio_url: audio_url ?? undefined, result };
   }
   if (state === "skipped") return { stage: "skipped", audio_url: audio_url ?? undefined };
   if (mayHaveCall(state))

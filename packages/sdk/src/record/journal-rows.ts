@@ -130,7 +130,10 @@ export class JournalRows {
 
   async complete(id: number, result: CompletedCall, { keepsResult }: { keepsResult: boolean }): Promise<void> {
     await this.#write(() => {
-      this.#update(id, "complete", "state = 'completed', owner = null, call_id = ?", result.callId);
+      // The service may keep the recording at another address: what it says now is what it says later.
+      const { audioUrl } = result.metadata;
+      const change = "state = 'completed', owner = null, call_id = ?, audio_url = coalesce(?, audio_url)";
+      this.#update(id, "complete", change, result.callId, isText(audioUrl) ? audioUrl : null);
       if (keepsResult) this.#run("insert or replace into results values (?, ?)", id, JSON.stringify(result));
     });
   }
@@ -153,6 +156,22 @@ export class JournalRows {
     else if (skip === true) isSettled = await this.#change(row.id, "settle", "state = 'skipped'");
     else throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }.");
     if (!isSettled) throw notUncertain(key, row);
+  }
+
+  /** @param before in milliseconds @param key of one input, which need not be completed */
+  async forget(before: number, key: string | undefined): Promise<void> {
+    const row = key === undefined ? undefined : await this.find(key);
+    if (key !== undefined && !row) return;
+    const states = statesText(row ? "forget" : "expire");
+    const which = `select id from inputs where at < ? and state in (${states}) and id = coalesce(?, id)`;
+    await this.#write(() => {
+      for (const [table, column] of [
+        ["results", "input"],
+        ["keys", "input"],
+        ["inputs", "id"],
+      ])
+        this.#run(`delete from ${table} where ${column} in (${which})`, before, row?.id ?? null);
+    });
   }
 
   async #settleCall(id: number, callId: string): Promise<boolean> {
@@ -216,11 +235,10 @@ export class JournalRows {
     );
   }
 
-  #update(id: number, what: keyof typeof allowedIn, set: string, ...values: string[]): boolean {
-    const states = allowedIn[what].map((state) => `'${state}'`).join(", ");
+  #update(id: number, what: keyof typeof allowedIn, set: string, ...values: (string | null)[]): boolean {
     return (
       this.#run(
-        `update inputs set ${set}, at = ? where id = ? and state in (${states})`,
+        `update inputs set ${set}, at = ? where id = ? and state in (${statesText(what)})`,
         ...values,
         timeOfDayMs(),
         id,
@@ -235,6 +253,10 @@ export class JournalRows {
   #write<T>(work: () => T): Promise<T> {
     return this.#database.write(work);
   }
+}
+
+function statesText(what: keyof typeof allowedIn): string {
+  return allowedIn[what].map((state) => `'${state}'`).join(", ");
 }
 
 /** The recording may be what the analysis failed at: it is uploaded again. */

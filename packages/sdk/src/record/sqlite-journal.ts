@@ -139,6 +139,10 @@ class SqliteJournal implements FileJournal {
     await this.#using((rows) => rows.settle(key, decision));
   }
 
+  async forget({ before, key }: { before: Date; key?: string | undefined }): Promise<void> {
+    if (existsSync(this.#path)) await this.#using((rows) => rows.forget(before.getTime(), key));
+  }
+
   async close(): Promise<void> {
     while (this.#batches > 0) await this.end();
     if (!this.#hasClaims) return;

@@ -119,3 +119,28 @@ test("a transaction that fails leaves nothing behind, and the next one is whole"
   await entry.ledger.created(entry.id, "call-7");
   expect(await journal.find("order-7")).toMatchObject({ stage: "created", callId: "call-7" });
 });
+
+test("what is old and completed is forgotten; of one input also what is not, unless it is being created", async () => {
+  const journal = fileJournal(journalPath());
+  onTestFinished(() => journal.close());
+  await journal.begin(service);
+  const complete = async (key: string) => {
+    const entry = await journal.enter(keyAlone(key), work);
+    const result = { callId: `call_${key}`, status: "completed", analysis: {}, metadata: { audioUrl: "https://own" } };
+    await entry.record(async () => result as never);
+  };
+  for (const key of ["done", "created", "lost", "claimed"]) await journal.claim(key);
+  for (const key of ["done", "created", "lost"]) await journal.sending(key);
+  await complete("done");
+  expect(await journal.find("done")).toMatchObject({ stage: "completed", audio_url: "https://own" });
+  await journal.created("created", "call_created");
+  const keys = async () => (await journal.entries()).map(({ key }) => key);
+  await journal.forget({ before: new Date(0) });
+  expect(await keys()).toEqual(["done", "created", "lost", "claimed"]);
+  const before = new Date(Date.now() + 1_000);
+  await journal.forget({ before });
+  expect(await keys()).toEqual(["created", "lost", "claimed"]);
+  expect(await journal.claim("done")).toEqual({ status: "claimed" });
+  for (const key of ["created", "claimed", "none"]) await journal.forget({ before, key });
+  expect(await keys()).toEqual(["lost", "claimed", "done"]);
+});

@@ -1,45 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { commandPath, startCommand } from "./support/built-command.ts";
 import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
-
-const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [60, 3];
-
-test(`${files} recordings and ${kills} kills end with one call for each recording`, async () => {
-  const { service, env, memberId, categoryId, calls } = await startService();
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings"));
-  for (let index = 0; index < files; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));
-  const flags = ["--member", memberId, "--category", categoryId, "--journal", "j", "--yes"];
-  const start = () => startCommand(["analyze", "recordings", ...flags], { env, cwd });
-  for (let kill = 1; kill <= kills; kill += 1) {
-    const run = start();
-    await expect.poll(() => calls().length).toBeGreaterThanOrEqual(Math.floor((kill * files) / (kills + 2)));
-    run.process.kill("SIGKILL");
-    expect(await run.ended).toBe("SIGKILL");
-  }
-  const last = start();
-  const exitCode = await last.ended;
-  const uncertain = jsonLines(last.written.stdout).filter((line) => line.uncertain);
-  expect(exitCode).toBe(uncertain.length > 0 ? 3 : 0);
-  if (uncertain.length > 0) {
-    // A person looks each up: by the address of its recording.
-    const settle = uncertain.flatMap(({ key, resume }) => {
-      const call = service.db.calls.list().find(({ audioUrl }) => audioUrl === resume?.call.audio_url);
-      return ["--settle", `${key}=${call?.id ?? "recreate"}`];
-    });
-    const settled = startCommand(["resume", "j", ...settle], { env, cwd });
-    expect(await settled.ended).toBe(0);
-  }
-  expect(calls()).toHaveLength(files);
-  const entries = await fileJournal(join(cwd, "j")).entries();
-  expect(entries.map(({ stage }) => stage)).toEqual(entries.map(() => "completed"));
-  expect(entries).toHaveLength(files);
-});
 
 test("the key is in no command line, no file, and nothing that is printed", async () => {
   const { service, env, memberId, categoryId } = await startService({ keys: { "secret-key-7f3a9c1b": "org" } });
@@ -71,6 +36,16 @@ function commandLines(): string[] {
       }
     });
 }
+
+test("profiles that eight processes set at once are all kept", async () => {
+  const { env } = await startService();
+  const cwd = temporaryFolder();
+  const set = `"${process.execPath}" "${commandPath}" config set --base-url https://host/v1 --api-key-command x --profile`;
+  const command = `for n in 1 2 3 4 5 6 7 8; do ${set} p$n & done; wait`;
+  expect(await exitCodeOfShell(command, { env, cwd })).toBe(0);
+  const { stdout } = await runCommand(["config", "list", "--json"], { env, cwd });
+  expect(JSON.parse(stdout)).toHaveLength(8);
+});
 
 test("a key that a command prints is used, and a command that prints nothing ends with 4", async () => {
   const { env } = await startService();

@@ -1,0 +1,86 @@
+/** Where the journal is when nobody names one, and the journal and its runs while a command uses them. */
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import type { Context } from "../context.js";
+import { UsageError } from "../errors.js";
+import { Runs, runsPathOf } from "./runs.js";
+
+/** How long completed calls are remembered, in milliseconds: a year. */
+const rememberedMs = 365 * 24 * 3_600_000;
+
+/**
+ * The journal of a service: `XDG_STATE_HOME`, or `~/.local/state`, and a name found from the address alone. So whatever
+ * folder a recording lies in, and whatever links lead to it, every run finds its call again.
+ *
+ * @param baseUrl as `canonicalAddress` gives it
+ */
+export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): string {
+  const digest = createHash("sha256").update(baseUrl).digest("hex").slice(0, 12);
+  const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state");
+  return join(state, "call-analysis", `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
+}
+
+/** The files that belong to a journal. */
+export function filesOfJournal(path: string): string[] {
+  return [path, runsPathOf(path)].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
+}
+
+/** A journal that is open, and its runs. */
+export interface CommandJournal {
+  journal: FileJournal;
+  runs: Runs;
+}
+
+/** Which journal a command uses. */
+export interface JournalChoice {
+  /** The parameter. @default that of the service */
+  named: string | undefined;
+  baseUrl: string;
+}
+
+/** The path of a journal, for messages and for opening. */
+export function journalPathOf({ named, baseUrl }: JournalChoice, { env }: Pick<Context, "env">): string {
+  return named ?? serviceJournalPath(baseUrl, env);
+}
+
+/**
+ * Opens a journal for the whole of a command. Other processes may use it at the same time.
+ *
+ * @throws {ConfigurationError} {@link UsageError} when it is of another service, or cannot be used: then nothing was done
+ */
+export async function withJournal<T>(
+  choice: JournalChoice,
+  { context, work }: { context: Pick<Context, "env" | "cwd">; work: (open: CommandJournal) => Promise<T> },
+): Promise<T> {
+  const path = resolve(context.cwd, journalPathOf(choice, context));
+  if (choice.named === undefined) await makeFolder(dirname(path));
+  const journal = fileJournal(path, { results: false });
+  await journal.begin(choice);
+  try {
+    const runs = new Runs(path);
+    try {
+      const before = new Date(Date.now() - rememberedMs);
+      await journal.forget({ before });
+      runs.forget(before);
+      return await work({ journal, runs });
+    } finally {
+      runs.close();
+    }
+  } finally {
+    await journal.close();
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be made, where the journal would be.`, {
+      hint: "Name another place with --journal FILE.",
+      cause,
+    });
+  }
+}

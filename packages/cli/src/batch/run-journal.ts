@@ -1,0 +1,184 @@
+/**
+ * A journal as one run uses it: it tells the keys of inputs, creates no more than was agreed to and nothing once the run is
+ * to stop, reads finished analyses again from the service, and knows which calls it could not record.
+ */
+import { type BatchInput, type BatchJournal, type CallAnalysis, isCompleted, NotFoundError } from "@call-analysis/sdk";
+import type {
+  FileJournal,
+  InputIdentity,
+  InputSharing,
+  JournalInput,
+  JournalState,
+  JournalWork,
+} from "@call-analysis/sdk/node";
+import type { Budget, Identities } from "./billing.js";
+import type { RunInput } from "./run-input.js";
+import type { Run, Runs } from "./runs.js";
+
+/** The service has no such call any more, or it is of another recording. */
+export class CallLostError extends Error {
+  override readonly name = "CallLostError";
+  readonly code = "call_lost";
+  readonly hint = "To have the recording analysed and billed again: analyze --again";
+  readonly callId: string;
+
+  constructor(callId: string, why: string) {
+    super(`The call ${callId} of an earlier run ${why}.`);
+    this.callId = callId;
+  }
+}
+
+/** What a run adds to a journal. */
+export interface RunJournalOptions {
+  client: CallAnalysis;
+  run: Run;
+  runs: Runs;
+  identities: Identities;
+  budget: Budget;
+  /** Once it is aborted, no creation begins: nothing is sent that nobody waits for. */
+  stopping: AbortSignal;
+  /** Ends what is read from the service. */
+  ending: AbortSignal;
+  /** Called when no more calls may be created, or one exists that could not be recorded. */
+  onHopeless: (error: Error) => void;
+}
+
+/** The journal of one run. It is opened before the batch, and closed after its last row. */
+export class RunJournal implements BatchJournal {
+  readonly #journal: FileJournal;
+  readonly #options: RunJournalOptions;
+  readonly #runInputs = new WeakMap<object, RunInput>();
+  /** The creations that were sent, and whose answer is not recorded yet. */
+  readonly #onWire = new Set<string>();
+  readonly #unrecorded: { key: string; callId: string }[] = [];
+  #onIdle: (() => void) | undefined;
+
+  constructor(journal: FileJournal, options: RunJournalOptions) {
+    this.#journal = journal;
+    this.#options = options;
+  }
+
+  /** The input for the batch, which this journal then knows. */
+  inputFor(run: RunInput): BatchInput {
+    this.#runInputs.set(run.input, run);
+    return run.input;
+  }
+
+  /** Resolves when no creation is on the wire, or after so many milliseconds. */
+  async idle(graceMs: number): Promise<void> {
+    if (this.#onWire.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** The calls that exist, and that the journal still does not know. */
+  async unrecorded(): Promise<{ key: string; callId: string }[]> {
+    const known = await Promise.all(this.#unrecorded.map(({ key }) => this.#journal.find(key).catch(() => undefined)));
+    return this.#unrecorded.filter((_, index) => !(known[index] && "callId" in known[index]));
+  }
+
+  async begin(): Promise<void> {}
+  async end(): Promise<void> {}
+
+  sharing(): InputSharing {
+    return this.#journal.sharing();
+  }
+
+  async identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity> {
+    const { identities, run, runs } = this.#options;
+    const runInput = this.#runInputs.get(input);
+    if (!runInput) return this.#journal.identify(input, signal);
+    const identity = await identities.of(runInput, signal);
+    // On disk before anything is sent.
+    if (runInput.key !== identity.key) runs.noteKey(run, runInput.path, identity.key);
+    return identity;
+  }
+
+  async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
+    const { key } = identity;
+    const { isAgain, startedAt } = this.#options.run;
+    // What was created since this run began is its own, also when it goes on after an interruption.
+    if (isAgain) await this.#journal.forget({ before: startedAt, key });
+    const entry = await this.#journal.enter(identity, work);
+    const settle = () => this.#settle(entry.id);
+    return {
+      id: entry.id,
+      saveUpload: (audioUrl) => entry.saveUpload(audioUrl),
+      state: async () => this.#withResult(await entry.state()),
+      ledger: { ...entry.ledger, ...this.#guardedLedger(entry, key) },
+      record: (analyze) => entry.record(analyze).finally(settle),
+    };
+  }
+
+  #guardedLedger(
+    { id, ledger }: JournalInput,
+    journalKey: string,
+  ): Pick<JournalInput["ledger"], "claim" | "created" | "released"> {
+    const { stopping, budget, onHopeless } = this.#options;
+    return {
+      claim: async (key, options) => {
+        const agreed = await budget.take().then(() => true, refused(onHopeless));
+        // Never answered: the abort that follows ends the wait for it, and nothing was claimed.
+        if (stopping.aborted || !agreed) return new Promise(() => {});
+        this.#onWire.add(id);
+        try {
+          const claim = await ledger.claim(key, options);
+          if (claim.status !== "claimed") this.#notCreated(id);
+          return claim;
+        } catch (error) {
+          this.#notCreated(id);
+          throw error;
+        }
+      },
+      created: async (key, callId) => {
+        try {
+          await ledger.created(key, callId);
+        } catch (error) {
+          this.#unrecorded.push({ key: journalKey, callId });
+          onHopeless(error as Error);
+          throw error;
+        } finally {
+          this.#settle(id);
+        }
+      },
+      released: (key) => ledger.released(key).finally(() => this.#notCreated(id)),
+    };
+  }
+
+  #notCreated(id: string): void {
+    if (this.#onWire.has(id)) this.#options.budget.giveBack();
+    this.#settle(id);
+  }
+
+  #settle(id: string): void {
+    this.#onWire.delete(id);
+    if (this.#onWire.size === 0) this.#onIdle?.();
+  }
+
+  /** A finished analysis is read again, which costs nothing and is never stale. */
+  async #withResult(state: JournalState | undefined): Promise<JournalState | undefined> {
+    if (state?.stage !== "completed") return state;
+    const { callId, audio_url: audioUrl } = state;
+    const { client, ending } = this.#options;
+    const call = await client.calls.getAnalysis(callId, { signal: ending }).catch((error: unknown) => {
+      throw NotFoundError.is(error) ? new CallLostError(callId, "is not at the service any more") : error;
+    });
+    const { audioUrl: found } = call.metadata ?? {};
+    // A query may be a signature, which is another one each time.
+    const isOther = audioUrl && found && found.split("?")[0] !== audioUrl.split("?")[0];
+    if (isOther) throw new CallLostError(callId, "is one of another recording now");
+    return isCompleted(call) ? { ...state, result: call } : state;
+  }
+}
+
+function refused(onHopeless: (error: Error) => void): (error: Error) => false {
+  return (error) => {
+    onHopeless(error);
+    return false;
+  };
+}

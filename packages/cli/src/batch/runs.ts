@@ -1,0 +1,174 @@
+/**
+ * The runs of a journal: which recordings, with which fields of their calls, a command was asked for. The journal knows
+ * inputs by their keys alone. With this file beside it, `resume` goes on with one run, and bills nothing that another asked
+ * for.
+ */
+import { chmodSync, closeSync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { systemCodeOf, UsageError } from "../errors.js";
+import { openSqlite } from "../sqlite.js";
+
+/** The fields of the calls of one run. */
+export interface CallFields {
+  memberId: string;
+  categoryId: string;
+  udfs?: Record<string, string>;
+  date?: string;
+}
+
+/** One run. */
+export interface Run {
+  id: number;
+  startedAt: Date;
+  fields: CallFields;
+  /** Whether it creates calls that existed before it anew. */
+  isAgain: boolean;
+}
+
+/** A recording of a run. */
+export interface RunRecording {
+  /** Absolute; of a recording that came on stdin, `-` and its name. */
+  path: string;
+  /** Its identity in the journal, once that was found. */
+  key?: string;
+}
+
+const schema = `
+  pragma journal_mode = wal;
+  pragma wal_autocheckpoint = 100;
+  -- What a kill leaves is whole. A power failure may take the last keys, which are found again by the bytes.
+  pragma synchronous = normal;
+  create table if not exists runs (id integer primary key, at integer not null, fields text not null, again integer not null) strict;
+  create table if not exists recordings (
+    id integer primary key,
+    run integer not null references runs (id) on delete cascade,
+    path text not null,
+    key text,
+    unique (run, path)
+  ) strict;
+`;
+
+/** The file of the runs of one journal. */
+export class Runs {
+  readonly #path: string;
+  readonly #database: DatabaseSync;
+
+  /** @throws {UsageError} when the file cannot be made or written: then nothing may be sent */
+  constructor(journalPath: string) {
+    this.#path = runsPathOf(journalPath);
+    createFile(this.#path);
+    this.#database = this.#using(() => {
+      const database = openSqlite(this.#path);
+      database.exec(schema);
+      return database;
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Records a run before it sends anything. @throws {UsageError} when that is not possible */
+  begin(run: { fields: CallFields; isAgain: boolean; paths: readonly string[] }): Run {
+    const { fields, isAgain, paths } = run;
+    const startedAt = new Date();
+    return this.#using(() => {
+      this.#database.exec("begin immediate");
+      try {
+        const values = [startedAt.getTime(), JSON.stringify(fields), Number(isAgain)] as const;
+        const row = this.#database.prepare("insert into runs (at, fields, again) values (?, ?, ?)").run(...values);
+        const id = Number(row.lastInsertRowid);
+        for (const path of paths) this.#insert(id, path);
+        this.#database.exec("commit");
+        return { id, startedAt, fields, isAgain };
+      } catch (error) {
+        if (this.#database.isTransaction) this.#database.exec("rollback");
+        throw error;
+      }
+    });
+  }
+
+  /** Adds a recording that has appeared since. */
+  add({ id }: Run, path: string): void {
+    this.#using(() => this.#insert(id, path));
+  }
+
+  /** Keeps what a recording is known by, should its file be gone later. */
+  noteKey({ id }: Run, path: string, key: string): void {
+    const sql = "update recordings set key = ? where run = ? and path = ?";
+    this.#using(() => this.#database.prepare(sql).run(key, id, path));
+  }
+
+  /** The run of a number; without one the last. */
+  find(id?: number): Run | undefined {
+    const sql = "select * from runs where id = coalesce(?, id) order by id desc limit 1";
+    return this.#using(() => this.#rows(sql, id ?? null).map(runOf)[0]);
+  }
+
+  recordingsOf({ id }: Run): RunRecording[] {
+    const rows = this.#using(() => this.#rows("select path, key from recordings where run = ? order by id", id));
+    return rows.map(({ path, key }) => ({ path: String(path), ...(key !== null && { key: String(key) }) }));
+  }
+
+  /** The last runs, the latest first. */
+  recent(): Run[] {
+    return this.#using(() => this.#rows("select * from runs order by id desc limit 5").map(runOf));
+  }
+
+  /** Forgets runs that began before a time, but for the last one. */
+  forget(before: Date): void {
+    const sql = "delete from runs where at < ? and id < (select max(id) from runs)";
+    this.#using(() => this.#database.prepare(sql).run(before.getTime()));
+  }
+
+  #insert(run: number, path: string): void {
+    this.#database.prepare("insert or ignore into recordings (run, path) values (?, ?)").run(run, path);
+  }
+
+  #rows(sql: string, ...values: (number | null)[]): Record<string, unknown>[] {
+    return this.#database.prepare(sql).all(...values);
+  }
+
+  #using<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw notUsable(this.#path, error);
+    }
+  }
+}
+
+/** Where the runs of a journal are. */
+export function runsPathOf(journalPath: string): string {
+  return `${journalPath}.runs`;
+}
+
+/** Only its owner may read it: names of files and fields of calls are in it. SQLite would make it readable for all. */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (systemCodeOf(error) !== "EEXIST") throw notUsable(path, error);
+    chmodSync(path, 0o600);
+  }
+}
+
+function runOf({ id, at, fields, again }: Record<string, unknown>): Run {
+  return {
+    id: Number(id),
+    startedAt: new Date(Number(at)),
+    fields: JSON.parse(String(fields)),
+    isAgain: again === 1,
+  };
+}
+
+/** SQLite's own code of a full disk is 13. */
+function notUsable(path: string, error: unknown): UsageError {
+  const isFull = (error as { errcode?: number }).errcode === 13;
+  const cause = isFull ? Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }) : error;
+  const why = cause instanceof Error ? cause.message : cause;
+  return new UsageError(`journal: ${path} cannot be used: ${why}.`, {
+    hint: "Make room on the disk, or pass a path in a folder that exists and may be written: --journal FILE",
+    cause,
+  });
+}

@@ -1,0 +1,95 @@
+/** One folder of recordings, and everything that can happen to it: each recording has one call in the end. */
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startCommand } from "./support/built-command.ts";
+import { jsonLines, type RunResult, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+
+const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [60, 2];
+const mount = (...parameters: string[]) => spawnSync("mount", parameters).status === 0;
+
+/** Where the state is kept: a disk that can be filled, where this process may mount one. */
+function stateFolder(): { path: string; fill: () => () => void } {
+  const path = temporaryFolder();
+  if (!mount("-t", "tmpfs", "-o", "size=8m", "tmpfs", path)) return { path, fill: () => () => {} };
+  onTestFinished(() => void spawnSync("umount", [path]));
+  const fill = () => {
+    try {
+      for (;;) appendFileSync(join(path, "something-else"), Buffer.alloc(65_536));
+    } catch {
+      // It is full.
+    }
+    return () => rmSync(join(path, "something-else"));
+  };
+  return { path, fill };
+}
+
+test(`${files} recordings are ${files} calls, whatever they are called, wherever they lie, and however runs end`, async () => {
+  const { service, env, memberId, categoryId, calls } = await startService();
+  const state = stateFolder();
+  const cwd = temporaryFolder();
+  const at = (path: string) => join(cwd, path);
+  mkdirSync(at("rec/day"), { recursive: true });
+  for (let index = 0; index < files; index += 1) writeFileSync(at(`rec/day/${index}.wav`), wavBytes(index));
+  const keyed = { ...env, XDG_STATE_HOME: state.path };
+  const flags = ["--member", memberId, "--category", categoryId, "--yes"];
+  const start = (...inputs: string[]) => startCommand(["analyze", ...inputs, ...flags], { env: keyed, cwd });
+  const run = (inputs: string[], changed: NodeJS.ProcessEnv = {}): Promise<RunResult> =>
+    runCommand(["analyze", ...inputs, ...flags], { env: { ...keyed, ...changed }, cwd });
+  const expectAll = ({ exitCode, stdout }: Pick<RunResult, "exitCode" | "stdout">, lines = files) =>
+    expect({ exitCode, ok: jsonLines(stdout).filter(({ ok }) => ok).length }).toEqual({ exitCode: 0, ok: lines });
+
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const killed = start("rec/**/*.wav");
+    await expect.poll(() => calls().length).toBeGreaterThanOrEqual(Math.floor((kill * files) / (kills + 3)));
+    killed.process.kill("SIGKILL");
+    expect(await killed.ended).toBe("SIGKILL");
+  }
+
+  const makeRoom = state.fill();
+  const beforeFull = calls().length;
+  const full = await run(["rec"]);
+  makeRoom();
+  if (full.exitCode !== 0) expect(calls().length).toBe(beforeFull);
+
+  const both = [start("rec"), start("rec/day")];
+  const codes = await Promise.all(both.map(({ ended }) => ended));
+  const uncertain = jsonLines(both[0]?.written.stdout ?? "").filter((line) => line.uncertain);
+  expect(codes).toEqual(codes.map(() => (uncertain.length > 0 ? 3 : 0)));
+  // A person looks each up: by the address of its recording.
+  const settle = uncertain.flatMap(({ key, resume }) => {
+    const call = service.db.calls.list().find(({ audioUrl }) => audioUrl === resume?.call.audio_url);
+    return ["--settle", `${key}=${call?.id ?? "recreate"}`];
+  });
+  expectAll(await runCommand(["resume", ...settle], { env: keyed, cwd }));
+  expect(calls()).toHaveLength(files);
+
+  mkdirSync(at("rec/new"));
+  for (const name of readdirSync(at("rec/day")).slice(0, 9)) renameSync(at(`rec/day/${name}`), at(`rec/new/a ${name}`));
+  expectAll(await run(["rec/**/*.wav"]));
+  expectAll(await run(["."]));
+  renameSync(at("rec"), at("moved"));
+  symlinkSync("moved", at("latest"));
+  expectAll(await run(["latest"]));
+  const [name = ""] = readdirSync(at("moved/day"));
+  copyFileSync(at(`moved/day/${name}`), at("moved/copy.wav"));
+  linkSync(at(`moved/day/${name}`), at("moved/hard.wav"));
+  symlinkSync(`day/${name}`, at("moved/link.wav"));
+  expectAll(await run(["moved"]), files + 3);
+  const { CALL_ANALYSIS_BASE_URL: baseUrl = "" } = env;
+  for (const spelled of [`${baseUrl}/`, baseUrl.replace("http:", "HTTP:"), baseUrl.replace("/v1", "/./x/../v1")])
+    expectAll(await run(["moved/day", "moved/new"], { CALL_ANALYSIS_BASE_URL: spelled }));
+  expectAll(await runCommand(["resume"], { env: keyed, cwd }));
+  expect(calls()).toHaveLength(files);
+});

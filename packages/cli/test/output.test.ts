@@ -1,0 +1,101 @@
+/** stdout is data alone, in the form that was asked for. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+
+async function setUp() {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "a.wav"), wavBytes());
+  const run = (parameters: string[], env: NodeJS.ProcessEnv = {}) =>
+    runCommand(parameters, { env: { ...served.env, ...env }, cwd });
+  const flags = ["a.wav", "--member", served.memberId, "--category", served.categoryId, "--udf", "crm=7"];
+  const analyze = (parameters: string[], env?: NodeJS.ProcessEnv) => run(["analyze", ...flags, ...parameters], env);
+  return { ...served, cwd, run, analyze };
+}
+
+test.each(["debug", "info"])(
+  "at the level %s the client's log is on stderr, and stdout has JSON lines alone",
+  async (level) => {
+    const { analyze, run } = await setUp();
+    const logged = await analyze([], { CALL_ANALYSIS_LOG: level });
+    expect(jsonLines(logged.stdout)).toMatchObject([{ ok: true }]);
+    const listed = await run(["agents", "list", "--json"], { CALL_ANALYSIS_LOG: "debug" });
+    expect(JSON.parse(listed.stdout)).toHaveLength(4);
+    expect(jsonLines(listed.stderr)).toContainEqual({ message: expect.stringContaining("[call-analysis]") });
+    expect(await run(["agents", "list"], { CALL_ANALYSIS_LOG: "loud" })).toMatchObject({ exitCode: 2, stdout: "" });
+  },
+);
+
+test("there is one row for each criterion, with its agent, category and section", async () => {
+  const { analyze, run, memberId, categoryId } = await setUp();
+  const [call] = jsonLines((await analyze([])).stdout);
+  const rows = jsonLines((await analyze(["--rows", "criteria"])).stdout);
+  const [section] = call.analysis.sections;
+  const criteria = call.analysis.sections.flatMap((each: { criterias: unknown[] }) => each.criterias);
+  expect(criteria.length).toBeGreaterThan(1);
+  expect(rows.map(({ question, result, rationale }) => ({ question, result, rationale }))).toEqual(
+    criteria.map(({ question, result, rationale }: Record<string, string>) => ({ question, result, rationale })),
+  );
+  expect(rows[0]).toEqual({
+    file: "a.wav",
+    callId: call.callId,
+    memberId,
+    categoryId,
+    status: "completed",
+    outcomeLabel: call.analysis.outcomeLabel,
+    score: call.analysis.score,
+    sectionName: section.sectionName,
+    sectionScore: section.score,
+    sectionTotalScore: section.totalScore,
+    question: section.criterias[0].question,
+    result: section.criterias[0].result,
+    rationale: section.criterias[0].rationale,
+    udfs: { crm: "7" },
+  });
+  for (const parameters of [["resume"], ["calls", "get", call.callId], ["calls", "wait", call.callId]]) {
+    const { stdout } = await run([...parameters, "--rows", "criteria", "--csv"]);
+    const [titles, first, ...others] = stdout.trimEnd().split(/\n(?=a\.wav,|,)/);
+    expect(titles).toMatch(/^file,callId,memberId,categoryId,status,outcomeLabel,score,sectionName,/);
+    expect(first).toContain('"{""crm"":""7""}"');
+    expect(others).toHaveLength(criteria.length - 1);
+  }
+  expect((await run(["calls", "get", call.callId, "--rows", "criteria", "--table"])).stdout).toMatch(
+    /^FILE +CALL +SECTION/,
+  );
+});
+
+test("a recording without an analysis keeps its row among the criteria", async () => {
+  const { analyze, service } = await setUp();
+  service.engine.when({}).fail("silent");
+  const { exitCode, stdout } = await analyze(["--rows", "criteria"]);
+  expect(exitCode).toBe(1);
+  expect(jsonLines(stdout)).toMatchObject([
+    { file: "a.wav", callId: expect.any(String), status: "failed", score: null },
+  ]);
+});
+
+test("no control character is in CSV as it is, but for line breaks of texts, and all of the rest is", async () => {
+  const { run, service, cwd } = await setUp();
+  const [agent] = await new CallAnalysis(service.clientOptions()).agents.list();
+  const name = 'Ann\u001b[31m\u0000\u009b2K 李 "x"\t\r\n2';
+  service.use("listAgents", () => ({ data: [{ ...agent, name }] }) as never);
+  const { stdout } = await run(["agents", "list", "--csv"]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(stdout).toContain('"Ann�[31m��2K 李 ""x"" \n2"');
+  writeFileSync(join(cwd, "b\u001b]0;x\u0007.wav"), wavBytes(2));
+  const planned = await run(["analyze", ".", "--member", "m", "--category", "c", "--dry-run", "--csv"]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
+  expect(planned.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+test("call ids are whole in 40 columns, and in fewer", async () => {
+  const { analyze } = await setUp();
+  for (const columns of ["40", "20"]) {
+    const { stdout } = await analyze(["--table"], { COLUMNS: columns });
+    expect(stdout).toMatch(/ call_[0-9a-f]{12}\n/);
+  }
+});
