@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../src/core/random.js";
-import { drawLatencyMs } from "../../src/interception/faults.js";
+import { drawLatencyMs } from "../../src/rules/slow.js";
 
 /** So many draws, the smallest first. */
 function draws(count: number, sigma: number, seed = 1): number[] {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { OperationName } from "../../src/core/operations.js";
 import type { Random } from "../../src/core/random.js";
-import type { RequestAttributes } from "../../src/domain/request-attributes.js";
-import type { Fault } from "../../src/interception/fault-definition.js";
-import { type ActiveFaults, drawLatencyMs, Faults, faultNames } from "../../src/interception/faults.js";
+import type { Fault } from "../../src/rules/fault-definition.js";
+import { type ActiveEffects, effectNames, faultControls, takeEffects } from "../../src/rules/faults.js";
+import type { RequestAttributes } from "../../src/rules/match.js";
+import { Rules } from "../../src/rules/rules.js";
+import { drawLatencyMs } from "../../src/rules/slow.js";
 
 /** A request of an operation. */
 function requestOf(operation: OperationName, fields: object = {}): RequestAttributes {
@@ -11,15 +13,15 @@ function requestOf(operation: OperationName, fields: object = {}): RequestAttrib
 }
 
 /** What requests of an operation take, one after the other. */
-function taken(injected: readonly Fault[], operation: "uploadRecording" | "listAgents", count = 1): ActiveFaults[] {
-  const faults = new Faults(1);
-  for (const fault of injected) faults.inject(fault);
-  return Array.from({ length: count }, () => faults.takeFor(requestOf(operation)));
+function taken(injected: readonly Fault[], operation: "uploadRecording" | "listAgents", count = 1): ActiveEffects[] {
+  const rules = new Rules(1);
+  for (const fault of injected) faultControls(rules).inject(fault);
+  return Array.from({ length: count }, () => takeEffects(rules, requestOf(operation)).active);
 }
 
 const latency = { milliseconds: 5, when: "before" } as const;
 
-const combined: [injected: Fault[], taken: ActiveFaults][] = [
+const combined: [injected: Fault[], taken: ActiveEffects][] = [
   [[], {}],
   [[{ latencyMs: 5 }], { latency }],
   [[{ latencyMs: 5, when: "after" }], { latency: { milliseconds: 5, when: "after" } }],
@@ -77,32 +79,35 @@ test("a sequence that is given times begins again", () => {
 
 describe("the list of faults", () => {
   test("is empty until one is injected, and again once it is used up, removed or cleared", () => {
-    const faults = new Faults(1);
-    const states = [faults.isEmpty];
+    const rules = new Rules(1);
+    const faults = faultControls(rules);
+    const states = [!rules.has("fault", "listAgents")];
     faults.inject({ status: 503, times: 1 });
-    states.push(faults.isEmpty);
-    faults.takeFor(requestOf("listAgents"));
-    states.push(faults.isEmpty);
+    states.push(!rules.has("fault", "listAgents"));
+    takeEffects(rules, requestOf("listAgents"));
+    states.push(!rules.has("fault", "listAgents"));
     const id = faults.inject({ status: 503 });
     expect([faults.remove(id), faults.remove(id), faults.remove("fault-1")]).toEqual([true, false, false]);
-    states.push(faults.isEmpty);
+    states.push(!rules.has("fault", "listAgents"));
     faults.inject({ status: 503 });
     faults.clear();
-    states.push(faults.isEmpty);
+    states.push(!rules.has("fault", "listAgents"));
     expect(states).toEqual([true, false, true, true, true]);
   });
 
   test("counts on when faults are cleared, and from the beginning after a reset", () => {
-    const faults = new Faults(1);
+    const rules = new Rules(1);
+    const faults = faultControls(rules);
     expect([faults.inject({ status: 500 }), faults.inject({ status: 501 })]).toEqual(["fault-1", "fault-2"]);
     faults.clear();
     expect(faults.inject({ status: 502 })).toBe("fault-3");
-    faults.reset();
-    expect([faults.isEmpty, faults.inject({ status: 503 })]).toEqual([true, "fault-1"]);
+    rules.reset();
+    expect([!rules.has("fault", "listAgents"), faults.inject({ status: 503 })]).toEqual([true, "fault-1"]);
   });
 
   test("has what was injected, in this order, whatever becomes of the caller's objects", () => {
-    const faults = new Faults(1);
+    const rules = new Rules(1);
+    const faults = faultControls(rules);
     const udfs: Record<string, unknown> = { crm: 7 };
     faults.inject({ operation: "createCall", match: { udfs }, status: 503 });
     faults.inject({ latencyMs: 5 });
@@ -111,7 +116,7 @@ describe("the list of faults", () => {
       { id: "fault-1", operation: "createCall", match: { udfs: { crm: 7 } }, status: 503, used: 0 },
       { id: "fault-2", latencyMs: 5, used: 0 },
     ]);
-    const active = faults.takeFor(requestOf("createCall", { udfs: { crm: 7 } }));
+    const { active } = takeEffects(rules, requestOf("createCall", { udfs: { crm: 7 } }));
     expect(active).toMatchObject({ failure: { status: 503 }, latency });
     expect(faults.list().map(({ used }) => used)).toEqual([1, 1]);
   });
@@ -134,7 +139,7 @@ test.each([
   expect(drawLatencyMs({ medianMs: 100, sigma: 2 }, drawing(radius, angle))).toBeCloseTo(milliseconds, 6);
 });
 
-test.each<[active: ActiveFaults, names: string[]]>([
+test.each<[active: ActiveEffects, names: string[]]>([
   [{}, []],
   [{ latency }, ["latency"]],
   [{ upload: { bytesPerSecond: 1 } }, ["upload slow"]],
@@ -145,5 +150,5 @@ test.each<[active: ActiveFaults, names: string[]]>([
   [{ failure: { body: "empty" } }, ["body empty"]],
   [{ latency, upload: { cutAfterBytes: 1 }, failure: { status: 500 } }, ["latency", "upload cut", "status 500"]],
 ])("the faults %j are named %j", (active, names) => {
-  expect(faultNames(active)).toEqual(names);
+  expect(effectNames(active)).toEqual(names);
 });
