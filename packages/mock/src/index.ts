@@ -16,8 +16,8 @@ export type { JournalOptions, RequestJournal } from "./journal/journal.js";
 export { JournalWaitError, type JournalWaitOptions } from "./journal/waiters.js";
 export type { MockServiceOptions } from "./options.js";
 export type { EngineRule, EngineRuleControls, ListedEngineRule } from "./rules/end.js";
-export type { CallEndDefinition, EngineRuleDefinition } from "./rules/end-definition.js";
-export type { BodyFault, EffectTiming, Failure, NetworkFault, StatusFault } from "./rules/fail.js";
+export type { EngineRuleDefinition } from "./rules/end-definition.js";
+export type { BodyFault, NetworkFault, StatusFault } from "./rules/fail.js";
 export type {
   Fault,
   FaultEffect,
@@ -31,8 +31,7 @@ export type { FaultControls } from "./rules/faults.js";
 export type { Gate } from "./rules/gates.js";
 export type { CallMatch, Match } from "./rules/match.js";
 export type { ContractOperation, Override, OverrideOptions, OverrideRequest, Resolver } from "./rules/respond.js";
-export type { Rule, RuleChange, RuleControls, RuleDefinition, RuleEffect, RulePlace } from "./rules/rule-data.js";
-export type { RuleCount } from "./rules/selector.js";
+export type { Rule, RuleChange, RuleControls, RuleEffect } from "./rules/rule-data.js";
 export type { LognormalLatency } from "./rules/slow.js";
 export type {
   Scenario,

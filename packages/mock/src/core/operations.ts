@@ -1,13 +1,14 @@
 /** The names of the operations, from the client's table. */
-import { type OperationId, operations } from "@call-analysis/sdk/operations";
+import type { operations as ContractOperations } from "@call-analysis/sdk";
+import { operations } from "@call-analysis/sdk/operations";
 import type * as z from "zod";
 import { mustBeOneOf } from "./check-shape.js";
 
-/** An operation of the service: one of the table, the upload of a recording, or a read of its public URL. */
-export type OperationName = OperationId | "uploadRecording" | "readRecording";
+/** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */
+export type OperationName = keyof ContractOperations | "readRecording";
 
-// The table has every one of its type.
-const tableNames = Object.keys(operations) as OperationId[];
+// Each row of the table has its name as key.
+const tableNames = Object.keys(operations) as (keyof typeof operations)[];
 
 /** Every operation of the service. */
 export const operationNames: readonly OperationName[] = [...tableNames, "uploadRecording", "readRecording"];

@@ -22,7 +22,7 @@ export type NetworkFault = "error" | "reset" | "timeout";
 export type BodyFault = "truncate" | "empty" | "malformed" | "stall" | "slow-chunks";
 
 /** When something happens to a request. */
-export interface EffectTiming {
+export interface FaultTiming {
   /**
    * Whether it happens before the service does anything about the request, or after: a `createCall` that fails
    * `after` has created the call. Faults of response bodies always come after. @default "before"
@@ -31,7 +31,7 @@ export interface EffectTiming {
 }
 
 /** How a request fails: one of a status, a network fault, and a `BodyFault` as `body`. */
-export interface Failure extends EffectTiming, Partial<Omit<StatusFault, "body">> {
+export interface Failure extends FaultTiming, Partial<Omit<StatusFault, "body">> {
   body?: unknown;
   network?: NetworkFault;
 }

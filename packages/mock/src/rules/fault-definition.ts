@@ -5,7 +5,7 @@ import { mayHaveBody } from "../core/message.js";
 import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
-import type { BodyFault, EffectTiming, NetworkFault, StatusFault } from "./fail.js";
+import type { BodyFault, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
 import { checkMatch, type Match } from "./match.js";
 import { type RuleCount, type RuleSelector, selectorFields } from "./selector.js";
 import type { LognormalLatency } from "./slow.js";
@@ -21,7 +21,7 @@ interface FaultTarget<Operation extends OperationName> extends Omit<RuleCount, "
 /** Which requests a fault applies to. */
 export interface FaultSelector<Operation extends OperationName = OperationName>
   extends FaultTarget<Operation>,
-    EffectTiming {
+    FaultTiming {
   /** How many requests it applies to. @default all */
   times?: number;
 }
@@ -38,7 +38,7 @@ export type FaultEffect =
   | { upload: UploadFault; latencyMs?: number | LognormalLatency };
 
 /** What happens to one request of a sequence: a fault, or nothing. */
-export type FaultStep = (FaultEffect & EffectTiming) | "pass";
+export type FaultStep = (FaultEffect & FaultTiming) | "pass";
 
 /** Faults that apply in order, one to each request that matches. After the last one, requests pass. */
 export interface FaultSequence<Operation extends OperationName = OperationName> extends FaultTarget<Operation> {
@@ -58,7 +58,7 @@ export type InjectedFault = Fault & {
 };
 
 /** Every field that a step of a sequence may have. */
-export interface FaultStepFields extends EffectTiming, Partial<Omit<StatusFault, "body">> {
+export interface FaultStepFields extends FaultTiming, Partial<Omit<StatusFault, "body">> {
   /** Of a status, or a `BodyFault`. */
   body?: unknown;
   latencyMs?: number | LognormalLatency;

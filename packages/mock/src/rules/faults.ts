@@ -5,9 +5,9 @@ import { pause } from "../core/pause.js";
 import type { BodyTransform, ReceivedRequest } from "../core/received-request.js";
 import {
   cutAfter,
-  type EffectTiming,
   type FailOptions,
   type Failure,
+  type FaultTiming,
   failedResponse,
   respondUnlessCut,
 } from "./fail.js";
@@ -53,7 +53,7 @@ export function faultControls(rules: Rules): FaultControls {
 
 /** What applies to one request: at most one delay, one failure, and one change of its upload. */
 export interface ActiveEffects {
-  latency?: { milliseconds: number; when: NonNullable<EffectTiming["when"]> };
+  latency?: { milliseconds: number; when: NonNullable<FaultTiming["when"]> };
   /** Has a status, a network fault or a fault of the body. */
   failure?: Failure;
   upload?: UploadFault;
@@ -72,13 +72,13 @@ export function takeEffects(rules: Rules, attributes: RequestAttributes): { acti
 }
 
 /** Takes the step that is next, unless earlier rules have all of its effects. Whether it did. */
-function takeStep({ fields, used, draws }: StoredRule<"fault">, active: ActiveEffects): boolean {
+function takeStep({ fields, used, latencies }: StoredRule<"fault">, active: ActiveEffects): boolean {
   const { sequence = [fields] } = fields;
   const step = sequence[used % sequence.length];
   if (step === undefined || step === "pass") return step === "pass";
   if (!fillsFreeSlot(active, step)) return false;
   const { latencyMs, when = "before", upload } = step;
-  if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, draws), when };
+  if (latencyMs !== undefined) active.latency ??= { milliseconds: drawLatencyMs(latencyMs, latencies), when };
   if (isFailure(step)) active.failure ??= step;
   if (upload) active.upload ??= upload;
   return true;

@@ -87,6 +87,9 @@ const text = z.string().optional();
 const path = { error: "must begin with /, and have no query" };
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
+const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
+
 /** The values that fields can have: with any other, a match would never match. */
 const values = {
   operation: oneOf(operationNames).nullable().optional(),
@@ -96,20 +99,9 @@ const values = {
     .regex(/^\/[^?#]*$/, path)
     .optional(),
   organizationId: z.string().nullable().optional(),
-  id: text,
-  memberId: text,
-  categoryId: text,
-  callId: text,
-  uploadId: text,
-  campaign_id: text,
-  audio_url: text,
-  filename: text,
-  contentType: text,
   udfs: z.record(z.string(), z.unknown()).optional(),
-  date: text,
-  name: text,
-  email: text,
-  phone: text,
+  ...texts("id", "memberId", "categoryId", "callId", "uploadId", "campaign_id", "audio_url", "filename"),
+  ...texts("contentType", "date", "name", "email", "phone"),
 } satisfies Record<keyof MatchFields, z.ZodType>;
 
 const matchValues = z.looseObject(values);
@@ -117,13 +109,8 @@ const noFields = z.looseObject({});
 
 /** The shape of a match of calls. */
 export const callMatchSchema = z.strictObject({
-  organizationId: text,
-  memberId: text,
-  categoryId: text,
-  audio_url: text,
-  filename: text,
+  ...texts("organizationId", "memberId", "categoryId", "audio_url", "filename", "date"),
   udfs: values.udfs,
-  date: text,
 } satisfies Record<(typeof callFields)[number], z.ZodType>);
 
 /** The names of all fields, whatever the operation. */

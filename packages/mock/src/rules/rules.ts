@@ -41,8 +41,7 @@ export interface StoredRule<Kind extends RuleKind = RuleKind> {
   /** The rule with the highest rank is tried first. */
   rank: number;
   readonly chances: Random;
-  /** For what its effect draws. */
-  readonly draws: Random;
+  readonly latencies: Random;
   readonly held: HeldRequests;
 }
 
@@ -99,6 +98,7 @@ export class Rules {
   /** Adds a rule that was checked. */
   insert<Kind extends RuleKind>(kind: Kind, fields: RuleFields[Kind], id = this.nextId(kind)): StoredRule<Kind> {
     this.#highestRank += 1;
+    const ordinal = Number(id.slice(kind.length + 1));
     const rule: StoredRule<Kind> = {
       id,
       kind,
@@ -106,8 +106,8 @@ export class Rules {
       used: 0,
       passed: 0,
       rank: this.#highestRank,
-      chances: seededRandom(this.#seed, "chance of a rule", id),
-      draws: seededRandom(this.#seed, "effect of a rule", id),
+      chances: seededRandom(this.#seed, `chance of a ${kind}`, ordinal),
+      latencies: seededRandom(this.#seed, `latency of a ${kind}`, ordinal),
       held: new HeldRequests(() => targetText(rule.fields)),
     };
     this.#rules.set(id, rule);
