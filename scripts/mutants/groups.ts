@@ -136,7 +136,7 @@ const mockGroups: readonly MutantGroup[] = [
       "domain/rate-limits.ts",
     ],
     tests: [
-      "rules/{apply-faults,taken-faults,slow,counting,rules,fault-sequences,faults,gates}.test.ts",
+      "rules/{apply-faults,faults,slow,counting,rules,gates}.test.ts",
       "domain/rate-limits.test.ts",
       "regressions/{faults,broken-overrides,durations}.test.ts",
       "control/rules.test.ts",

@@ -212,3 +212,17 @@ test("amounts that are none are refused", () => {
   expect(() => engine.when({}).afterPolls(Number.NaN)).toThrow(/afterPolls/);
   expect(() => engine.inspect("call_nowhere")).toThrow(/call_nowhere/);
 });
+
+test("rules are listed in the order in which they were added, with what they were given", () => {
+  const { engine } = createMockService();
+  const completes = engine.when({ udfs: { vip: true } }).complete({ score: 95 });
+  const fails = engine.when({ filename: "a.wav" }).fail("Silent.").afterMs(5);
+  const stalls = engine.when({}).stall();
+  const waits = engine.when({}).afterPolls(3);
+  expect(engine.rules.list()).toEqual([
+    { id: completes.id, match: { udfs: { vip: true } }, complete: { score: 95 } },
+    { id: fails.id, match: { filename: "a.wav" }, fail: { reason: "Silent." }, afterMs: 5 },
+    { id: stalls.id, match: {}, stall: true },
+    { id: waits.id, match: {}, afterPolls: 3 },
+  ]);
+});
