@@ -3,7 +3,7 @@
  * first, and are counted here alone. Each is kept in the form that its helper takes; `rule-data.ts` has the common form.
  */
 import { frozenCopy } from "../core/frozen-copy.js";
-import { type OperationName, operationNames } from "../core/operations.js";
+import type { OperationName } from "../core/operations.js";
 import { type Random, seededRandom } from "../core/random.js";
 import type { EngineRuleDefinition } from "./end-definition.js";
 import type { FaultFields } from "./fault-definition.js";
@@ -128,7 +128,6 @@ export class Rules {
     const others = this.tried().filter((other) => other !== rule);
     const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, rule);
     for (const [index, each] of order.entries()) each.rank = order.length - index;
-    this.#highestRank = order.length;
   }
 
   /** Removes a rule; false when there is none with this id and of this kind. */
@@ -229,13 +228,8 @@ export function limitOf({
 }
 
 /** The operation whose requests a rule is about; undefined for several. */
-export function operationOf({
-  operation,
-  upload,
-  match = {},
-}: RuleSelector & Pick<FaultFields, "upload">): OperationName | undefined {
-  if (upload !== undefined) return "uploadRecording";
-  return operation ?? operationNames.find((name) => name === match.operation);
+function operationOf({ operation, upload }: RuleSelector & Pick<FaultFields, "upload">): OperationName | undefined {
+  return upload === undefined ? operation : "uploadRecording";
 }
 
 function targetText({ operation, match = {} }: RuleSelector): string {
