@@ -159,7 +159,7 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
   const { clock, store, engine, state, router, pipeline, rules, ruleList, faults, journal, events } = composed;
   const publish = (change: ControlChange) => events.publishChange(change);
   const end = () => {
-    rules.reset();
+    rules.clear("gate");
     journal.endWaits();
     events.end();
   };

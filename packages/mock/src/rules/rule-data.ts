@@ -108,7 +108,7 @@ export class RuleList implements RuleControls {
 
   update(id: string, change: RuleChange): void {
     const rule = this.#rules.get(id);
-    if (!rule) throw new RangeError(`There is no rule "${id}"${this.#meant(id)}.`);
+    if (!rule) throw new RangeError(`There is no rule "${id}"${this.#meant(id) || "."}`);
     const { before, enabled = rule.fields.enabled, ...others } = withoutUndefined(checkShape(changeSchema, change));
     const next = before === undefined ? rule : this.#ruleBefore(before);
     // What stays is not checked again: the category of a rule may be gone, and the rule can be switched off all the same.
@@ -171,10 +171,8 @@ export class RuleList implements RuleControls {
   }
 
   #meant(id: string): string {
-    const meant = meantName(
-      id,
-      this.#rules.tried().map((rule) => rule.id),
-    );
+    const ids = this.#rules.tried().map((rule) => rule.id);
+    const meant = meantName(id, ids);
     return meant === undefined ? "" : `; did you mean "${meant}"?`;
   }
 }

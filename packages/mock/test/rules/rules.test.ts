@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService, type Rule, type RuleChange } from "../../src/index.js";
+import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
 
@@ -116,6 +117,17 @@ test("a rule of any kind that is switched off does nothing, keeps its place, and
   rules.enable(fault);
   expect(await statuses(service)).toEqual([503]);
   expect(faults.list()).toEqual([{ id: fault, operation: "listAgents", status: 503, used: 1 }]);
+});
+
+test("a server that closes lets held requests go, and the service keeps its other rules", async () => {
+  const service = createMockService();
+  const fault = service.faults.inject({ operation: "listCategories", status: 503 });
+  const gate = service.hold("listAgents");
+  const request = ask(service, "GET /agents");
+  await gate.reached();
+  adapterOf(service).end();
+  expect((await request).status).toBe(200);
+  expect(idsOf(service.rules.list())).toEqual([fault]);
 });
 
 const letGo: [how: string, act: (service: MockService, id: string) => unknown][] = [
@@ -262,7 +274,7 @@ test("an id that there is not is a RangeError with the id that was meant; remove
     () => rules.disable("fault-3"),
     () => rules.move("fault-3", { before: null }),
   ])
-    expect(act).toThrow(new RangeError('There is no rule "fault-3"; did you mean "fault-2"?.'));
+    expect(act).toThrow(new RangeError('There is no rule "fault-3"; did you mean "fault-2"?'));
   expect([rules.remove("fault-9"), faults.remove("gate-1"), engine.rules.remove("fault-1")]).toEqual([
     false,
     false,
