@@ -132,7 +132,8 @@ const mockGroups: readonly MutantGroup[] = [
       "rules/slow.ts",
       "rules/hold.ts",
       "rules/fault-definition.ts",
-      "rules/rule-data.ts",
+      "rules/rule-form.ts",
+      "rules/rule-list.ts",
       "domain/rate-limits.ts",
     ],
     tests: [

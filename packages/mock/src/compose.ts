@@ -32,7 +32,7 @@ import type { Settings } from "./options.js";
 import { RequestPipeline } from "./pipeline.js";
 import { EngineRules } from "./rules/end.js";
 import { type FaultControls, faultControls } from "./rules/faults.js";
-import { RuleList } from "./rules/rule-data.js";
+import { RuleList } from "./rules/rule-list.js";
 import { Rules } from "./rules/rules.js";
 import type { ResolvedScenario } from "./scenarios/scenarios.js";
 import { ServiceState, type ServiceStateDependencies } from "./state.js";

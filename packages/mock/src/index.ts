@@ -31,7 +31,8 @@ export type { FaultControls } from "./rules/faults.js";
 export type { Gate } from "./rules/gates.js";
 export type { CallMatch, Match } from "./rules/match.js";
 export type { ContractOperation, Override, OverrideOptions, OverrideRequest, Resolver } from "./rules/respond.js";
-export type { Rule, RuleChange, RuleControls, RuleEffect } from "./rules/rule-data.js";
+export type { RuleEffect } from "./rules/rule-form.js";
+export type { Rule, RuleChange, RuleControls } from "./rules/rule-list.js";
 export type { LognormalLatency } from "./rules/slow.js";
 export type {
   Scenario,

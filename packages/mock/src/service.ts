@@ -24,7 +24,7 @@ import type { FaultControls } from "./rules/faults.js";
 import { type Gate, holdRequests } from "./rules/gates.js";
 import type { Match } from "./rules/match.js";
 import { addResolver, type ContractOperation, type OverrideOptions, type Resolver } from "./rules/respond.js";
-import type { RuleControls } from "./rules/rule-data.js";
+import type { RuleControls } from "./rules/rule-list.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
 import type { ServiceState } from "./state.js";
 import type { Snapshot } from "./store/snapshot.js";

@@ -7,7 +7,7 @@ import type { EngineControls } from "../domain/engine-controls.js";
 import type { EngineRule } from "../rules/end.js";
 import type { FaultControls } from "../rules/faults.js";
 import type { Gate } from "../rules/gates.js";
-import type { RuleControls } from "../rules/rule-data.js";
+import type { RuleControls } from "../rules/rule-list.js";
 import type { Database } from "../store/store.js";
 import type { ControlChange } from "./events.js";
 

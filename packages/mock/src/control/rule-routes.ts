@@ -8,7 +8,7 @@ import type { Fault } from "../rules/fault-definition.js";
 import type { FaultControls } from "../rules/faults.js";
 import { checkGate, type Gate, gateOf, listGates } from "../rules/gates.js";
 import { checkOverride, overridable } from "../rules/respond.js";
-import type { RuleChange, RuleList } from "../rules/rule-data.js";
+import type { RuleChange, RuleList } from "../rules/rule-list.js";
 import type { Rules } from "../rules/rules.js";
 import { controlRoute, found, removed } from "./control-route.js";
 import { wholeNumber, wholeNumberText } from "./query.js";

@@ -87,13 +87,15 @@ export class EngineRules implements EngineRuleControls {
   when(match: CallMatch): EngineRule {
     checkCallMatch(match);
     const id = this.#rules.nextId("rule");
+    let own: StoredRule<"rule"> | undefined;
     /** An instruction takes the place of those that it contradicts. */
     const add = (instruction: CallEndDefinition, ...replaced: (keyof CallEndDefinition)[]): EngineRule => {
-      const known = this.#rules.get(id, "rule");
       const others = Object.fromEntries(replaced.map((name) => [name, undefined]));
-      const fields = withoutUndefined({ match, ...known?.fields, ...others, ...instruction });
-      if (known) this.#rules.change(known, fields);
-      else this.#rules.insert("rule", fields, id);
+      const fields = withoutUndefined({ match, ...own?.fields, ...others, ...instruction });
+      const known = this.#rules.get(id);
+      if (own && known === own) this.#rules.change(own, fields);
+      // Ids begin again after a reset: by then another rule may have this one.
+      else own = this.#rules.insert("rule", fields, known ? undefined : id);
       return rule;
     };
     const rule: EngineRule = {

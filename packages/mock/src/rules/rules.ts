@@ -1,10 +1,11 @@
 /**
  * The one list of rules: when a request or a call matches, then something happens. Rules are tried in one order, the newest
- * first, and are counted here alone. Each is kept in the form that its helper takes; `rule-data.ts` has the common form.
+ * first, and are counted here alone. Each is kept in the form that its helper takes; `rule-form.ts` has the common form.
  */
 import { frozenCopy } from "../core/frozen-copy.js";
 import type { OperationName } from "../core/operations.js";
 import { type Random, seededRandom } from "../core/random.js";
+import { withoutUndefined } from "../core/without-undefined.js";
 import type { EngineRuleDefinition } from "./end-definition.js";
 import type { FaultFields } from "./fault-definition.js";
 import { HeldRequests } from "./hold.js";
@@ -102,7 +103,7 @@ export class Rules {
     const rule: StoredRule<Kind> = {
       id,
       kind,
-      fields: frozenMatch(fields),
+      fields: kept(fields),
       used: 0,
       passed: 0,
       rank: this.#highestRank,
@@ -118,7 +119,7 @@ export class Rules {
   /** Gives a rule other fields, which were checked. */
   change<Kind extends RuleKind>(rule: StoredRule<Kind>, fields: RuleFields[Kind]): void {
     this.#bucketOf(rule).delete(rule);
-    rule.fields = frozenMatch(fields);
+    rule.fields = kept(fields);
     this.#bucketOf(rule).add(rule);
     if (fields.enabled === false) rule.held.letGo();
   }
@@ -236,6 +237,9 @@ function targetText({ operation, match = {} }: RuleSelector): string {
   return `${operation} ${JSON.stringify(match)}`;
 }
 
-function frozenMatch<Fields extends RuleSelector>(fields: Fields): Fields {
-  return fields.match === undefined ? { ...fields } : { ...fields, match: frozenCopy(fields.match) };
+/** As it is kept: what is not given, or is as by default, is left out. */
+function kept<Fields extends RuleSelector>(fields: Fields): Fields {
+  const { match, enabled } = fields;
+  const isOff = enabled === false ? { enabled } : { enabled: undefined };
+  return withoutUndefined({ ...fields, match: match && frozenCopy(match), ...isOff });
 }

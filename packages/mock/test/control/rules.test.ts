@@ -69,7 +69,11 @@ const kinds: [rule: object, path: string, row: object][] = [
     "/faults/fault-1",
     { sequence: [{ network: "reset", when: "after" }, "pass", { latencyMs: 1 }], used: 0, enabled: false },
   ],
-  [{ when: {}, then: { fail: { cutAfterBytes: 9 } } }, "/faults/fault-1", { upload: { cutAfterBytes: 9 }, used: 0 }],
+  [
+    { enabled: true, when: {}, then: { fail: { cutAfterBytes: 9 } } },
+    "/faults/fault-1",
+    { upload: { cutAfterBytes: 9 }, used: 0 },
+  ],
   [{ when: {}, then: { slow: { bytesPerSecond: 9 } } }, "/faults/fault-1", { upload: { bytesPerSecond: 9 }, used: 0 }],
   [
     { when: { operation: "createCall", match: { udfs: { crm: 7 } } }, then: { hold: true } },

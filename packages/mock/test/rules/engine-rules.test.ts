@@ -226,3 +226,15 @@ test("rules are listed in the order in which they were added, with what they wer
     { id: waits.id, match: {}, afterPolls: 3 },
   ]);
 });
+
+test("a rule that was begun before a reset leaves the rule alone that has its id now, and is added with what it had", () => {
+  const service = createMockService();
+  const before = service.engine.when({ filename: "a.wav" }).fail("First.");
+  service.reset();
+  service.engine.when({}).stall();
+  before.afterPolls(2);
+  expect(service.engine.rules.list()).toEqual([
+    { id: "rule-1", match: {}, stall: true },
+    { id: "rule-2", match: { filename: "a.wav" }, fail: { reason: "First." }, afterPolls: 2 },
+  ]);
+});
