@@ -21,6 +21,7 @@ const shared: Options = {
     "zod",
     /^@noble\/hashes/,
     "@call-analysis/sdk/schemas",
+    "@call-analysis/sdk/operations",
     "@call-analysis/sdk/openapi.json",
     "@call-analysis/sdk/campaigns.openapi.json",
   ],

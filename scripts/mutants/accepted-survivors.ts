@@ -73,23 +73,16 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "Another creation of the id is there only after 10,000 others came while this one was under way.",
   },
   {
-    file: "packages/mock/src/interception/apply-faults.ts",
+    file: "packages/mock/src/rules/fail.ts",
     code: "default:",
     change: "default: return response; → default:",
     reason: "No fault of a body that was checked gets there: it is what the type allows besides, a body of a status.",
   },
   {
-    file: "packages/mock/src/interception/faults.ts",
-    code: 'if (step === undefined || (step !== "pass" && !fillsFreeSlot(active, step))) return;',
+    file: "packages/mock/src/rules/faults.ts",
+    code: 'if (step === undefined || step === "pass") return step === "pass";',
     change: "step === undefined → false",
     reason: "A fault has at least one step. The compiler cannot know it.",
-  },
-  {
-    file: "packages/mock/src/interception/faults.ts",
-    code: 'if (step !== "pass") activate(step, active, injected.latencyRandom);',
-    change: 'step !== "pass" → true',
-    reason:
-      'The text "pass" has none of the fields of a fault, so it activates nothing. The compiler asks for the check.',
   },
   {
     file: "packages/mock/src/engine/solve-scores.ts",

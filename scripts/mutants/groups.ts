@@ -122,18 +122,25 @@ const sdkGroups: readonly MutantGroup[] = [
 
 const mockGroups: readonly MutantGroup[] = [
   {
-    name: "faults",
+    name: "rules",
     topic: "money",
     package: "mock",
     files: [
-      "interception/faults.ts",
-      "interception/apply-faults.ts",
-      "interception/fault-definition.ts",
-      "interception/rate-limits.ts",
+      "rules/rules.ts",
+      "rules/faults.ts",
+      "rules/fail.ts",
+      "rules/slow.ts",
+      "rules/hold.ts",
+      "rules/fault-definition.ts",
+      "rules/rule-form.ts",
+      "rules/rule-list.ts",
+      "domain/rate-limits.ts",
     ],
     tests: [
-      "interception/{apply-faults,taken-faults,rate-limits,latency,fault-sequences,faults}.test.ts",
-      "regressions/{faults,durations}.test.ts",
+      "rules/{apply-faults,faults,slow,counting,rules,gates}.test.ts",
+      "domain/rate-limits.test.ts",
+      "regressions/{faults,broken-overrides,durations}.test.ts",
+      "control/rules.test.ts",
     ],
   },
   {

@@ -42,7 +42,7 @@ const imports = {
   openTelemetry: "@call-analysis/sdk/otel",
   createServer: "node:http",
   parseProgression: "../../src/command/flag-values.js",
-  matches: "../../src/core/match.js",
+  matches: "../../src/rules/match.js",
   parsePolicies: "../../src/command/flag-values.js",
   parseFault: "../../src/command/flag-values.js",
 };

@@ -1,4 +1,4 @@
-/** Puts a service together: its store, domain services, interceptions, routes and pipeline. */
+/** Puts a service together: its store, rules, domain services, routes and pipeline. */
 import { agentPaths } from "./api/agents.js";
 import { callPaths } from "./api/calls.js";
 import { campaignPaths } from "./api/campaigns.js";
@@ -19,21 +19,21 @@ import { Calls } from "./domain/calls.js";
 import { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import { CallEngine, type EngineControls } from "./domain/engine-controls.js";
-import { EngineRules } from "./domain/engine-rules.js";
 import { Organizations } from "./domain/organizations.js";
 import { Prospects } from "./domain/prospects.js";
+import { RateLimits } from "./domain/rate-limits.js";
 import { Recordings } from "./domain/recordings.js";
 import { RequestAttributesReader } from "./domain/request-attributes.js";
 import { Seeding } from "./domain/seeding.js";
 import { UploadGrants } from "./domain/upload-grants.js";
-import { Faults } from "./interception/faults.js";
-import { Gates } from "./interception/gates.js";
-import { Overrides } from "./interception/overrides.js";
-import { RateLimits } from "./interception/rate-limits.js";
 import { Journal } from "./journal/journal.js";
 import { Redactor } from "./journal/redaction.js";
 import type { Settings } from "./options.js";
 import { RequestPipeline } from "./pipeline.js";
+import { EngineRules } from "./rules/end.js";
+import { type FaultControls, faultControls } from "./rules/faults.js";
+import { RuleList } from "./rules/rule-list.js";
+import { Rules } from "./rules/rules.js";
 import type { ResolvedScenario } from "./scenarios/scenarios.js";
 import { ServiceState, type ServiceStateDependencies } from "./state.js";
 import { Ids } from "./store/ids.js";
@@ -57,9 +57,9 @@ export interface ComposedService {
   state: ServiceState;
   router: Router;
   pipeline: RequestPipeline;
-  faults: Faults;
-  gates: Gates;
-  overrides: Overrides;
+  rules: Rules;
+  ruleList: RuleList;
+  faults: FaultControls;
   journal: Journal;
   events: ControlEvents;
 }
@@ -83,11 +83,14 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
     addresses,
     ...analysing,
   };
-  const services = composeDomain(domain);
+  const rules = new Rules(seed);
+  const services = composeDomain(domain, rules);
   const { engine, analyses, categories, recordings, seeding } = services;
   const organizations = new Organizations(domain, keys);
   const attributes = new RequestAttributesReader(domain, recordings);
-  const interceptions = { gates: new Gates(), faults: new Faults(seed), overrides: new Overrides() };
+  const { engineRules } = services;
+  const faults = faultControls(rules);
+  const ruleList = new RuleList(rules, engineRules);
   const rateLimits = new RateLimits(policies, clock);
   const journal = new Journal({
     options: settings.journal,
@@ -98,33 +101,33 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
 
   // Called only by `state.reset()`, and by then `pipeline` exists.
   const resetControls = (scenario: ResolvedScenario) => {
-    services.engineRules.reset();
     pipeline.reset();
-    for (const fault of scenario.faults ?? []) interceptions.faults.inject(fault);
+    for (const fault of scenario.faults ?? []) faults.inject(fault);
   };
-  const { engineRules } = services;
-  const seeded = { seeding, categories, engineRules, faults: interceptions.faults };
+  const seeded = { seeding, categories, engineRules, faults };
   const resetting = { settings, settingsWith, resetControls };
   const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
   const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
-  const control = (external: Paths) => controlPaths({ ...shared, external, interceptions, journal, events, sandboxes });
+  const ruled = { rules, ruleList, faults, engineRules };
+  const control = (external: Paths) =>
+    controlPaths({ ...shared, ...ruled, external, journal, events, sandboxes });
   const router = new Router(interfacesOf(services, { policies, control }));
   const { strict } = settings;
   const { grants } = services;
   const own = { domain, router, grants, organizations, attributes, rateLimits, journal, events, strict };
-  const pipeline = new RequestPipeline({ ...own, ...interceptions });
-  return { clock, store, engine, state, router, pipeline, ...interceptions, journal, events };
+  const pipeline = new RequestPipeline({ ...own, rules });
+  return { clock, store, engine, state, router, pipeline, rules, ruleList, faults, journal, events };
 }
 
 type DomainServices = ReturnType<typeof composeDomain>;
 
 /** The domain services, which know nothing of HTTP. */
-function composeDomain(dependencies: DomainDependencies) {
+function composeDomain(dependencies: DomainDependencies, rules: Rules) {
   const agents = new Agents(dependencies);
   const categories = new Categories(dependencies);
   const recordings = new Recordings(dependencies);
   const analyses = new Analyses(dependencies, { recordings });
-  const engineRules = new EngineRules(dependencies);
+  const engineRules = new EngineRules(rules, dependencies);
   const calls = new Calls(dependencies, { agents, categories, recordings, engineRules });
   return {
     agents,

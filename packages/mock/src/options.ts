@@ -4,6 +4,7 @@ import { checkKnownFields, checkOption } from "./core/check-shape.js";
 import type { ClockOption } from "./core/clock.js";
 import { isDuration, mustBeDuration } from "./core/duration.js";
 import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
+import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import { checkProgression, type Progression, progressionSchema } from "./engine/call-status.js";
 import { checkJournalOptions, type JournalOptions } from "./journal/journal.js";
@@ -164,10 +165,4 @@ function checkedEngine(options: EngineOptions = {}): Required<EngineOptions> {
   if (typeof variation !== "number" || !(variation >= 0 && variation <= largestVariation))
     throw new TypeError(`engine.variation is ${variation}, and must be a number from 0 to ${largestVariation}.`);
   return { variation };
-}
-
-/** An option that is undefined counts as not given. */
-function withoutUndefined<Options extends object>(options: Options): Options {
-  // Taking keys away leaves a value of the same type, for all of them may be absent.
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options;
 }

@@ -10,15 +10,16 @@ import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
 import type { Organizations } from "./domain/organizations.js";
-import type { RequestAttributes, RequestAttributesReader } from "./domain/request-attributes.js";
+import type { RateLimits } from "./domain/rate-limits.js";
+import type { RequestAttributesReader } from "./domain/request-attributes.js";
 import type { UploadGrants } from "./domain/upload-grants.js";
-import { applyFaults } from "./interception/apply-faults.js";
-import { type Faults, faultNames } from "./interception/faults.js";
-import type { Gates } from "./interception/gates.js";
-import type { Overrides } from "./interception/overrides.js";
-import type { RateLimits } from "./interception/rate-limits.js";
 import type { JournalRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
+import { applyEffects, effectNames, takeEffects } from "./rules/faults.js";
+import { passGates } from "./rules/gates.js";
+import type { RequestAttributes } from "./rules/match.js";
+import { respondByOverride } from "./rules/respond.js";
+import type { Rules } from "./rules/rules.js";
 import type { OrganizationRow } from "./store/rows.js";
 
 /** What the pipeline depends on. */
@@ -27,10 +28,8 @@ export interface PipelineDependencies {
   router: Router;
   organizations: Organizations;
   attributes: RequestAttributesReader;
-  gates: Gates;
-  faults: Faults;
+  rules: Rules;
   rateLimits: RateLimits;
-  overrides: Overrides;
   journal: Journal;
   grants: Pick<UploadGrants, "clientOf">;
   events: ControlEvents;
@@ -51,6 +50,8 @@ interface PendingRequest {
   monotonicStartMs: number;
   /** The names of the faults that applied. */
   faults: readonly string[];
+  /** Read when the first rule asks for them. */
+  attributes: Promise<RequestAttributes> | undefined;
 }
 
 /** Shared by requests without a query; never modified. */
@@ -72,15 +73,16 @@ export class RequestPipeline {
 
   /** Responds to a request; undefined when the service has no such address. */
   async handle(request: ServiceRequest): Promise<ServiceResponse | undefined> {
-    const { router, gates, faults } = this.#dependencies;
+    const { router, rules } = this.#dependencies;
     const location = router.locate(request);
     if (!location) return undefined;
     const pending = this.#receive(request, location);
     if (location.interface.address === "controlUrl") return this.#respondToControl(pending);
     try {
       // Without gates and faults, the usual case, the request's attributes are not read: that takes time.
-      const isPlain = gates.isEmpty && faults.isEmpty;
-      const response = await (isPlain ? this.#respond(pending) : this.#respondWithFaults(pending));
+      const { operation } = location;
+      const isPlain = !rules.has("gate", operation) && !rules.has("fault", operation);
+      const response = await (isPlain ? this.#respond(pending) : this.#respondByRules(pending));
       const identified = this.#withId(response, pending);
       this.#record(pending, identified);
       return identified;
@@ -90,13 +92,11 @@ export class RequestPipeline {
     }
   }
 
-  /** Removes faults and overrides, releases held requests, and restarts the rate limits, the request ids and the journal. */
+  /** Removes all rules, releases held requests, and restarts the rate limits, the request ids and the journal. */
   reset(): void {
-    const { gates, faults, rateLimits, overrides, journal } = this.#dependencies;
-    gates.reset();
-    faults.reset();
+    const { rules, rateLimits, journal } = this.#dependencies;
+    rules.reset();
     rateLimits.reset();
-    overrides.clear();
     this.#requestCount = 0;
     journal.clear();
   }
@@ -122,18 +122,20 @@ export class RequestPipeline {
       serviceStartMs: domain.clock.now(),
       monotonicStartMs: performance.now(),
       faults: [],
+      attributes: undefined,
     };
   }
 
   /** Holds the request at its gates, then lets the service respond, with the faults that apply. */
-  async #respondWithFaults(pending: PendingRequest): Promise<ServiceResponse> {
-    const { gates, faults } = this.#dependencies;
+  async #respondByRules(pending: PendingRequest): Promise<ServiceResponse> {
+    const { rules } = this.#dependencies;
     const { received, location } = pending;
     const attributes = await this.#attributesOf(pending);
-    await gates.pass(attributes, received.signal);
-    const active = faults.takeFor(attributes);
-    pending.faults = faultNames(active);
-    return applyFaults(active, {
+    await passGates(rules, attributes, received);
+    const { active, ids } = takeEffects(rules, attributes);
+    received.appliedRules.push(...ids);
+    pending.faults = effectNames(active);
+    return applyEffects(active, {
       received,
       respond: () => this.#respond(pending),
       errorResponse: () => this.#errorResponse(location, injectedFaultError()),
@@ -141,17 +143,18 @@ export class RequestPipeline {
   }
 
   /** Rejects an unknown key, counts the request, and calls its route. Errors get the interface's format. */
-  async #respond({ received, location, organization }: PendingRequest): Promise<ServiceResponse> {
+  async #respond(pending: PendingRequest): Promise<ServiceResponse> {
+    const { received, location, organization } = pending;
     const { route, params, query, addresses } = location;
     try {
       if (!route) return this.#noRouteResponse(location);
       const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query), addresses };
       if (route.access === "control") return await route.respond(request);
-      if (route.access === "open") return await this.#callRoute(route, request);
+      if (route.access === "open") return await this.#callRoute(route, request, pending);
       if (!organization) throw unauthorizedError();
       const waitSeconds = this.#dependencies.rateLimits.take(organization);
       if (waitSeconds > 0) return this.#rateLimitedResponse(location, waitSeconds);
-      return await this.#callRoute(route, { ...request, organization });
+      return await this.#callRoute(route, { ...request, organization }, pending);
     } catch (error) {
       if (error instanceof MockServiceError) return this.#errorResponse(location, error);
       if (error instanceof UnknownFieldError)
@@ -164,18 +167,23 @@ export class RequestPipeline {
   #callRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,
+    pending: PendingRequest,
   ): ServiceResponse | Promise<ServiceResponse> {
-    if (!this.#dependencies.strict) return this.#overrideOrRoute(route, request);
-    return checkStrictly(route, request.received).then(() => this.#overrideOrRoute(route, request));
+    if (!this.#dependencies.strict) return this.#overrideOrRoute(route, request, pending);
+    return checkStrictly(route, request.received).then(() => this.#overrideOrRoute(route, request, pending));
   }
 
   /** Lets a test's override respond, if there is one and it returns a response; otherwise the route. */
   #overrideOrRoute<Request extends RoutedRequest & Partial<AuthorizedRequest>>(
     route: OperationRoute<Request>,
     request: Request,
+    pending: PendingRequest,
   ): ServiceResponse | Promise<ServiceResponse> {
-    const overridden = this.#dependencies.overrides.respond(route, request);
-    return overridden ? overridden.then((response) => response ?? route.respond(request)) : route.respond(request);
+    const { rules } = this.#dependencies;
+    if (!rules.has("override", route.operation)) return route.respond(request);
+    return this.#attributesOf(pending)
+      .then((attributes) => respondByOverride(rules, route, { request, attributes }))
+      .then((response) => response ?? route.respond(request));
   }
 
   #noRouteResponse(location: RequestLocation): ServiceResponse {
@@ -205,7 +213,12 @@ export class RequestPipeline {
     return header === null ? response : { ...response, headers: { ...response.headers, [header]: id } };
   }
 
-  async #attributesOf({ received, location, organization }: PendingRequest): Promise<RequestAttributes> {
+  #attributesOf(pending: PendingRequest): Promise<RequestAttributes> {
+    pending.attributes ??= this.#readAttributes(pending);
+    return pending.attributes;
+  }
+
+  async #readAttributes({ received, location, organization }: PendingRequest): Promise<RequestAttributes> {
     const { method, url } = received;
     const identity = {
       operation: location.operation,
@@ -240,6 +253,7 @@ export class RequestPipeline {
       requestSizeBytes: received.readSizeBytes,
       response,
       faults,
+      rules: received.appliedRules,
     };
     journal.record(record, { unknownAuthorization: organization ? null : received.header("authorization") });
   }

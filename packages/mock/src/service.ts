@@ -8,22 +8,24 @@ import {
   publishedEngine,
   publishedFaults,
   publishedGate,
+  publishedRules,
 } from "./control/published-changes.js";
 import { type KeepRecordings, Sandboxes } from "./control/sandboxes.js";
 import type { Addresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
 import type { Clock } from "./core/clock.js";
-import type { Match } from "./core/match.js";
 import type { ServiceRequest, ServiceResponse } from "./core/message.js";
 import type { OperationName } from "./core/operations.js";
 import { ServiceAddresses } from "./core/service-addresses.js";
 import type { EngineControls } from "./domain/engine-controls.js";
 import type { OrganizationKeys } from "./domain/organizations.js";
-import type { FaultControls } from "./interception/fault-definition.js";
-import type { Gate } from "./interception/gates.js";
-import type { ContractOperation, OverrideOptions, Resolver } from "./interception/overrides.js";
 import type { RequestJournal } from "./journal/journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
+import type { FaultControls } from "./rules/faults.js";
+import { type Gate, holdRequests } from "./rules/gates.js";
+import type { Match } from "./rules/match.js";
+import { addResolver, type ContractOperation, type OverrideOptions, type Resolver } from "./rules/respond.js";
+import type { RuleControls } from "./rules/rule-list.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
 import type { ServiceState } from "./state.js";
 import type { Snapshot } from "./store/snapshot.js";
@@ -76,12 +78,14 @@ export interface MockService {
    * @throws {MockServiceError} when anything else is wrong; its `fields` name every place
    */
   seed(data: SeedData): void;
-  /** Returns to the scenario, the ids and the time of the start; forgets rules, faults, gates, overrides and journal. */
+  /** Returns to the scenario, the ids and the time of the start; forgets all rules and the journal. */
   reset(): void;
   /** Everything that the service keeps, as plain JSON: a deep copy, without API keys. */
   snapshot(): Snapshot;
   /** Returns to a snapshot. @throws {MockServiceError} with the place that is wrong; then nothing is changed */
   restore(snapshot: Snapshot): void;
+  /** All faults, gates, overrides and engine rules, as one list: to see, switch off, move, change and remove. */
+  readonly rules: RuleControls;
   /** Makes requests fail on purpose. */
   readonly faults: FaultControls;
   /** The requests and their responses, without keys and signatures. */
@@ -156,10 +160,10 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
     addresses,
     sandboxes,
   });
-  const { clock, store, engine, state, router, pipeline, faults, gates, overrides, journal, events } = composed;
+  const { clock, store, engine, state, router, pipeline, rules, ruleList, faults, journal, events } = composed;
   const publish = (change: ControlChange) => events.publishChange(change);
   const end = () => {
-    gates.reset();
+    rules.clear("gate");
     journal.endWaits();
     events.end();
   };
@@ -198,11 +202,12 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       state.restore(snapshot);
       tell("PUT", "/state");
     },
+    rules: publishedRules(ruleList, publish),
     faults: publishedFaults(faults, publish),
     journal,
-    hold: (operation, match) => publishedGate(gates.hold(operation, match), publish),
+    hold: (operation, match) => publishedGate(holdRequests(rules, { operation, match }), publish),
     use(operation, resolver, options) {
-      overrides.use(operation, resolver, options);
+      addResolver(rules, { operation, resolver }, options);
       tell("POST", "/overrides");
     },
     [adapterKey]: {

@@ -5,12 +5,11 @@ import type { ServiceClock } from "./core/clock.js";
 import { invalidValue } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
-import type { EngineRules } from "./domain/engine-rules.js";
 import type { Organizations } from "./domain/organizations.js";
-import { addRule } from "./domain/rule-definition.js";
 import type { Seeding } from "./domain/seeding.js";
-import type { Faults } from "./interception/faults.js";
 import type { Settings } from "./options.js";
+import type { EngineRules } from "./rules/end.js";
+import type { FaultControls } from "./rules/faults.js";
 import type { ResolvedScenario, ScenarioChoice } from "./scenarios/scenarios.js";
 import { type SeedTarget, seedProblems } from "./scenarios/seed-check.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
@@ -41,7 +40,7 @@ export interface ServiceStateDependencies {
   categories: Categories;
   clock: ServiceClock;
   engineRules: EngineRules;
-  faults: Faults;
+  faults: FaultControls;
   /** Removes what a test has set up besides data, and the journal. Then injects the faults of the scenario. */
   resetControls: (scenario: ResolvedScenario) => void;
 }
@@ -110,7 +109,7 @@ export class ServiceState {
     try {
       for (const organization of organizations) seeding.add(organization, data);
       for (const rule of data.rules ?? []) {
-        const id = addRule(engineRules, rule);
+        const id = engineRules.add(rule);
         controls.push(() => engineRules.remove(id));
       }
       for (const fault of data.faults ?? []) faults.inject(fault);

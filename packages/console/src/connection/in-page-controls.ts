@@ -1,41 +1,32 @@
-/** The faults, rules and gates of a fake in the page. No snapshot has them, so they are kept beside it. */
-import type { InjectedFault, ListedEngineRule } from "@call-analysis/mock";
+/** The rules of a fake in the page: its faults, gates, overrides and engine rules. No snapshot has them, so they are kept beside it. */
+import type { Rule } from "@call-analysis/mock";
 import { type Control, ControlError } from "./control.ts";
 
-/** Everything by which the fake is told what to do with requests and calls. */
+/** Everything by which the fake is told what to do with requests and calls, in the order in which it is tried. */
 export interface InPageControls {
-  faults: readonly InjectedFault[];
-  rules: readonly ListedEngineRule[];
-  gates: readonly { operation: string; match: object }[];
+  rules: readonly Rule[];
 }
 
 /** Reads them from a fake. */
-export async function readControls(control: Control): Promise<InPageControls> {
-  const [{ faults }, { rules }, { gates }] = await Promise.all([
-    control.get<Pick<InPageControls, "faults">>("/faults"),
-    control.get<Pick<InPageControls, "rules">>("/engine/rules"),
-    control.get<Pick<InPageControls, "gates">>("/gates"),
-  ]);
-  return { faults, rules, gates };
+export function readControls(control: Control): Promise<InPageControls> {
+  return control.get<InPageControls>("/rules");
 }
 
-/** Adds them to a fake that has none, in the order in which they were added first: the latest one applies. */
-export async function addControls(control: Control, { faults, rules, gates }: InPageControls): Promise<void> {
-  for (const fault of faults) await add(control, "/faults", whatIsLeftOf(fault));
-  for (const { id: _, ...rule } of rules) await add(control, "/engine/rules", rule);
-  for (const { operation, match } of gates) await add(control, "/gates", { operation, match });
+/** Adds them to a fake that has none: what is added last is tried first. */
+export async function addControls(control: Control, { rules }: InPageControls): Promise<void> {
+  for (const rule of [...rules].reverse()) await add(control, whatIsLeftOf(rule));
 }
 
-/** A fault that has applied twice of three times applies once more. */
-function whatIsLeftOf({ id: _, used, ...injected }: InjectedFault): object {
-  const fault = used > 0 ? { ...injected, skip: 0 } : injected;
-  if ("sequence" in fault) return { ...fault, sequence: fault.sequence.slice(used) };
-  return fault.times === undefined ? fault : { ...fault, times: fault.times - used };
+/** A rule that has applied twice of three times applies once more. */
+function whatIsLeftOf({ id: _, held: __, used, ...rule }: Rule): object {
+  const left = used > 0 ? { ...rule, skip: 0 } : rule;
+  if (Array.isArray(left.then)) return { ...left, then: left.then.slice(used) };
+  return left.times === undefined ? left : { ...left, times: left.times - used };
 }
 
 /** What the fake no longer takes, such as a rule of a category that is gone, is left out. */
-async function add(control: Control, path: string, body: object): Promise<void> {
-  await control.send("POST", path, body).catch((error: unknown) => {
+async function add(control: Control, rule: object): Promise<void> {
+  await control.send("POST", "/rules", rule).catch((error: unknown) => {
     if (!(error instanceof ControlError)) throw error;
   });
 }

@@ -72,6 +72,8 @@ function areasOfChange(path: string): readonly Area[] {
     case "gates":
     case "journal":
       return [first];
+    case "rules":
+      return ["faults", "gates", "rules"];
     case "engine":
       return ["rules", "calls", "clock"];
     case "overrides":

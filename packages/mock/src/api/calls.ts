@@ -32,8 +32,8 @@ export function callPaths({ calls, analyses, grants, texts }: CallRouteDependenc
         operation: "createCall",
         body: schemas.CreateCallRequest,
         status: 202,
-        respond({ organization, body }) {
-          const { id } = calls.create(organization, body);
+        respond({ organization, body, received: { appliedRules } }) {
+          const { id } = calls.create(organization, body, { onRule: (rule) => void appliedRules.push(rule) });
           return { data: { callId: id, status: statusOfNewCall } };
         },
       }),

@@ -1,9 +1,9 @@
 /** What a route is, and how one that takes and returns JSON is made. */
 import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
+import { checkBody } from "../core/check-body.js";
 import { jsonResponse, jsonTextResponse, type ServiceResponse } from "../core/message.js";
-import { type FieldProblem, invalidFields, missingField, wrongValue } from "../core/mock-service-error.js";
-import type { OperationName } from "../core/operations.js";
+import type { OperationContract } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import type { OrganizationRow } from "../store/rows.js";
 
@@ -21,15 +21,6 @@ export interface RoutedRequest {
 /** A request with a known key. */
 export interface AuthorizedRequest extends RoutedRequest {
   organization: OrganizationRow;
-}
-
-/** What an operation takes and returns. */
-export interface OperationContract {
-  operation: OperationName;
-  /** What a JSON body must fit; missing for an operation that takes none. */
-  body?: z.ZodType<object>;
-  /** The status of success. */
-  status: number;
 }
 
 /** A route that responds to an operation of the service. */
@@ -96,30 +87,6 @@ export function keyRoute<Body extends object>(route: RouteWithoutBody | RouteWit
 
 function withBody(status: number, body: JsonBody): ServiceResponse {
   return typeof body === "string" ? jsonTextResponse(status, body) : jsonResponse(status, body);
-}
-
-/**
- * Checks a body against the contract. Returns the parsed body itself: zod's output would drop a `__proto__` key.
- *
- * @throws {MockServiceError} "invalid-input", with every field at fault
- */
-export function checkBody<Body extends object>(schema: z.ZodType<Body>, body: unknown): Body {
-  const problems = schema.safeParse(body).error?.issues.map((issue) => toProblem(issue, body));
-  if (problems) throw invalidFields("invalid-input", problems);
-  // The schema has just accepted it.
-  return body as Body;
-}
-
-function toProblem({ path, message, ...issue }: z.core.$ZodIssue, body: unknown): FieldProblem {
-  const field = String(path[0] ?? "");
-  if (issue.code !== "invalid_type") return wrongValue(field, message);
-  if (field !== "" && !Object.hasOwn(Object(body), field)) return missingField(field);
-  const expected = field === "" ? "The body must be a JSON object" : `must be ${withArticle(issue.expected)}`;
-  return { path: field, problem: "wrong-type", message: expected };
-}
-
-function withArticle(type: string): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
 /**

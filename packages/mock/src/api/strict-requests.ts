@@ -3,8 +3,8 @@ import * as z from "zod";
 import { parseJson } from "../core/body.js";
 import { checkKnownFields } from "../core/check-shape.js";
 import { invalidValue } from "../core/mock-service-error.js";
+import type { OperationContract } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
-import type { OperationContract } from "./route.js";
 
 /**
  * Checks that a body is announced as JSON, and that it has no key that the contract does not name. What is no JSON at

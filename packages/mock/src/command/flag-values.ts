@@ -3,8 +3,8 @@ import { meantName, mustBeOneOf } from "../core/check-shape.js";
 import { MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import { defaultPolicies, isPolicyName, type Policies, parsePolicyValue } from "../core/policies.js";
 import type { Progression } from "../engine/call-status.js";
-import { checkFault, type Fault } from "../interception/fault-definition.js";
 import { highestSpeed } from "../options.js";
+import { checkFault, type Fault } from "../rules/fault-definition.js";
 import { type ScenarioName, scenarioNames } from "../scenarios/scenarios.js";
 
 /**

@@ -21,17 +21,17 @@ import { controlRoute } from "./control-route.js";
 import { documentPaths } from "./document-routes.js";
 import { enginePaths } from "./engine-routes.js";
 import { type ControlEvents, eventRoute } from "./events.js";
-import { type Interceptions, interceptionPaths } from "./interception-routes.js";
 import { journalPaths } from "./journal-routes.js";
 import { organizationPaths } from "./organization-routes.js";
 import { pageWithoutConsole } from "./page.js";
 import { withCheckedQueries } from "./query.js";
 import { callRecordingPaths, recordingPaths } from "./recording-routes.js";
+import { type RuleRouteDependencies, rulePaths } from "./rule-routes.js";
 import { type Sandboxes, sandboxPaths, scenarioSchema } from "./sandboxes.js";
 import { viewPaths } from "./view-routes.js";
 
 /** What the control interface depends on. */
-export interface ControlDependencies {
+export interface ControlDependencies extends RuleRouteDependencies {
   state: ServiceState;
   policies: Policies;
   store: Store;
@@ -42,7 +42,6 @@ export interface ControlDependencies {
   recordings: Recordings;
   /** The routes of the external interface. */
   external: Paths;
-  interceptions: Interceptions;
   journal: Journal;
   events: ControlEvents;
   /** Undefined for a sandbox, which has none of its own. */
@@ -52,7 +51,7 @@ export interface ControlDependencies {
 /** The routes of the control interface. The HTTP server decides who may use them. */
 export function controlPaths(dependencies: ControlDependencies): Paths {
   const { state, policies, store, clock, engine, analyses, organizations, recordings } = dependencies;
-  const { interceptions, journal, events, sandboxes } = dependencies;
+  const { journal, events, sandboxes } = dependencies;
   return withCheckedQueries({
     "": { GET: redirectRoute },
     "/": { GET: pageRoute },
@@ -64,7 +63,7 @@ export function controlPaths(dependencies: ControlDependencies): Paths {
     ...enginePaths(engine, new CallList(store, analyses)),
     ...organizationPaths(organizations, store),
     ...viewPaths(dependencies),
-    ...interceptionPaths(interceptions),
+    ...rulePaths(dependencies),
     ...journalPaths(journal),
     "/events": { GET: eventRoute(events) },
     ...documentPaths(),

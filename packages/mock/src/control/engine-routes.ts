@@ -3,36 +3,17 @@ import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { unknownId } from "../core/mock-service-error.js";
 import type { EngineControls, InspectedCall } from "../domain/engine-controls.js";
-import { addRule, checkRule } from "../domain/rule-definition.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallList } from "./call-list.js";
-import { controlRoute, found, removed } from "./control-route.js";
+import { controlRoute } from "./control-route.js";
 import { pageOf, pageQuery } from "./query.js";
 
 const failure = z.strictObject({ reason: z.string().optional() });
 
 /** Routes that decide the progress and the outcome of calls. */
 export function enginePaths(engine: EngineControls, calls: CallList): Paths {
-  return { ...rulePaths(engine), ...callPaths(engine, calls) };
-}
-
-function rulePaths(engine: EngineControls): Paths {
-  const { rules } = engine;
   return {
-    "/engine/rules": {
-      GET: controlRoute({ respond: () => ({ rules: rules.list() }) }),
-      // Any JSON is taken here: `checkRule` checks it.
-      POST: controlRoute({
-        body: z.unknown(),
-        status: 201,
-        respond: ({ body }) => ({ id: addRule(engine, checkRule(body)) }),
-      }),
-      DELETE: controlRoute({ respond: () => void rules.clear() }),
-    },
-    "/engine/rules/:id": {
-      GET: controlRoute({ respond: ({ params }) => found(rules.list(), params.id, "rule") }),
-      DELETE: controlRoute({ respond: ({ params }) => removed(rules.remove(params.id ?? ""), "rule") }),
-    },
+    ...callPaths(engine, calls),
     "/engine/settle": { POST: controlRoute({ respond: () => void engine.settle() }) },
   };
 }

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { oneOf } from "../core/check-shape.js";
-import { matchFieldNames } from "../core/match.js";
 import { unknownId } from "../core/mock-service-error.js";
 import type { JournalEntry, JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
+import { matchFieldNames } from "../rules/match.js";
 import { controlRoute } from "./control-route.js";
 import { pageQuery, wholeNumber, wholeNumberText } from "./query.js";
 

@@ -4,9 +4,10 @@
  */
 import type { Clock } from "../core/clock.js";
 import type { EngineControls } from "../domain/engine-controls.js";
-import type { EngineRule } from "../domain/engine-rules.js";
-import type { FaultControls } from "../interception/fault-definition.js";
-import type { Gate } from "../interception/gates.js";
+import type { EngineRule } from "../rules/end.js";
+import type { FaultControls } from "../rules/faults.js";
+import type { Gate } from "../rules/gates.js";
+import type { RuleControls } from "../rules/rule-list.js";
 import type { Database } from "../store/store.js";
 import type { ControlChange } from "./events.js";
 
@@ -82,6 +83,19 @@ function publishedRule(rule: EngineRule, publish: PublishChange): EngineRule {
     afterPolls: tell(rule.afterPolls),
   };
   return own;
+}
+
+/** Rules that tell when they are changed and removed. */
+export function publishedRules(rules: RuleControls, publish: PublishChange): RuleControls {
+  const change = (id: string): ControlChange => ({ method: "PATCH", path: `/rules/${id}` });
+  return published(rules, publish, {
+    update: change,
+    enable: change,
+    disable: change,
+    move: change,
+    remove: (id: string) => ({ method: "DELETE", path: `/rules/${id}` }),
+    clear: changed("DELETE", "/rules"),
+  });
 }
 
 /** Faults that tell when they are injected and removed. */

@@ -1,25 +1,26 @@
-/** The names of the operations. To add one, follow "Adding an operation" in CONTRIBUTING.md. */
-import type { operations } from "@call-analysis/sdk";
+/** The names of the operations, from the client's table. */
+import type { operations as ContractOperations } from "@call-analysis/sdk";
+import { operations } from "@call-analysis/sdk/operations";
+import type * as z from "zod";
 import { mustBeOneOf } from "./check-shape.js";
 
 /** An operation of the service: an operationId of the contract, or a read of a recording's public URL. */
-export type OperationName = keyof operations | "readRecording";
+export type OperationName = keyof ContractOperations | "readRecording";
+
+// Each row of the table has its name as key.
+const tableNames = Object.keys(operations) as (keyof typeof operations)[];
 
 /** Every operation of the service. */
-export const operationNames = [
-  "listAgents",
-  "createAgent",
-  "updateAgent",
-  "deleteAgent",
-  "createUploadUrl",
-  "createCall",
-  "getCallAnalysis",
-  "listCategories",
-  "getCategory",
-  "addProspect",
-  "uploadRecording",
-  "readRecording",
-] as const satisfies readonly OperationName[];
+export const operationNames: readonly OperationName[] = [...tableNames, "uploadRecording", "readRecording"];
+
+/** What an operation takes and returns. */
+export interface OperationContract {
+  operation: OperationName;
+  /** What a JSON body must fit; missing for an operation that takes none. */
+  body?: z.ZodType<object>;
+  /** The status of success. */
+  status: number;
+}
 
 /** @throws {RangeError} when there is no such operation */
 export function checkOperation(operation: string): void {

@@ -22,6 +22,8 @@ export class ReceivedRequest implements ServiceRequest {
   keptChunks: readonly Uint8Array[] = noChunks;
   /** How much of the body was read. */
   readSizeBytes = 0;
+  /** The ids of the rules that applied to it, for the journal. */
+  readonly appliedRules: string[] = [];
   readonly #request: ServiceRequest;
   readonly #options: ReceivedRequestOptions;
   #ahead = noChunks;

@@ -10,16 +10,16 @@ import {
   wrongValue,
 } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
-import { type CallInstructions, type Progression, planCall } from "../engine/call-status.js";
+import { type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
+import type { AppliedEnd, EngineRules } from "../rules/end.js";
 import type { AgentRow, CallRow, CategoryRow, OrganizationRow } from "../store/rows.js";
 import type { Agents } from "./agents.js";
 import { parseCallDate } from "./call-dates.js";
 import type { Categories } from "./categories.js";
 import type { DomainDependencies } from "./dependencies.js";
-import type { EngineRules } from "./engine-rules.js";
 import { magicInstructions } from "./magic-inputs.js";
 import type { Recordings } from "./recordings.js";
 
@@ -38,6 +38,8 @@ export interface CallDependencies {
 export interface CreateCallOptions {
   /** @default the service's */
   progression?: Progression | undefined;
+  /** Called with the id of the rule that decides how it ends, if there is one. */
+  onRule?: (id: string) => void;
 }
 
 /** Creates calls, and plans how they end. @see the specification's section 4, Rules for Create call */
@@ -71,6 +73,7 @@ export class Calls {
     const id = ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = this.#recordings.storageKeyOf(request.audio_url);
     const instructions = this.#instructionsFor(request, { organization, agent, category: detail });
+    if (instructions.ruleId !== undefined) options.onRule?.(instructions.ruleId);
     const planned = planCall({
       end: instructions.end,
       progression: instructions.progression ?? options.progression ?? this.#dependencies.progression,
@@ -129,13 +132,14 @@ export class Calls {
     return category;
   }
 
-  /** What the engine's rules and the magic inputs say about a call; magic inputs come first. */
-  #instructionsFor(request: CreateCallRequest, references: CallReferences): CallInstructions {
+  /** What the magic inputs and the engine's rules say about a call; magic inputs come first. */
+  #instructionsFor(request: CreateCallRequest, references: CallReferences): AppliedEnd {
     const { policies } = this.#dependencies;
     const { category } = references;
-    const byRules = this.#engineRules.instructionsFor(this.#attributeVariantsOf(request, references));
-    if (byRules.end?.kind === "complete") this.#checkRule(byRules.end.partial, category);
     const byInputs = policies.magicInputs ? magicInstructions(request.udfs ?? {}, { category, policies }) : {};
+    const byRules = this.#engineRules.takeFor(this.#attributeVariantsOf(request, references), ({ end }) => {
+      if (end?.kind === "complete") this.#checkRule(end.partial, category);
+    });
     return { ...byRules, ...byInputs };
   }
 

@@ -1,13 +1,13 @@
 /** The controls by which a test decides how calls end: `service.engine`. */
 import type { Analysis } from "@call-analysis/sdk";
-import type { CallMatch } from "../core/match.js";
 import { defaultFailure, type Progression } from "../engine/call-status.js";
 import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
+import type { EngineRule, EngineRuleControls, EngineRules } from "../rules/end.js";
+import type { CallMatch } from "../rules/match.js";
 import type { CallRow } from "../store/rows.js";
 import type { Analyses } from "./analyses.js";
 import type { DomainDependencies } from "./dependencies.js";
-import type { EngineRule, EngineRuleControls, EngineRules } from "./engine-rules.js";
 
 /** What the fake knows about a call, more than clients can see. */
 export interface InspectedCall {

@@ -1,23 +1,8 @@
 /** The attributes of requests, by which faults, gates and the journal select them. */
-import type { OperationName } from "../core/operations.js";
+import type { RequestAttributes, RequestIdentity } from "../rules/match.js";
 import type { Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { Recordings } from "./recordings.js";
-
-/** What a request is, whatever it is about. */
-interface RequestIdentity {
-  operation: OperationName | null;
-  method: string;
-  /** The path of the address, without its query. */
-  path: string;
-  /** The organization whose key the request carries; null for none. */
-  organizationId: string | null;
-}
-
-/** What matches choose requests by: the fields of body and path, and those of what the request is about. */
-export interface RequestAttributes extends RequestIdentity {
-  readonly [field: string]: unknown;
-}
 
 /** Where a request's fields come from. */
 interface RequestFields {

@@ -2,10 +2,10 @@
 import { parseJson } from "../core/body.js";
 import { joinBytes } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import type { Match } from "../core/match.js";
 import { isStreamed, type ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
-import type { RequestAttributes, RequestAttributesReader } from "../domain/request-attributes.js";
+import type { RequestAttributesReader } from "../domain/request-attributes.js";
+import type { Match, RequestAttributes } from "../rules/match.js";
 import type { Redactor } from "./redaction.js";
 
 /** A body as the journal shows it. */
@@ -45,6 +45,8 @@ export interface JournalEntry {
   readonly client: string | null;
   /** The faults that applied, such as `latency` or `network reset`. */
   readonly faults: readonly string[];
+  /** The ids of the rules that applied: of faults, gates, the override, and the rule by which the call will end. */
+  readonly rules: readonly string[];
   readonly request: JournalBody;
   readonly response: JournalBody;
 }
@@ -76,6 +78,7 @@ export interface JournalRecord {
   /** Null when there was none. */
   response: ServiceResponse | null;
   faults: readonly string[];
+  rules: readonly string[];
   requestId: string | null;
   client: string | null;
 }
@@ -107,7 +110,7 @@ export function viewOf(record: JournalRecord, options: JournalViewOptions): Jour
 }
 
 function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
-  const { id, operation, response, durationMs, organizationId, requestId, client, faults } = record;
+  const { id, operation, response, durationMs, organizationId, requestId, client, faults, rules } = record;
   const { origin, pathname } = new URL(record.url);
   return {
     id,
@@ -124,6 +127,7 @@ function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEnt
     requestId,
     client: client === null ? null : options.redactor.text(client),
     faults,
+    rules,
     request: requestBody(record, options),
     response: responseBody(record, options),
   };

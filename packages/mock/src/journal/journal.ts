@@ -1,9 +1,9 @@
 /** The request journal: keeps the latest requests and responses, and finds, awaits and exports them. */
 import * as z from "zod";
 import { checkKnownFields } from "../core/check-shape.js";
-import { checkMatch, matches } from "../core/match.js";
 import type { OperationName } from "../core/operations.js";
 import type { RequestAttributesReader } from "../domain/request-attributes.js";
+import { checkMatch, matches } from "../rules/match.js";
 import { type JournalEntry, type JournalMatch, type JournalRecord, type JournalView, viewOf } from "./entry.js";
 import { type Har, harOf } from "./har.js";
 import type { Redactor } from "./redaction.js";

@@ -1,6 +1,7 @@
 /** Waits for a journal entry that matches. */
-import { type AnyMatch, matches } from "../core/match.js";
+
 import { longestPauseMs } from "../core/pause.js";
+import { type AnyMatch, matches } from "../rules/match.js";
 import type { JournalEntry, JournalView } from "./entry.js";
 
 /** No request matched in time. The message lists those that came nearest, and how they differ. */

@@ -3,7 +3,7 @@ import { checkKnownFields } from "../core/check-shape.js";
 import { checkPolicies, type Policies } from "../core/policies.js";
 import type { OrganizationSeed } from "../domain/seeding.js";
 import type { Progression } from "../engine/call-status.js";
-import type { Fault } from "../interception/fault-definition.js";
+import type { Fault } from "../rules/fault-definition.js";
 import { busyYear } from "./busy.js";
 import { demo } from "./demo.js";
 import type { SeedData } from "./seed-schema.js";

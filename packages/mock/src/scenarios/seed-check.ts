@@ -4,12 +4,12 @@ import { type FieldProblem, MockServiceError, UnknownFieldError, wrongValue } fr
 import type { Policies } from "../core/policies.js";
 import { agentProblems } from "../domain/agents.js";
 import { callProblems } from "../domain/calls.js";
-import { type RuleDefinition, ruleProblems } from "../domain/rule-definition.js";
 import { type CategorySeed, completeCategory } from "../domain/seed-data.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
-import { checkFault } from "../interception/fault-definition.js";
+import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
+import { checkFault } from "../rules/fault-definition.js";
 import { reviewProblems } from "./review-check.js";
 import { seedSchema } from "./seed-schema.js";
 
@@ -215,13 +215,13 @@ function ruleListProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
   const categories = [...target.categories, ...data.wholeRows("categories").map(({ row }) => draftOf(row))];
   return data.wholeRows("rules").flatMap(({ row, keys }) => {
     // Its shape is right.
-    const rule: RuleDefinition = row;
+    const rule: EngineRuleDefinition = row;
     const { memberId, categoryId } = rule.match ?? {};
     const isElsewhere = categoryId !== undefined && target.isTaken("categories", categoryId);
     const category = { what: "category", known: known.categories, keys: [...keys, "match", "categoryId"] };
     const member = { what: "agent", known: known.members, keys: [...keys, "match", "memberId"] };
     return [
-      ...ruleProblems(rule).map((each) => problemAt([...keys, ...(each.keys as Keys)], each.message)),
+      ...endProblems(rule).map((each) => problemAt([...keys, ...(each.keys as Keys)], each.message)),
       ...(isElsewhere ? [] : referenceProblems(categoryId, category)),
       // An agent with this e-mail may be created later; ids are made by the service.
       ...(memberId?.includes("@") ? [] : referenceProblems(memberId, member)),
@@ -239,7 +239,7 @@ function draftOf(row: Located["row"]): ReviewedCategory {
 
 /** The parts of an analysis must fit the category that a rule matches, or at least one when it matches any. */
 function partialProblems(
-  { match: { categoryId } = {}, complete }: RuleDefinition,
+  { match: { categoryId } = {}, complete }: EngineRuleDefinition,
   { categories, policies, keys }: { categories: readonly ReviewedCategory[]; policies: Policies; keys: Keys },
 ): ShapeProblem[] {
   if (complete === undefined || complete === true) return [];

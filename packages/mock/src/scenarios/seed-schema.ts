@@ -3,8 +3,6 @@ import * as z from "zod";
 import { isAddress } from "../core/addresses.js";
 import { parseIsoDateTime } from "../core/iso-date-time.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
-import type { RuleDefinition } from "../domain/rule-definition.js";
-import { ruleSchema } from "../domain/rule-definition.js";
 import type {
   AgentSeed,
   CampaignSeed,
@@ -14,14 +12,15 @@ import type {
   SeedRows,
 } from "../domain/seed-data.js";
 import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
-import { type Fault, faultSchema } from "../interception/fault-definition.js";
+import { type EngineRuleDefinition, engineRuleSchema } from "../rules/end-definition.js";
+import { type Fault, faultSchema } from "../rules/fault-definition.js";
 
 /** Data to seed a service with: rows of one organization, and rules and faults. */
 export interface SeedData extends SeedRows {
   /** The name of the organization that gets the rows. @default the first one; of a seed file, all of them */
   organization?: string | undefined;
   /** Rules for calls to come; of those that match a call, the last one applies. */
-  rules?: RuleDefinition[] | undefined;
+  rules?: EngineRuleDefinition[] | undefined;
   faults?: Fault[] | undefined;
   /** Of a service that starts with this data; one that runs keeps its own. Options and flags come first. */
   policies?: Partial<Policies> | undefined;
@@ -134,7 +133,7 @@ export const seedSchema = z.strictObject({
   campaigns: z.array(campaign).optional(),
   calls: z.array(call).describe("Calls whose analysis has ended.").optional(),
   policies: policiesSchema.describe("Answers to open questions, for a service that starts with this data.").optional(),
-  rules: z.array(ruleSchema).describe("How calls end. Of the rules that match, the last one applies.").optional(),
+  rules: z.array(engineRuleSchema).describe("How calls end. Of the rules that match, the last one applies.").optional(),
   faults: z
     .array(faultSchema)
     .describe("Requests that fail. Of the faults that match, the last one applies.")

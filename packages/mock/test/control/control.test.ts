@@ -123,7 +123,7 @@ test.each([
   ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, 400, "afterPolls"],
   ["POST", "/engine/rules", { afterMs: -1 }, 400, "afterMs"],
   ["POST", "/engine/rules", { complete: { scor: 1 } }, 400, "complete.scor"],
-  ["POST", "/engine/rules", { complete: { score: 200 } }, 400, "score"],
+  ["POST", "/engine/rules", { complete: { score: 200 } }, 400, "complete.score"],
   ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, 400, "outcomeLabel"],
   ["POST", "/calls/CALL/complete", { sections: [{ sectionId: 7 }] }, 400, "sections[0].sectionId"],
   ["POST", "/calls/CALL/fail", { reason: 7 }, 400, "reason"],

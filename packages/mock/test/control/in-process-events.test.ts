@@ -35,6 +35,24 @@ const changes: [what: string, change: (service: MockService, callId: string) => 
     ["POST /engine/rules", "POST /engine/rules", "DELETE /engine/rules/rule-1"],
   ],
   ["rules.clear", ({ engine }) => engine.rules.clear(), ["DELETE /engine/rules"]],
+  [
+    "changes of a rule",
+    ({ rules, faults }) => {
+      const [one = "", other = ""] = [faults.inject({ status: 503 }), faults.inject({ status: 500 })];
+      rules.disable(one);
+      rules.enable(one);
+      rules.move(one, { before: other });
+      rules.update(one, { times: 1 });
+      rules.remove(one);
+      rules.clear();
+    },
+    [
+      ...Array(2).fill("POST /faults"),
+      ...Array(4).fill("PATCH /rules/fault-1"),
+      "DELETE /rules/fault-1",
+      "DELETE /rules",
+    ],
+  ],
   ["clock.advance", ({ clock }) => clock.advance(5), ["POST /clock/advance"]],
   ["clock.set", ({ clock }) => clock.set(0), ["PUT /clock"]],
   [
@@ -67,6 +85,7 @@ test("what changes nothing is not told", async () => {
   const next = await changesOf(url);
   service.faults.remove("none");
   service.engine.rules.remove("none");
+  service.rules.remove("none");
   service.db.agents.delete("none");
   service.snapshot();
   service.engine.inspect(await createCall(service));

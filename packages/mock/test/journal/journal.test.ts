@@ -26,6 +26,7 @@ test("an entry has the request, its organization, its time, and the response", a
       requestId: reply.headers.get("x-request-id"),
       client: null,
       faults: [],
+      rules: [],
       request: { contentType: "text/plain;charset=UTF-8", sizeBytes: text.length, content: body, isCut: false },
       response: {
         contentType: "application/json",

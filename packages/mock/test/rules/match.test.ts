@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matches } from "../../src/core/match.js";
+import { matches } from "../../src/rules/match.js";
 
 const attributes = JSON.parse(
   '{"memberId":"mem_1","udfs":{"crm":{"id":7,"tags":["a","b"]},"__proto__":{"x":1}},"date":null}',

@@ -1,5 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { OperationName } from "../../src/core/operations.js";
 import { createMockService, type Fault } from "../../src/index.js";
+import { type ActiveEffects, effectNames, faultControls, takeEffects } from "../../src/rules/faults.js";
+import type { RequestAttributes } from "../../src/rules/match.js";
+import { Rules } from "../../src/rules/rules.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, put } from "../support/flow.js";
 
@@ -7,53 +11,145 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The statuses of so many reads of the agents. */
-async function statuses(service: ReturnType<typeof createMockService>, count: number): Promise<number[]> {
-  const read: number[] = [];
-  for (let index = 0; index < count; index += 1) read.push((await ask(service, "GET /agents")).status);
-  return read;
+/** A request of an operation. */
+function requestOf(operation: OperationName, fields: object = {}): RequestAttributes {
+  return { operation, method: "GET", path: "/", organizationId: null, ...fields };
 }
 
-test("a fault applies to its operation alone", async () => {
-  const service = createMockService();
-  service.faults.inject({ operation: "listAgents", status: 503 });
-  expect((await ask(service, "GET /agents")).status).toBe(503);
-  expect((await ask(service, "GET /categories")).status).toBe(200);
+/** What requests of an operation take, one after the other. */
+function taken(injected: readonly Fault[], operation: "uploadRecording" | "listAgents", count = 1): ActiveEffects[] {
+  const rules = new Rules(1);
+  for (const fault of injected) faultControls(rules).inject(fault);
+  return Array.from({ length: count }, () => takeEffects(rules, requestOf(operation)).active);
+}
+
+const latency = { milliseconds: 5, when: "before" } as const;
+
+const combined: [injected: Fault[], taken: ActiveEffects][] = [
+  [[], {}],
+  [[{ latencyMs: 5 }], { latency }],
+  [[{ latencyMs: 5, when: "after" }], { latency: { milliseconds: 5, when: "after" } }],
+  [[{ latencyMs: 0 }], { latency: { milliseconds: 0, when: "before" } }],
+  [[{ latencyMs: 7 }, { latencyMs: 5 }], { latency }],
+  [[{ status: 503 }], { failure: { status: 503 } }],
+  [[{ network: "reset" }], { failure: { network: "reset" } }],
+  [[{ body: "empty" }], { failure: { body: "empty" } }],
+  [[{ status: 503 }, { network: "reset" }], { failure: { network: "reset" } }],
+  [[{ network: "reset" }, { body: "empty" }], { failure: { body: "empty" } }],
+  [[{ upload: { cutAfterBytes: 1 } }], { upload: { cutAfterBytes: 1 } }],
+  [[{ upload: { bytesPerSecond: 9 } }, { upload: { cutAfterBytes: 1 } }], { upload: { cutAfterBytes: 1 } }],
+  [
+    [{ upload: { cutAfterBytes: 1 } }, { status: 503 }, { latencyMs: 5 }],
+    { latency, failure: { status: 503 }, upload: { cutAfterBytes: 1 } },
+  ],
+];
+
+test.each(combined)("of %j an upload takes %j", (injected, active) => {
+  expect(taken(injected, "uploadRecording")).toEqual([
+    { ...active, ...(active.failure && { failure: expect.objectContaining(active.failure) }) },
+  ]);
 });
 
-test("a fault without an operation applies to every one", async () => {
-  const service = createMockService();
-  service.faults.inject({ status: 503 });
-  expect((await ask(service, "GET /agents")).status).toBe(503);
-  expect((await ask(service, "GET /categories")).status).toBe(503);
+test("faults of uploads are taken by uploads alone, whatever other effect they have", () => {
+  expect(
+    taken([{ upload: { cutAfterBytes: 1 } }, { upload: { cutAfterBytes: 1 }, latencyMs: 5 }], "listAgents"),
+  ).toEqual([{}]);
 });
 
-test("a fault applies to as many requests as `times` says", async () => {
-  const service = createMockService();
-  service.faults.inject({ status: 503, times: 2 });
-  expect(await statuses(service, 4)).toEqual([503, 503, 200, 200]);
+/** Faults, and what each of so many lists of agents gets: a status, a latency, or undefined for nothing. */
+const inTurn: [injected: Fault[], got: (number | "latency" | undefined)[]][] = [
+  [[{ operation: "listAgents", status: 503 }], [503, 503]],
+  [[{ operation: "listCategories", status: 503 }], [undefined]],
+  [[{ match: { operation: "listAgents" }, status: 503 }], [503]],
+  [[{ match: { operation: "listCategories" }, status: 503 }], [undefined]],
+  [[{ status: 503, times: 2 }], [503, 503, undefined, undefined]],
+  [[{ status: 503, skip: 2, times: 1 }], [undefined, undefined, 503, undefined]],
+  // Of several failures the latest applies, and those before it once it is used up.
+  [
+    [
+      { status: 500, times: 2 },
+      { status: 503, times: 1 },
+    ],
+    [503, 500, 500, undefined],
+  ],
+  [
+    [
+      { status: 500, times: 1 },
+      { status: 503, times: 3 },
+    ],
+    [503, 503, 503, 500, undefined],
+  ],
+  // One that is replaced in part is used up by the rest.
+  [
+    [
+      { latencyMs: 5, status: 500, times: 1 },
+      { status: 503, times: 1 },
+    ],
+    [503, undefined],
+  ],
+  [[{ latencyMs: 5, times: 1 }], ["latency", undefined]],
+  [[{ sequence: [{ status: 503 }, "pass", { status: 429, retryAfter: 1 }] }], [503, undefined, 429, undefined]],
+  [[{ skip: 1, sequence: [{ status: 503 }, { status: 500 }] }], [undefined, 503, 500, undefined]],
+  // A step that a later fault replaces is taken by the next request.
+  [
+    [{ sequence: [{ status: 500 }, { latencyMs: 5 }] }, { status: 503, times: 1 }],
+    [503, 500, "latency", undefined],
+  ],
+  // A request of another operation takes no step.
+  [
+    [
+      { operation: "listCategories", sequence: [{ status: 503 }] },
+      { status: 500, times: 1 },
+    ],
+    [500, undefined],
+  ],
+];
+
+test.each(inTurn)("of %j, lists of agents get %j in turn", (injected, got) => {
+  const actual = taken(injected, "listAgents", got.length).map(
+    ({ failure, latency }) => failure?.status ?? (latency && "latency"),
+  );
+  expect(actual).toEqual(got);
 });
 
-test("of several failures the latest applies, and those before it once it is used up", async () => {
-  const service = createMockService();
-  service.faults.inject({ status: 500, times: 2 });
-  service.faults.inject({ status: 503, times: 1 });
-  expect(await statuses(service, 4)).toEqual([503, 500, 500, 200]);
+test("an upload's fault that a later one replaces is not used up", () => {
+  const injected: Fault[] = [
+    { upload: { bytesPerSecond: 9 }, times: 1 },
+    { upload: { cutAfterBytes: 1 }, times: 1 },
+  ];
+  expect(taken(injected, "uploadRecording", 3)).toEqual([
+    { upload: { cutAfterBytes: 1 } },
+    { upload: { bytesPerSecond: 9 } },
+    {},
+  ]);
 });
 
-test("a failure that is replaced by a later one is not used up by that", async () => {
-  const service = createMockService();
-  service.faults.inject({ status: 500, times: 1 });
-  service.faults.inject({ status: 503, times: 3 });
-  expect(await statuses(service, 5)).toEqual([503, 503, 503, 500, 200]);
+test("the list has what was injected, in this order, whatever becomes of the caller's objects", () => {
+  const rules = new Rules(1);
+  const faults = faultControls(rules);
+  const udfs: Record<string, unknown> = { crm: 7 };
+  faults.inject({ operation: "createCall", match: { udfs }, status: 503 });
+  faults.inject({ sequence: [{ latencyMs: 5 }, "pass"] });
+  udfs.crm = 8;
+  expect(takeEffects(rules, requestOf("createCall", { udfs: { crm: 7 } })).ids).toEqual(["fault-2", "fault-1"]);
+  expect(faults.list()).toEqual([
+    { id: "fault-1", operation: "createCall", match: { udfs: { crm: 7 } }, status: 503, used: 1 },
+    { id: "fault-2", sequence: [{ latencyMs: 5 }, "pass"], used: 1 },
+  ]);
 });
 
-test("the latency of one fault goes together with the failure of another", async () => {
-  const service = createMockService();
-  service.faults.inject({ latencyMs: 1 });
-  service.faults.inject({ status: 503 });
-  await ask(service, "GET /agents");
-  expect(service.journal.entries()).toMatchObject([{ faults: ["latency", "status 503"] }]);
+test.each<[active: ActiveEffects, names: string[]]>([
+  [{}, []],
+  [{ latency }, ["latency"]],
+  [{ upload: { bytesPerSecond: 1 } }, ["upload slow"]],
+  [{ upload: { cutAfterBytes: 1 } }, ["upload cut"]],
+  [{ failure: { status: 503 } }, ["status 503"]],
+  [{ failure: { status: 503, body: { a: 1 } } }, ["status 503"]],
+  [{ failure: { network: "reset" } }, ["network reset"]],
+  [{ failure: { body: "empty" } }, ["body empty"]],
+  [{ latency, upload: { cutAfterBytes: 1 }, failure: { status: 500 } }, ["latency", "upload cut", "status 500"]],
+])("the faults %j are named %j", (active, names) => {
+  expect(effectNames(active)).toEqual(names);
 });
 
 test("a fault matches fields of the body", async () => {
@@ -159,36 +255,30 @@ test("a client that gives up during latency before the processing has made no ca
   expect([await callsAfterAbort("before"), await callsAfterAbort("after")]).toEqual([0, 1]);
 });
 
-test("clear takes every fault away", async () => {
+test("a step that is later in a sequence has its own moment", async () => {
   const service = createMockService();
-  service.faults.inject({ status: 503 });
-  service.faults.clear();
-  expect(await statuses(service, 1)).toEqual([200]);
+  service.faults.inject({ operation: "createCall", sequence: ["pass", { status: 500, when: "after" }] });
+  await createCall(service);
+  await expect(createCall(service)).rejects.toThrow();
+  expect(service.db.calls.list()).toHaveLength(2);
 });
 
-test("reset takes every fault away", async () => {
-  const service = createMockService();
-  service.faults.inject({ status: 503 });
-  service.reset();
-  expect(await statuses(service, 1)).toEqual([200]);
-});
-
-test("chances follow from the seed, and not from other faults", async () => {
-  const draw = async (seed: number, operation?: "listCategories") => {
-    const service = createMockService({ seed });
-    service.faults.inject({ operation: "listAgents", status: 503, probability: 0.5 });
-    if (operation) service.faults.inject({ operation, latencyMs: 0, probability: 0.5 });
-    return statuses(service, 30);
+test("chances follow from the seed, and not from other faults", () => {
+  const draw = (seed: number, other: Fault[] = []) => {
+    const rules = new Rules(seed);
+    for (const fault of [{ status: 503, probability: 0.5 }, ...other]) faultControls(rules).inject(fault);
+    return Array.from({ length: 30 }, () => takeEffects(rules, requestOf("listAgents")).active.failure?.status);
   };
-  const first = await draw(1);
-  expect(await draw(1, "listCategories")).toEqual(first);
-  expect(await draw(2)).not.toEqual(first);
+  const first = draw(1);
+  expect(draw(1, [{ latencyMs: 0, probability: 0.5 }])).toEqual(first);
+  expect(draw(2)).not.toEqual(first);
 });
 
 test("two services do not share faults", async () => {
   const [one, other] = [createMockService(), createMockService()];
   one.faults.inject({ status: 503 });
-  expect([await statuses(one, 1), await statuses(other, 1)]).toEqual([[503], [200]]);
+  expect((await ask(one, "GET /agents")).status).toBe(503);
+  expect((await ask(other, "GET /agents")).status).toBe(200);
 });
 
 /** Faults that are rejected, and the field that the error names. */
@@ -225,17 +315,20 @@ const bad: [unknown, RegExp][] = [
   [{ upload: { bytesPerSecond: 0 } }, /upload.bytesPerSecond: /],
   [{ upload: { cutAfterBytes: -1 } }, /upload.cutAfterBytes: /],
   [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /operation: must be uploadRecording/],
+  [{ status: 503, skip: -1 }, /skip: /],
+  [{ sequence: [] }, /sequence: /],
+  [{ sequence: [{ status: 99 }] }, /sequence\[0\]\.status: /],
+  [{ sequence: ["pass", {}] }, /sequence\[1\]: /],
+  [{ sequence: [{ status: 503, tims: 1 }] }, /sequence\[0\]\.tims: /],
+  [{ sequence: [{ status: 503 }], times: 2 }, /times: /],
+  [{ sequence: [{ status: 503 }], status: 500 }, /status: /],
+  [{ sequence: [{ upload: { cutAfterBytes: 1 } }] }, /operation: /],
 ];
 
-test.each(bad)("%j is rejected, and the error says %s", (fault, message) => {
-  const service = createMockService();
-  expect(() => service.faults.inject(fault as Fault)).toThrow(message);
-});
-
-test("a fault that is rejected changes nothing", async () => {
-  const service = createMockService();
-  expect(() => service.faults.inject({ status: 9 })).toThrow();
-  expect(await statuses(service, 1)).toEqual([200]);
+test.each(bad)("%j is rejected, the error says %s, and nothing is changed", (fault, message) => {
+  const { faults } = createMockService();
+  expect(() => faults.inject(fault as Fault)).toThrow(message);
+  expect(faults.list()).toEqual([]);
 });
 
 function callFields(service: ReturnType<typeof createMockService>) {

@@ -1,8 +1,8 @@
 /** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
 import * as z from "zod";
-import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "./check-shape.js";
-import { invalidValue } from "./mock-service-error.js";
-import { type OperationName, operationNames } from "./operations.js";
+import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
+import { invalidValue } from "../core/mock-service-error.js";
+import { type OperationName, operationNames } from "../core/operations.js";
 
 /** Fields by name, of a match that was checked. */
 export type AnyMatch = Readonly<Record<string, unknown>>;
@@ -30,6 +30,21 @@ interface MatchFields {
   name?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
+}
+
+/** What a request is, whatever it is about. */
+export interface RequestIdentity {
+  operation: OperationName | null;
+  method: string;
+  /** The path of the address, without its query. */
+  path: string;
+  /** The organization whose key the request carries; null for none. */
+  organizationId: string | null;
+}
+
+/** What matches choose requests by: the fields of body and path, and those of what the request is about. */
+export interface RequestAttributes extends RequestIdentity {
+  readonly [field: string]: unknown;
 }
 
 /** The fields of every request. */
@@ -72,6 +87,9 @@ const text = z.string().optional();
 const path = { error: "must begin with /, and have no query" };
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
+const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
+
 /** The values that fields can have: with any other, a match would never match. */
 const values = {
   operation: oneOf(operationNames).nullable().optional(),
@@ -81,20 +99,9 @@ const values = {
     .regex(/^\/[^?#]*$/, path)
     .optional(),
   organizationId: z.string().nullable().optional(),
-  id: text,
-  memberId: text,
-  categoryId: text,
-  callId: text,
-  uploadId: text,
-  campaign_id: text,
-  audio_url: text,
-  filename: text,
-  contentType: text,
   udfs: z.record(z.string(), z.unknown()).optional(),
-  date: text,
-  name: text,
-  email: text,
-  phone: text,
+  ...texts("id", "memberId", "categoryId", "callId", "uploadId", "campaign_id", "audio_url", "filename"),
+  ...texts("contentType", "date", "name", "email", "phone"),
 } satisfies Record<keyof MatchFields, z.ZodType>;
 
 const matchValues = z.looseObject(values);
@@ -102,13 +109,8 @@ const noFields = z.looseObject({});
 
 /** The shape of a match of calls. */
 export const callMatchSchema = z.strictObject({
-  organizationId: text,
-  memberId: text,
-  categoryId: text,
-  audio_url: text,
-  filename: text,
+  ...texts("organizationId", "memberId", "categoryId", "audio_url", "filename", "date"),
   udfs: values.udfs,
-  date: text,
 } satisfies Record<(typeof callFields)[number], z.ZodType>);
 
 /** The names of all fields, whatever the operation. */
@@ -149,9 +151,9 @@ export function checkMatch(match: AnyMatch, { operation, place = "", extraFields
  * @throws {UnknownFieldError} which names the unknown field and the nearest known one
  * @throws {MockServiceError} "invalid-input", which names every field whose value no call has
  */
-export function checkCallMatch(match: AnyMatch): void {
-  checkKnownFields(match, callFields);
-  checkShape(matchValues, match);
+export function checkCallMatch(match: AnyMatch, place = ""): void {
+  checkKnownFields(match, callFields, place);
+  checkShape(matchValues, match, place);
 }
 
 function isOperation(operation: unknown): operation is OperationName {

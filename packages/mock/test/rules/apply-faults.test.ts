@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ServiceResponse } from "../../src/core/message.js";
 import { ReceivedRequest } from "../../src/core/received-request.js";
-import { applyFaults } from "../../src/interception/apply-faults.js";
-import type { FaultStepFields } from "../../src/interception/fault-definition.js";
-import type { ActiveFaults } from "../../src/interception/faults.js";
+import type { Failure } from "../../src/rules/fail.js";
+import { type ActiveEffects, applyEffects } from "../../src/rules/faults.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -29,7 +28,7 @@ interface ApplyOptions {
 }
 
 /** Applies faults to a request of which the service reads the whole body. `read` has the sizes of its chunks. */
-function apply(active: ActiveFaults, { response = sound, chunks = [], signal }: ApplyOptions = {}) {
+function apply(active: ActiveEffects, { response = sound, chunks = [], signal }: ApplyOptions = {}) {
   const request = {
     method: "PUT",
     url: "https://storage.test/a.wav",
@@ -45,7 +44,7 @@ function apply(active: ActiveFaults, { response = sound, chunks = [], signal }: 
     for await (const chunk of received.chunks()) read.push(chunk.length);
     return response;
   });
-  const answer = applyFaults(active, { received, respond, errorResponse: () => standardError });
+  const answer = applyEffects(active, { received, respond, errorResponse: () => standardError });
   return { answer, respond, read };
 }
 
@@ -55,7 +54,7 @@ test("without faults the response is the service's", async () => {
   expect(respond).toHaveBeenCalledTimes(1);
 });
 
-const failures: [failure: FaultStepFields, timesProcessed: number][] = [
+const failures: [failure: Failure, timesProcessed: number][] = [
   [{ status: 503 }, 0],
   [{ status: 503, when: "before" }, 0],
   [{ status: 503, when: "after" }, 1],
@@ -77,7 +76,7 @@ test.each(failures)("with %j the service processes the request %i times", async 
 
 const delivered = { ...sound, headers: sound.headers };
 
-const responses: [failure: FaultStepFields, response: ServiceResponse][] = [
+const responses: [failure: Failure, response: ServiceResponse][] = [
   [{ network: "error" }, { status: 0, headers: {}, body: null, delivery: "error" }],
   [{ network: "reset" }, { status: 0, headers: {}, body: null, delivery: "reset" }],
   [{ network: "timeout" }, { status: 0, headers: {}, body: null, delivery: "timeout" }],
@@ -192,5 +191,5 @@ test("an error of the service is no fault", async () => {
   const request = { method: "GET", url: "https://a.test/", header: () => null, async *chunks() {} };
   const received = new ReceivedRequest(request, { keptBytes: 0 });
   const respond = () => Promise.reject(new RangeError("broken"));
-  await expect(applyFaults({}, { received, respond, errorResponse: () => standardError })).rejects.toThrow("broken");
+  await expect(applyEffects({}, { received, respond, errorResponse: () => standardError })).rejects.toThrow("broken");
 });

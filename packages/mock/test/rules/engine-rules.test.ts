@@ -212,3 +212,29 @@ test("amounts that are none are refused", () => {
   expect(() => engine.when({}).afterPolls(Number.NaN)).toThrow(/afterPolls/);
   expect(() => engine.inspect("call_nowhere")).toThrow(/call_nowhere/);
 });
+
+test("rules are listed in the order in which they were added, with what they were given", () => {
+  const { engine } = createMockService();
+  const completes = engine.when({ udfs: { vip: true } }).complete({ score: 95 });
+  const fails = engine.when({ filename: "a.wav" }).fail("Silent.").afterMs(5);
+  const stalls = engine.when({}).stall();
+  const waits = engine.when({}).afterPolls(3);
+  expect(engine.rules.list()).toEqual([
+    { id: completes.id, match: { udfs: { vip: true } }, complete: { score: 95 } },
+    { id: fails.id, match: { filename: "a.wav" }, fail: { reason: "Silent." }, afterMs: 5 },
+    { id: stalls.id, match: {}, stall: true },
+    { id: waits.id, match: {}, afterPolls: 3 },
+  ]);
+});
+
+test("a rule that was begun before a reset leaves the rule alone that has its id now, and is added with what it had", () => {
+  const service = createMockService();
+  const before = service.engine.when({ filename: "a.wav" }).fail("First.");
+  service.reset();
+  service.engine.when({}).stall();
+  before.afterPolls(2);
+  expect(service.engine.rules.list()).toEqual([
+    { id: "rule-1", match: {}, stall: true },
+    { id: "rule-2", match: { filename: "a.wav" }, fail: { reason: "First." }, afterPolls: 2 },
+  ]);
+});

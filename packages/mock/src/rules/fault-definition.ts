@@ -1,38 +1,21 @@
 /** What a fault is: the types, and the check of faults that come from tests and over HTTP. */
 import * as z from "zod";
 import { checkShape, oneOf } from "../core/check-shape.js";
-import { type AnyMatch, checkMatch, type Match } from "../core/match.js";
 import { mayHaveBody } from "../core/message.js";
 import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
-import { type OperationName, operationNames } from "../core/operations.js";
+import type { OperationName } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
-
-/** Delays that vary around a median: most are below twice the median, a few far above. */
-export interface LognormalLatency {
-  medianMs: number;
-  /** How widely they vary. 0: not at all. 1: most are between a third of the median and three times the median. */
-  sigma: number;
-}
+import type { BodyFault, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
+import { checkMatch, type Match } from "./match.js";
+import { type RuleCount, type RuleSelector, selectorFields } from "./selector.js";
+import type { LognormalLatency } from "./slow.js";
 
 /** Which requests a fault is about. */
-interface FaultTarget<Operation extends OperationName> {
+interface FaultTarget<Operation extends OperationName> extends Omit<RuleCount, "times"> {
   /** @default every operation */
   operation?: Operation;
   /** Fields that the request must have, such as `{ categoryId }` or `{ filename }`. @default any */
   match?: Match<Operation>;
-  /** How many of these requests pass before it applies. @default 0 */
-  skip?: number;
-  /** How likely it applies to a request that matches: greater than 0, at most 1; drawn by the service's seed. @default 1 */
-  probability?: number;
-}
-
-/** When a fault applies. */
-interface FaultTiming {
-  /**
-   * Whether the request fails before the service does anything about it, or after: a `createCall` that fails
-   * `after` has created the call. Faults of response bodies always come after. @default "before"
-   */
-  when?: "before" | "after";
 }
 
 /** Which requests a fault applies to. */
@@ -42,25 +25,6 @@ export interface FaultSelector<Operation extends OperationName = OperationName>
   /** How many requests it applies to. @default all */
   times?: number;
 }
-
-/** A response with a status that the service would not return. */
-export interface StatusFault {
-  /** 200 to 599. */
-  status: number;
-  /** A text as it is, or any other value as JSON. @default the interface's own form of an error */
-  body?: unknown;
-  /** The header Retry-After: seconds, or a date. */
-  retryAfter?: number | string | Date;
-}
-
-/** `error`: the connection ends without a response. `reset`: it is reset. `timeout`: no response ever comes. */
-export type NetworkFault = "error" | "reset" | "timeout";
-
-/**
- * `truncate`: the connection breaks after half the body. `stall`: nothing comes after half of it. `slow-chunks`: it
- * comes in small pieces. `empty` and `malformed`: it comes whole, and is not JSON.
- */
-export type BodyFault = "truncate" | "empty" | "malformed" | "stall" | "slow-chunks";
 
 /** An upload that is slow, or whose connection breaks after so many bytes. */
 export type UploadFault = { bytesPerSecond: number } | { cutAfterBytes: number };
@@ -94,42 +58,22 @@ export type InjectedFault = Fault & {
 };
 
 /** Every field that a step of a sequence may have. */
-export interface FaultStepFields extends FaultTiming, Partial<StatusFault> {
+export interface FaultStepFields extends FaultTiming, Partial<Omit<StatusFault, "body">> {
+  /** Of a status, or a `BodyFault`. */
+  body?: unknown;
   latencyMs?: number | LognormalLatency;
   network?: NetworkFault;
   upload?: UploadFault;
 }
 
 /** Every field that a fault may have. */
-export interface FaultFields extends Omit<FaultSelector, "match">, FaultStepFields {
-  match?: AnyMatch;
+export interface FaultFields extends RuleSelector, FaultStepFields {
   sequence?: readonly (FaultStepFields | "pass")[];
-}
-
-/** Makes requests fail on purpose. Reached as `service.faults`. */
-export interface FaultControls {
-  /**
-   * Adds a fault. Of several failures that match a request, the latest applies; it may come with the delay of
-   * another fault. Returns the fault's id.
-   *
-   * @throws {MockServiceError} when this is not a fault; the message names the field
-   * @throws {TypeError} when a fault, or a request of the operation, has no such field
-   */
-  inject<Operation extends OperationName = OperationName>(fault: Fault<Operation>): string;
-  /** The faults that still apply, in the order in which they were injected. */
-  list(): InjectedFault[];
-  /** Removes a fault; false when there is none with this id. */
-  remove(id: string): boolean;
-  /** Removes every fault. */
-  clear(): void;
 }
 
 const bodyFaults: readonly unknown[] = ["truncate", "empty", "malformed", "stall", "slow-chunks"] satisfies BodyFault[];
 
 const status = { error: "must be a whole number from 200 to 599" };
-const skip = { error: "must be a whole number, 0 or more" };
-const times = { error: "must be a whole number, 1 or more" };
-const probability = { error: "must be a number greater than 0, and at most 1" };
 const retryAfter = { error: "must be whole seconds, 0 or more, or a date" };
 const timeMs = { error: `must be a number of milliseconds from 0 to ${longestPauseMs}` };
 
@@ -165,11 +109,7 @@ const step = z.union([z.literal("pass"), stepShape], {
 
 /** The shape of a fault. What must not be given together is checked by `checkFault`. */
 export const faultSchema: z.ZodType<FaultFields> = z.strictObject({
-  operation: oneOf(operationNames).optional(),
-  match: z.record(z.string(), z.unknown(), { error: "must be an object of fields" }).optional(),
-  skip: z.int(skip).min(0, skip).optional(),
-  times: z.int(times).min(1, times).optional(),
-  probability: z.number(probability).gt(0, probability).max(1, probability).optional(),
+  ...selectorFields,
   ...stepFields,
   sequence: z.array(step, { error: 'must be a list of faults and "pass"' }).min(1).optional(),
 });

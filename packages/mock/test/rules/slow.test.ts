@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { seededRandom } from "../../src/core/random.js";
-import { drawLatencyMs } from "../../src/interception/faults.js";
+import { type Random, seededRandom } from "../../src/core/random.js";
+import { drawLatencyMs } from "../../src/rules/slow.js";
 
 /** So many draws, the smallest first. */
 function draws(count: number, sigma: number, seed = 1): number[] {
@@ -34,4 +34,21 @@ test("the same seed draws the same times", () => {
 
 test("no time is longer than a timer takes", () => {
   expect(Math.max(...draws(4_000, 10))).toBe(2 ** 31 - 1);
+});
+
+/** Draws these numbers. */
+function drawing(...numbers: number[]): Random {
+  return { next: () => numbers.shift() ?? Number.NaN } as Random;
+}
+
+// The normal number that 1 - e^-0.5 and an angle make has the cosine of the angle as its value.
+const radius = 1 - Math.exp(-0.5);
+
+test.each([
+  [0, 100 * Math.E ** 2],
+  [0.25, 100],
+  [0.5, 100 / Math.E ** 2],
+  [1 / 6, 100 * Math.E],
+])("with the angle %d a lognormal latency is %d ms", (angle, milliseconds) => {
+  expect(drawLatencyMs({ medianMs: 100, sigma: 2 }, drawing(radius, angle))).toBeCloseTo(milliseconds, 6);
 });

@@ -1,0 +1,209 @@
+/** Engine rules: rules by which a test decides how calls to come will end. */
+import { checkShape, throwProblems } from "../core/check-shape.js";
+import { isDuration, mustBeDuration } from "../core/duration.js";
+import { frozenCopy } from "../core/frozen-copy.js";
+import { invalidFields, MockServiceError } from "../core/mock-service-error.js";
+import type { Policies } from "../core/policies.js";
+import { withoutUndefined } from "../core/without-undefined.js";
+import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
+import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
+import { checkPartial } from "../engine/partial-check.js";
+import type { Store } from "../store/store.js";
+import {
+  type CallEndDefinition,
+  type EngineRuleDefinition,
+  endProblems,
+  engineRuleSchema,
+  instructionsOf,
+  reasonOf,
+} from "./end-definition.js";
+import { type CallMatch, checkCallMatch } from "./match.js";
+import type { Rules, StoredRule } from "./rules.js";
+import type { RuleCount } from "./selector.js";
+
+/** Decides how calls go that are created from now on. Each method adds to the same rule. */
+export interface EngineRule {
+  readonly id: string;
+  /** They complete, with these parts of the analysis. @throws {MockServiceError} when no category that matches fits them */
+  complete(partial?: PartialAnalysis): EngineRule;
+  /** They fail. */
+  fail(reason?: string): EngineRule;
+  /** They stay `processing` for good. */
+  stall(): EngineRule;
+  /** They end this many milliseconds after their creation. @throws {RangeError} when it is no number from 0 to that of 100 years */
+  afterMs(milliseconds: number): EngineRule;
+  /** They end after this many polls that found them under way. */
+  afterPolls(count: number): EngineRule;
+}
+
+/** A rule as it is listed: with what it was given. */
+export interface ListedEngineRule extends RuleCount {
+  id: string;
+  match: CallMatch;
+  complete?: PartialAnalysis;
+  fail?: { reason: string };
+  stall?: true;
+  afterMs?: number;
+  afterPolls?: number;
+}
+
+/** The rules for calls to come. Reached as `service.engine.rules`. */
+export interface EngineRuleControls {
+  /** All rules, in the order in which they were added. */
+  list(): ListedEngineRule[];
+  /** Removes a rule; false when there is none with this id. Calls that it was fixed for keep it. */
+  remove(id: string): boolean;
+  /** Removes all rules. */
+  clear(): void;
+}
+
+/** What the parts of an analysis are checked against. */
+export interface PartialDependencies {
+  store: Pick<Store, "categories">;
+  policies: Policies;
+}
+
+/** What a rule says about a call, and the rule's id. */
+export interface AppliedEnd extends CallInstructions {
+  ruleId?: string;
+}
+
+/** The engine rules of the list of rules. The first one that matches a call applies to it. */
+export class EngineRules implements EngineRuleControls {
+  readonly #rules: Rules;
+  readonly #dependencies: PartialDependencies;
+
+  constructor(rules: Rules, dependencies: PartialDependencies) {
+    this.#rules = rules;
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Begins a rule for calls with these fields. It applies from its first instruction on.
+   *
+   * @throws {TypeError} when calls have no such field
+   * @throws {MockServiceError} when no call can have a value of the match
+   */
+  when(match: CallMatch): EngineRule {
+    checkCallMatch(match);
+    const id = this.#rules.nextId("rule");
+    let own: StoredRule<"rule"> | undefined;
+    /** An instruction takes the place of those that it contradicts. */
+    const add = (instruction: CallEndDefinition, ...replaced: (keyof CallEndDefinition)[]): EngineRule => {
+      const others = Object.fromEntries(replaced.map((name) => [name, undefined]));
+      const fields = withoutUndefined({ match, ...own?.fields, ...others, ...instruction });
+      const known = this.#rules.get(id);
+      if (own && known === own) this.#rules.change(own, fields);
+      // Ids begin again after a reset: by then another rule may have this one.
+      else own = this.#rules.insert("rule", fields, known ? undefined : id);
+      return rule;
+    };
+    const rule: EngineRule = {
+      id,
+      complete: (partial = {}) => add({ complete: this.#checkedPartial(partial, match) }, "fail", "stall"),
+      fail: (reason = defaultFailure) => add({ fail: { reason } }, "complete", "stall"),
+      stall: () => add({ stall: true }, "complete", "fail"),
+      afterMs: (milliseconds) => add({ afterMs: duration("afterMs", milliseconds) }, "afterPolls"),
+      afterPolls: (count) => add({ afterPolls: amount("afterPolls", count) }, "afterMs"),
+    };
+    return rule;
+  }
+
+  /** Returns a rule that comes as data once it is known to be one. @throws {MockServiceError} @throws {UnknownFieldError} */
+  check(value: unknown): EngineRuleDefinition {
+    const rule = checkShape(engineRuleSchema, value);
+    throwProblems(endProblems(rule));
+    const { match = {}, complete } = rule;
+    if (complete !== undefined && complete !== true)
+      checkFits(complete, { match, place: "complete" }, this.#dependencies);
+    return rule;
+  }
+
+  /** Adds a rule that comes as data, and returns its id. */
+  add(value: unknown): string {
+    return this.#rules.insert("rule", this.check(value)).id;
+  }
+
+  /**
+   * What the first rule says that matches one of the sets of attributes.
+   *
+   * @param check throws when the call cannot end so; then the rule was not used
+   */
+  takeFor(attributes: readonly object[], check: (instructions: CallInstructions) => void): AppliedEnd {
+    const rule = this.#rules.takeFirst("rule", { attributes });
+    if (!rule) return {};
+    const instructions = instructionsOf(rule.fields);
+    let counts = false;
+    try {
+      check(instructions);
+      counts = true;
+    } finally {
+      this.#rules.settle(rule, { counts });
+    }
+    return { ...instructions, ruleId: rule.id };
+  }
+
+  list(): ListedEngineRule[] {
+    return this.#rules.ofKind("rule").map(listedRule);
+  }
+
+  remove(id: string): boolean {
+    return this.#rules.remove(id, "rule");
+  }
+
+  clear(): void {
+    this.#rules.clear("rule");
+  }
+
+  #checkedPartial(value: PartialAnalysis, match: CallMatch): PartialAnalysis {
+    const partial = frozenCopy(checkPartialShape(value));
+    checkFits(partial, { match }, this.#dependencies);
+    return partial;
+  }
+}
+
+/** A partial analysis must fit the category that the rule matches, or at least one when it matches any. */
+function checkFits(
+  partial: PartialAnalysis,
+  { match: { categoryId }, place = "" }: { match: CallMatch; place?: string },
+  { store, policies }: PartialDependencies,
+): void {
+  const categories = store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
+  const errors = categories.map((category) => errorOf(() => checkPartial(partial, { category, policies })));
+  const [first] = errors;
+  if (!first || errors.includes(undefined)) return;
+  throw invalidFields(
+    first.kind,
+    first.fields.map((field) => ({ ...field, path: place === "" ? field.path : `${place}.${field.path}` })),
+  );
+}
+
+function listedRule({ id, fields: { complete, fail, ...fields } }: StoredRule<"rule">): ListedEngineRule {
+  return {
+    id,
+    match: {},
+    ...fields,
+    ...(complete !== undefined && { complete: complete === true ? {} : complete }),
+    ...(fail !== undefined && { fail: { reason: reasonOf(fail) } }),
+  };
+}
+
+function errorOf(check: () => void): MockServiceError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MockServiceError) return error;
+    throw error;
+  }
+}
+
+function duration(method: string, milliseconds: number): number {
+  if (isDuration(milliseconds)) return milliseconds;
+  throw new RangeError(`${method} was given ${milliseconds}, and ${mustBeDuration}.`);
+}
+
+function amount(method: string, value: number): number {
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new RangeError(`${method} takes a number, 0 or more, and was given ${value}.`);
+}

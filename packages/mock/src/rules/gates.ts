@@ -1,0 +1,85 @@
+/** Gates: rules that hold requests until a test releases them. */
+import * as z from "zod";
+import { checkShape, oneOf } from "../core/check-shape.js";
+import { checkOperation, type OperationName, operationNames } from "../core/operations.js";
+import type { ReceivedRequest } from "../core/received-request.js";
+import { type AnyMatch, checkMatch, type RequestAttributes } from "./match.js";
+import type { Rules, StoredRule } from "./rules.js";
+import { type RuleSelector, selectorFields } from "./selector.js";
+
+/** Holds every request that matches, before the service does anything with it, until the gate is released. */
+export interface Gate {
+  readonly id: string;
+  /** How many requests it holds now. A request that is aborted no longer counts. */
+  readonly held: number;
+  /** Resolves once a request is held. @throws {Error} when the gate is released before one is */
+  reached(): Promise<void>;
+  /** Releases all held requests, and removes the gate. */
+  release(): void;
+}
+
+/** A gate as it is listed. */
+export interface ListedGate extends RuleSelector {
+  readonly id: string;
+  readonly match: AnyMatch;
+  /** How many requests it holds now. */
+  readonly held: number;
+}
+
+/** Returns the fields of a gate once they are known to be so. @throws {MockServiceError} @throws {UnknownFieldError} */
+export function checkGate(value: unknown): RuleSelector {
+  const gate = checkShape(gateSchema, value);
+  checkMatch(gate.match ?? {}, { operation: gate.operation, place: "match" });
+  return gate;
+}
+
+const gateSchema = z.strictObject({ ...selectorFields, operation: oneOf(operationNames) });
+
+/**
+ * Adds a gate for an operation.
+ *
+ * @throws {RangeError} when there is no such operation
+ * @throws {TypeError} when its requests have no field of that name
+ * @throws {MockServiceError} when no request can have a value of the match
+ */
+export function holdRequests(
+  rules: Rules,
+  { operation, match = {} }: { operation: OperationName; match?: AnyMatch | undefined },
+): Gate {
+  checkOperation(operation);
+  checkMatch(match, { operation });
+  return gateOf(rules, rules.insert("gate", { operation, match }));
+}
+
+/** All gates that are not released, in the order in which they were added. */
+export function listGates(rules: Rules): ListedGate[] {
+  return rules.ofKind("gate").map(({ id, fields, held }) => ({ id, match: {}, ...fields, held: held.count }));
+}
+
+/** The gate of a rule. Ids begin again after a reset: a gate of before must not remove another. */
+export function gateOf(rules: Rules, rule: StoredRule<"gate">): Gate {
+  return {
+    id: rule.id,
+    get held() {
+      return rule.held.count;
+    },
+    reached: () => rule.held.reached(),
+    release: () => void (rules.get(rule.id) === rule && rules.remove(rule.id)),
+  };
+}
+
+/**
+ * Resolves once no gate holds a request any more. The gate that was added first holds it first; one that is released or
+ * switched off meanwhile does not.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function passGates(rules: Rules, attributes: RequestAttributes, received: ReceivedRequest): Promise<void> {
+  const { operation } = attributes;
+  const gates = rules.take("gate", { operation, attributes: [attributes] });
+  for (const gate of gates.reverse()) {
+    if (!rules.isOn(gate)) continue;
+    received.appliedRules.push(gate.id);
+    await gate.held.hold(received.signal);
+  }
+}

@@ -1,0 +1,230 @@
+/** Overrides: rules by which a test responds to an operation in place of the service. */
+import type { operations } from "@call-analysis/sdk";
+import { createValidator } from "@call-analysis/sdk/schemas";
+import * as z from "zod";
+import { parseJson } from "../core/body.js";
+import { checkBody } from "../core/check-body.js";
+import { checkKnownFields, checkShape, oneOf, throwProblems } from "../core/check-shape.js";
+import { jsonResponse, mayHaveBody, type ServiceResponse } from "../core/message.js";
+import { type FieldProblem, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { checkOperation, type OperationContract, operationNames } from "../core/operations.js";
+import type { ReceivedRequest } from "../core/received-request.js";
+import type { OrganizationRow } from "../store/rows.js";
+import { checkMatch, type RequestAttributes } from "./match.js";
+import type { OverrideFields, Rules } from "./rules.js";
+import { selectorFields } from "./selector.js";
+
+/** An operationId of the contract. */
+export type ContractOperation = keyof operations;
+
+type JsonOf<Carrier> = Carrier extends { content: { "application/json": infer Body } } ? Body : never;
+
+type Responses<Operation extends ContractOperation> = operations[Operation]["responses"];
+
+/** The body of an operation's success. */
+export type ResponseBody<Operation extends ContractOperation> = JsonOf<
+  Responses<Operation>[keyof Responses<Operation> & (200 | 201 | 202)]
+>;
+
+/** The body of an operation's request; undefined for one that has none. */
+export type RequestBody<Operation extends ContractOperation> = operations[Operation] extends {
+  requestBody: infer Body;
+}
+  ? JsonOf<Body>
+  : undefined;
+
+/** The values of the names in an operation's path, decoded. */
+export type PathParameters<Operation extends ContractOperation> = operations[Operation]["parameters"] extends {
+  path: infer Path;
+}
+  ? Path
+  : Record<string, string>;
+
+/** A request as a resolver gets it: its key is known, and its body fits the contract. */
+export interface OverrideRequest<Operation extends ContractOperation> {
+  operation: Operation;
+  params: PathParameters<Operation>;
+  body: RequestBody<Operation>;
+  /** Null for an upload, which carries no key. */
+  organizationId: string | null;
+}
+
+/** What a resolver returns: the body of the operation's success, a whole `Response`, or undefined to let the service respond. */
+export type Override<Operation extends ContractOperation> = ResponseBody<Operation> | Response | undefined;
+
+/** Responds to one operation in place of the service. */
+export type Resolver<Operation extends ContractOperation> = (
+  request: OverrideRequest<Operation>,
+) => Override<Operation> | Promise<Override<Operation>>;
+
+/** How long an override stays. */
+export interface OverrideOptions {
+  /** How many requests it responds to; one whose response breaks the contract does not count. @default all, until `reset()` */
+  times?: number;
+}
+
+/** A request that an override may respond to. */
+export interface OverridableRequest {
+  received: ReceivedRequest;
+  params: Readonly<Record<string, string>>;
+  /** Missing where no key is needed. */
+  organization?: Pick<OrganizationRow, "id">;
+}
+
+/** Returns the fields of an override once they are known to be so. @throws {MockServiceError} @throws {UnknownFieldError} */
+export function checkOverride(value: unknown): OverrideFields {
+  const override = checkShape(overrideSchema, value);
+  const { operation, match = {}, status, body } = override;
+  throwProblems(responseProblems(operation, { status, body }));
+  checkMatch(match, { operation, place: "match" });
+  return override;
+}
+
+const statusError = { error: "must be a whole number from 200 to 599" };
+
+const response = {
+  status: z.int(statusError).min(200, statusError).max(599, statusError),
+  body: z.unknown().optional(),
+};
+
+/** The operations that can be overridden: the address of a recording is no operation of the contract. */
+export const overridable = oneOf(operationNames.filter((name): name is ContractOperation => name !== "readRecording"));
+
+const overrideSchema = z.strictObject({ ...selectorFields, operation: overridable, ...response });
+
+/**
+ * Lets a resolver respond to an operation. The latest resolver is tried first.
+ *
+ * @throws {RangeError} when there is no such operation, or `times` is not a whole number of at least 1
+ * @throws {TypeError} when there is no such option
+ */
+export function addResolver<Operation extends ContractOperation>(
+  rules: Rules,
+  { operation, resolver }: { operation: Operation; resolver: Resolver<Operation> },
+  options: OverrideOptions = {},
+): void {
+  checkOperation(operation);
+  checkKnownFields(options, ["times"]);
+  const { times = Number.POSITIVE_INFINITY } = options;
+  if (times !== Number.POSITIVE_INFINITY && !(Number.isInteger(times) && times > 0)) {
+    throw new RangeError(`times is ${times}, and must be a whole number of at least 1.`);
+  }
+  rules.insert("override", { operation, times: options.times, resolver });
+}
+
+/** The response of an operation's override; undefined when the service is to respond. */
+export async function respondByOverride(
+  rules: Rules,
+  contract: OperationContract,
+  { request, attributes }: { request: OverridableRequest; attributes: RequestAttributes },
+): Promise<ServiceResponse | undefined> {
+  const { operation } = contract;
+  const rule = rules.takeFirst("override", { operation, attributes: [attributes] });
+  if (!rule) return undefined;
+  // A response that cannot be used does not count: a client that tries again must not find the service instead.
+  let counts = false;
+  try {
+    const response = await resolved(rule.fields, contract, request);
+    counts = true;
+    if (response) request.received.appliedRules.push(rule.id);
+    return response;
+  } finally {
+    rules.settle(rule, { counts });
+  }
+}
+
+/** The response of an override, checked; undefined when its resolver lets the service respond. */
+async function resolved(
+  { resolver, status = 200, body: data }: OverrideFields,
+  { operation: name, ...contract }: OperationContract,
+  { received, params, organization }: OverridableRequest,
+): Promise<ServiceResponse | undefined> {
+  // No override has the address of a recording as its operation.
+  const operation = name as ContractOperation;
+  const bytes = contract.body && (await received.peek());
+  // A body that is too large is left to the service, which refuses it.
+  if (contract.body && !bytes) return undefined;
+  const body = contract.body && bytes && checkBody(contract.body, parseJson(bytes));
+  if (!resolver) return responseOf(status, data);
+  try {
+    // The router took the parameters from the contract's path, and the body was checked against its schema.
+    const given = await resolver({ operation, params, body, organizationId: organization?.id ?? null } as never);
+    return given === undefined ? undefined : await checkedResponse(operation, given, contract.status);
+  } catch (error) {
+    throw error instanceof MockServiceError ? error : resolverFailed(operation, error);
+  }
+}
+
+/** The response of an override that was given as data, with the type that a `Response` of it would have. */
+function responseOf(status: number, body: unknown): ServiceResponse {
+  if (body === undefined || body === "") return { status, headers: {}, body: null };
+  if (typeof body !== "string") return jsonResponse(status, body);
+  return { status, headers: { "content-type": "text/plain;charset=UTF-8" }, body };
+}
+
+const issuesOf = createValidator();
+
+/**
+ * The result of a resolver as a response. A body, and a `Response` of success, must fit the contract; an error may
+ * have any body, as the contract leaves those open.
+ *
+ * @throws {MockServiceError} "broken-override", with the places that do not fit
+ */
+async function checkedResponse(operation: ContractOperation, given: unknown, status: number): Promise<ServiceResponse> {
+  if (given instanceof Response) return fromResponse(operation, given);
+  if (operation === "uploadRecording") throw brokenOverride(operation, "the resolver must return a Response");
+  checkSuccess(operation, given);
+  return jsonResponse(status, given);
+}
+
+async function fromResponse(operation: ContractOperation, response: Response): Promise<ServiceResponse> {
+  if (response.type === "error") return { status: 0, headers: {}, body: null, delivery: "error" };
+  const { status, headers, ok } = response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  if (ok && operation !== "uploadRecording") checkSuccess(operation, parsed(body));
+  return { status, headers: Object.fromEntries(headers), body: body.length === 0 ? null : body };
+}
+
+/**
+ * What is wrong with the body of a response that is given as data. An error may have any body, and so may the storage's
+ * responses.
+ */
+function responseProblems(
+  operation: ContractOperation,
+  { status, body }: { status: number; body: unknown },
+): FieldProblem[] {
+  const isFree = status > 299 || operation === "uploadRecording";
+  const issues = isFree ? [] : issuesOf(operation, body);
+  const isTooMuch = body !== undefined && !mayHaveBody(status);
+  return [
+    ...issues.map(({ path, message }) => wrongValue(path === "" ? "body" : `body.${path}`, message)),
+    ...(isTooMuch ? [wrongValue("body", `a ${status} has none`)] : []),
+  ];
+}
+
+function checkSuccess(operation: Exclude<ContractOperation, "uploadRecording">, body: unknown): void {
+  const issues = issuesOf(operation, body);
+  if (issues.length === 0) return;
+  throw brokenOverride(operation, issues.map(({ path, message }) => `${path || "the body"}: ${message}`).join("; "));
+}
+
+/** Undefined for what is not JSON: it does not fit the contract either. */
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function brokenOverride(operation: ContractOperation, what: string): MockServiceError {
+  return new MockServiceError(
+    "broken-override",
+    `What service.use("${operation}", …) returned does not fit the contract: ${what}`,
+  );
+}
+
+function resolverFailed(operation: ContractOperation, error: unknown): MockServiceError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new MockServiceError("broken-override", `The resolver of service.use("${operation}", …) threw: ${message}`);
+}

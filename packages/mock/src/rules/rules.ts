@@ -1,0 +1,245 @@
+/**
+ * The one list of rules: when a request or a call matches, then something happens. Rules are tried in one order, the newest
+ * first, and are counted here alone. Each is kept in the form that its helper takes; `rule-form.ts` has the common form.
+ */
+import { frozenCopy } from "../core/frozen-copy.js";
+import type { OperationName } from "../core/operations.js";
+import { type Random, seededRandom } from "../core/random.js";
+import { withoutUndefined } from "../core/without-undefined.js";
+import type { EngineRuleDefinition } from "./end-definition.js";
+import type { FaultFields } from "./fault-definition.js";
+import { HeldRequests } from "./hold.js";
+import { matches } from "./match.js";
+import type { RuleSelector } from "./selector.js";
+
+/** An override: a response as data, or the function that a test gave to `use()`. */
+export interface OverrideFields extends RuleSelector {
+  status?: number | undefined;
+  body?: unknown;
+  resolver?: ((request: never) => unknown) | undefined;
+}
+
+/** The fields of the rules that each helper adds. Ids begin with these names; an engine rule is a `rule`. */
+export interface RuleFields {
+  fault: FaultFields;
+  gate: RuleSelector;
+  override: OverrideFields;
+  rule: EngineRuleDefinition;
+}
+
+/** By what a rule was added. */
+export type RuleKind = keyof RuleFields;
+
+/** A rule as it is kept. */
+export interface StoredRule<Kind extends RuleKind = RuleKind> {
+  readonly id: string;
+  readonly kind: Kind;
+  fields: RuleFields[Kind];
+  /** How many requests or calls it applied to so far. */
+  used: number;
+  /** How many that matched it has let pass, because of `skip`. */
+  passed: number;
+  /** The rule with the highest rank is tried first. */
+  rank: number;
+  readonly chances: Random;
+  readonly latencies: Random;
+  readonly held: HeldRequests;
+}
+
+/** What rules match. */
+export interface RuleSubject {
+  operation?: OperationName | null;
+  /** The fields of a request, or of a call, which can be named in several ways. */
+  attributes: readonly object[];
+}
+
+/** The rules of a service. */
+export class Rules {
+  readonly #seed: number;
+  /** In the order of insertion. */
+  readonly #rules = new Map<string, StoredRule>();
+  /** By kind and operation, so that a request does not look at the rules of others. */
+  readonly #index = new Map<string, Set<StoredRule>>();
+  readonly #counts = new Map<RuleKind, number>();
+  #highestRank = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** All rules, in the order in which they are tried. */
+  tried(): StoredRule[] {
+    return sorted(this.#rules.values());
+  }
+
+  /** Those of a kind, in the order of insertion. */
+  ofKind<Kind extends RuleKind>(kind: Kind): StoredRule<Kind>[] {
+    return [...this.#rules.values()].filter((rule): rule is StoredRule<Kind> => rule.kind === kind);
+  }
+
+  /** The rule with an id, when it is of a kind; by default of any. */
+  get<Kind extends RuleKind>(id: string, kind?: Kind): StoredRule<Kind> | undefined {
+    const rule = this.#rules.get(id);
+    // It has the kind that was asked for, or any will do.
+    return kind === undefined || rule?.kind === kind ? (rule as StoredRule<Kind> | undefined) : undefined;
+  }
+
+  /** Whether a rule is still there, and not switched off. */
+  isOn(rule: StoredRule): boolean {
+    return this.#rules.get(rule.id) === rule && rule.fields.enabled !== false;
+  }
+
+  /** The id of the next rule of a kind. */
+  nextId(kind: RuleKind): string {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    return `${kind}-${count}`;
+  }
+
+  /** Adds a rule that was checked. */
+  insert<Kind extends RuleKind>(kind: Kind, fields: RuleFields[Kind], id = this.nextId(kind)): StoredRule<Kind> {
+    this.#highestRank += 1;
+    const ordinal = Number(id.slice(kind.length + 1));
+    const rule: StoredRule<Kind> = {
+      id,
+      kind,
+      fields: kept(fields),
+      used: 0,
+      passed: 0,
+      rank: this.#highestRank,
+      chances: seededRandom(this.#seed, `chance of a ${kind}`, ordinal),
+      latencies: seededRandom(this.#seed, `latency of a ${kind}`, ordinal),
+      held: new HeldRequests(() => targetText(rule.fields)),
+    };
+    this.#rules.set(id, rule);
+    this.#bucketOf(rule).add(rule);
+    return rule;
+  }
+
+  /** Gives a rule other fields, which were checked. */
+  change<Kind extends RuleKind>(rule: StoredRule<Kind>, fields: RuleFields[Kind]): void {
+    this.#bucketOf(rule).delete(rule);
+    rule.fields = kept(fields);
+    this.#bucketOf(rule).add(rule);
+    if (fields.enabled === false) rule.held.letGo();
+  }
+
+  /** Moves a rule before another, or to the last place. */
+  move(rule: StoredRule, next: StoredRule | null): void {
+    const others = this.tried().filter((other) => other !== rule);
+    const order = others.toSpliced(next ? others.indexOf(next) : others.length, 0, rule);
+    for (const [index, each] of order.entries()) each.rank = order.length - index;
+  }
+
+  /** Removes a rule; false when there is none with this id and of this kind. */
+  remove(id: string, kind?: RuleKind): boolean {
+    const rule = this.get(id, kind);
+    if (!rule) return false;
+    this.#rules.delete(id);
+    this.#bucketOf(rule).delete(rule);
+    rule.held.release();
+    return true;
+  }
+
+  /** Removes every rule, or those of a kind. */
+  clear(kind?: RuleKind): void {
+    for (const id of [...this.#rules.keys()]) this.remove(id, kind);
+  }
+
+  /** Removes every rule, and counts ids from the beginning again. */
+  reset(): void {
+    this.clear();
+    this.#counts.clear();
+  }
+
+  /** Whether there are rules of a kind that may be about an operation. If not, attributes need not be read. */
+  has(kind: RuleKind, operation: OperationName | null): boolean {
+    return this.#bucketsFor(kind, operation).some(({ size }) => size > 0);
+  }
+
+  /**
+   * The rules of a kind that apply, in the order in which they are tried. Each of them is counted.
+   *
+   * @param use whether a rule that matches has something to do; one that has not is not counted. By default it has
+   */
+  take<Kind extends RuleKind>(
+    kind: Kind,
+    { operation = null, attributes }: RuleSubject,
+    use: (rule: StoredRule<Kind>) => boolean = () => true,
+  ): StoredRule<Kind>[] {
+    const candidates = sorted(this.#bucketsFor(kind, operation).flatMap((bucket) => [...bucket]));
+    // The index is by kind.
+    const taken = (candidates as StoredRule<Kind>[]).filter((rule) => meets(rule, attributes) && use(rule));
+    for (const rule of taken) rule.used += 1;
+    return taken;
+  }
+
+  /** The first rule of a kind that applies. Whoever takes it settles it. */
+  takeFirst<Kind extends RuleKind>(kind: Kind, subject: RuleSubject): StoredRule<Kind> | undefined {
+    let isFirst = true;
+    const isTheFirst = () => {
+      const wasFirst = isFirst;
+      isFirst = false;
+      return wasFirst;
+    };
+    return this.take(kind, subject, isTheFirst)[0];
+  }
+
+  /** Ends a use of a rule, and removes a rule that is used up. A use that came to nothing does not count. */
+  settle(rule: StoredRule, { counts }: { counts: boolean }): void {
+    if (!counts) rule.used -= 1;
+    else if (rule.used >= limitOf(rule.fields) && this.#rules.get(rule.id) === rule) this.remove(rule.id);
+  }
+
+  /** The rules of a kind that are about an operation, and those that are about several. */
+  #bucketsFor(kind: RuleKind, operation: OperationName | null): Set<StoredRule>[] {
+    return [operation, "any"].flatMap((name) => this.#index.get(`${kind} ${name}`) ?? []);
+  }
+
+  #bucketOf({ kind, fields }: StoredRule): Set<StoredRule> {
+    const key = `${kind} ${operationOf(fields) ?? "any"}`;
+    const bucket = this.#index.get(key) ?? new Set();
+    this.#index.set(key, bucket);
+    return bucket;
+  }
+}
+
+function sorted(rules: Iterable<StoredRule>): StoredRule[] {
+  return [...rules].sort((one, other) => other.rank - one.rank);
+}
+
+/** Whether a rule applies to what has these attributes. */
+function meets(rule: StoredRule, attributes: readonly object[]): boolean {
+  const { enabled = true, match = {}, skip = 0, probability = 1 } = rule.fields;
+  const isUsable = enabled && rule.used < limitOf(rule.fields);
+  if (!isUsable || !attributes.some((each) => matches(match, each))) return false;
+  // Drawn for each that matches, so that the chances of one rule do not depend on another.
+  const isLikely = rule.chances.chance(probability);
+  if (rule.passed >= skip) return isLikely;
+  rule.passed += 1;
+  return false;
+}
+
+/** How often a rule applies at most: a sequence as often as it has steps. */
+export function limitOf({
+  times = Number.POSITIVE_INFINITY,
+  sequence,
+}: RuleSelector & Pick<FaultFields, "sequence">): number {
+  return sequence?.length ?? times;
+}
+
+/** The operation whose requests a rule is about; undefined for several. */
+function operationOf({ operation, upload }: RuleSelector & Pick<FaultFields, "upload">): OperationName | undefined {
+  return upload === undefined ? operation : "uploadRecording";
+}
+
+function targetText({ operation, match = {} }: RuleSelector): string {
+  return `${operation} ${JSON.stringify(match)}`;
+}
+
+/** As it is kept: what is not given, or is as by default, is left out. */
+function kept<Fields extends RuleSelector>(fields: Fields): Fields {
+  const { match, enabled } = fields;
+  const isOff = enabled === false ? { enabled } : { enabled: undefined };
+  return withoutUndefined({ ...fields, match: match && frozenCopy(match), ...isOff });
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { createMockService, type MockService, type RuleChange } from "../../src/index.js";
+import { Rules } from "../../src/rules/rules.js";
+import { ask } from "../support/ask.js";
+import { createCall } from "../support/flow.js";
+
+/** A way to apply a rule of each kind: whether it applied to so many requests or calls, one after the other. */
+interface Kind {
+  add(service: MockService): void;
+  apply(service: MockService): Promise<boolean>;
+}
+
+const isHeld = async (service: MockService) => {
+  const request = ask(service, "GET /agents");
+  const isAtGate = () => service.rules.list().some(({ held = 0 }) => held > 0);
+  const held = await Promise.race([
+    request.then(() => false),
+    expect
+      .poll(isAtGate)
+      .toBe(true)
+      .then(() => true),
+  ]);
+  if (held) for (const { id } of service.rules.list()) letGo(service, id);
+  await request;
+  return held;
+};
+
+/** Lets held requests go, and holds the next ones again. */
+function letGo({ rules }: MockService, id: string): void {
+  rules.disable(id);
+  rules.enable(id);
+}
+
+const isAnswered = async (service: MockService) => (await ask(service, "GET /agents")).status === 418;
+
+const kinds: Record<string, Kind> = {
+  fault: { add: ({ faults }) => faults.inject({ operation: "listAgents", status: 418 }), apply: isAnswered },
+  override: {
+    add: (service) => service.use("listAgents", () => new Response(null, { status: 418 })),
+    apply: isAnswered,
+  },
+  gate: { add: (service) => service.hold("listAgents"), apply: isHeld },
+  "engine rule": {
+    add: ({ engine }) => engine.when({}).fail(),
+    apply: async (service) => service.engine.inspect(await createCall(service)).end === "failed",
+  },
+};
+
+const counts: [change: RuleChange, applied: boolean[]][] = [
+  [{}, [true, true, true, true]],
+  [{ times: 2 }, [true, true, false, false]],
+  [{ skip: 1 }, [false, true, true, true]],
+  [{ skip: 1, times: 2 }, [false, true, true, false]],
+];
+
+const table = Object.keys(kinds).flatMap((kind) => counts.map(([change, applied]) => [kind, change, applied] as const));
+
+test.each(table)("a rule that is a %s with %j applies to %j", async (name, change, applied) => {
+  const service = createMockService();
+  const kind = kinds[name] as Kind;
+  kind.add(service);
+  for (const { id } of service.rules.list()) service.rules.update(id, change);
+  const seen: boolean[] = [];
+  for (const _ of applied) seen.push(await kind.apply(service));
+  expect(seen).toEqual(applied);
+  const used = applied.filter((isApplied) => isApplied).length;
+  // A rule that is used up goes; a gate stays until it is released, for it may hold requests.
+  const isGone = change.times === used && name !== "gate";
+  expect(service.rules.list().map((rule) => rule.used)).toEqual(isGone ? [] : [used]);
+});
+
+test.each(Object.keys(kinds))(
+  "a rule that is a %s applies by its probability, which follows from the seed",
+  async (name) => {
+    const draw = async (seed: number) => {
+      const service = createMockService({ seed });
+      const kind = kinds[name] as Kind;
+      kind.add(service);
+      for (const { id } of service.rules.list()) service.rules.update(id, { probability: 0.5 });
+      const seen: boolean[] = [];
+      for (let index = 0; index < 12; index += 1) seen.push(await kind.apply(service));
+      return seen;
+    };
+    const first = await draw(1);
+    expect(new Set(first)).toEqual(new Set([true, false]));
+    expect(await draw(1)).toEqual(first);
+    expect(await draw(2)).not.toEqual(first);
+  },
+);
+
+test("a call that a rule refuses, because it does not fit the category, does not use the rule up", async () => {
+  const service = createMockService();
+  const [, support] = service.db.categories.list();
+  const { id } = service.engine.when({}).complete({ outcomeLabel: "Demo booked" });
+  service.rules.update(id, { times: 1 });
+  await expect(createCall(service, { categoryId: support?.id })).rejects.toThrow();
+  expect(service.rules.list()).toMatchObject([{ used: 0 }]);
+  expect(service.engine.inspect(await createCall(service)).analysis?.outcomeLabel).toBe("Demo booked");
+  expect(service.rules.list()).toEqual([]);
+});
+
+/** How often the matcher reads a field of requests, while this many of them come to this many rules. */
+function readsOf({ rules: count, requests }: { rules: number; requests: number }): number {
+  const rules = new Rules(1);
+  for (let index = 0; index < count; index += 1) {
+    rules.insert("gate", { operation: "createCall", match: { memberId: "mem_1" } });
+    rules.insert("fault", { operation: "createCall", match: { memberId: "mem_1" }, status: 503 });
+    rules.insert("override", { operation: "getCategory", match: { memberId: "mem_1" }, status: 503 });
+  }
+  let reads = 0;
+  const attributes = {
+    get memberId() {
+      reads += 1;
+      return "mem_2";
+    },
+  };
+  for (let request = 0; request < requests; request += 1) {
+    rules.take("gate", { operation: "createCall", attributes: [attributes] });
+    rules.take("fault", { operation: "createCall", attributes: [attributes] });
+    rules.takeFirst("override", { operation: "createCall", attributes: [attributes] });
+  }
+  return reads;
+}
+
+/** Each gate was looked for among all others, so 5,000 of them made a request 16 times as dear. */
+test("a request is compared once with each gate and fault of its operation, and with no rule of another", () => {
+  expect(readsOf({ rules: 5_000, requests: 1 })).toBe(10_000);
+  expect(readsOf({ rules: 50, requests: 20 })).toBe(2_000);
+});

@@ -1,0 +1,295 @@
+import { expect, test } from "vitest";
+import { createMockService, type MockService, type Rule, type RuleChange } from "../../src/index.js";
+import { adapterOf } from "../../src/service.js";
+import { ask } from "../support/ask.js";
+import { createCall } from "../support/flow.js";
+
+/** The statuses of so many lists of agents. */
+async function statuses(service: MockService, count = 1): Promise<number[]> {
+  const seen: number[] = [];
+  for (let request = 0; request < count; request += 1) seen.push((await ask(service, "GET /agents")).status);
+  return seen;
+}
+
+const idsOf = (rules: readonly Pick<Rule, "id">[]) => rules.map(({ id }) => id);
+
+/** A rule of each kind. */
+function withEveryKind(): MockService {
+  const service = createMockService();
+  service.faults.inject({ operation: "createCall", match: { udfs: { crm: 7 } }, status: 503, latencyMs: 0, times: 2 });
+  service.hold("createCall", { memberId: "mem_1" });
+  service.use("listAgents", () => ({ data: [] }), { times: 1 });
+  service.engine
+    .when({ udfs: { vip: true } })
+    .complete({ score: 95 })
+    .afterMs(5);
+  service.faults.inject({ operation: "uploadRecording", sequence: [{ upload: { cutAfterBytes: 9 } }, "pass"] });
+  return service;
+}
+
+const everyKind: Rule[] = [
+  {
+    id: "fault-2",
+    enabled: true,
+    when: { operation: "uploadRecording" },
+    then: [{ fail: { cutAfterBytes: 9 } }, "pass"],
+    used: 0,
+  },
+  {
+    id: "rule-1",
+    enabled: true,
+    when: { match: { udfs: { vip: true } } },
+    then: { end: { complete: { score: 95 }, afterMs: 5 } },
+    used: 0,
+  },
+  {
+    id: "override-1",
+    enabled: true,
+    when: { operation: "listAgents" },
+    times: 1,
+    then: { respond: "resolver" },
+    used: 0,
+  },
+  {
+    id: "gate-1",
+    enabled: true,
+    when: { operation: "createCall", match: { memberId: "mem_1" } },
+    then: { hold: true },
+    used: 0,
+    held: 0,
+  },
+  {
+    id: "fault-1",
+    enabled: true,
+    when: { operation: "createCall", match: { udfs: { crm: 7 } } },
+    times: 2,
+    then: { slow: { latencyMs: 0 }, fail: { status: 503 } },
+    used: 0,
+  },
+];
+
+test("faults, gates, overrides and engine rules are one list, the newest first", () => {
+  expect(withEveryKind().rules.list()).toEqual(everyKind);
+});
+
+test("a rule is moved before another, or to the last place, and the lists of each kind stay in the order of insertion", () => {
+  const { rules, faults } = withEveryKind();
+  rules.move("gate-1", { before: "fault-2" });
+  rules.move("rule-1", { before: null });
+  rules.move("override-1", { before: "override-1" });
+  expect(idsOf(rules.list())).toEqual(["gate-1", "fault-2", "override-1", "fault-1", "rule-1"]);
+  expect(idsOf(faults.list())).toEqual(["fault-1", "fault-2"]);
+  faults.inject({ status: 500 });
+  expect(idsOf(rules.list())[0]).toBe("fault-3");
+});
+
+test("the order of the list decides: a fault, an override and an engine rule that were moved up apply", async () => {
+  const service = createMockService();
+  const { rules, faults, engine } = service;
+  const [first] = [faults.inject({ status: 500 }), faults.inject({ status: 502 })];
+  rules.move(first, { before: "fault-2" });
+  expect(await statuses(service)).toEqual([500]);
+  faults.clear();
+  service.use("listAgents", () => new Response(null, { status: 410 }));
+  service.use("listAgents", () => new Response(null, { status: 418 }));
+  rules.move("override-2", { before: null });
+  expect(await statuses(service)).toEqual([410]);
+  engine.when({}).fail("First.");
+  engine.when({}).fail("Second.");
+  rules.move("rule-1", { before: "rule-2" });
+  expect(engine.inspect(await createCall(service)).failureReason).toBe("First.");
+});
+
+test("a rule of any kind that is switched off does nothing, keeps its place, and applies again once it is switched on", async () => {
+  const service = createMockService();
+  const { rules, faults, engine } = service;
+  const fault = faults.inject({ operation: "listAgents", status: 503 });
+  service.use("listAgents", () => new Response(null, { status: 410 }));
+  engine.when({}).fail();
+  service.hold("listCategories");
+  const off = rules.list().map(({ id }) => id);
+  for (const id of off) rules.disable(id);
+  expect(await statuses(service)).toEqual([200]);
+  expect((await ask(service, "GET /categories")).status).toBe(200);
+  expect(engine.inspect(await createCall(service)).end).toBe("completed");
+  expect(rules.list()).toMatchObject(off.map((id) => ({ id, enabled: false, used: 0 })));
+  expect([...faults.list(), ...engine.rules.list()]).toMatchObject([{ enabled: false }, { enabled: false }]);
+  rules.enable(fault);
+  expect(await statuses(service)).toEqual([503]);
+  expect(faults.list()).toEqual([{ id: fault, operation: "listAgents", status: 503, used: 1 }]);
+});
+
+test("a server that closes lets held requests go, and the service keeps its other rules", async () => {
+  const service = createMockService();
+  const fault = service.faults.inject({ operation: "listCategories", status: 503 });
+  const gate = service.hold("listAgents");
+  const request = ask(service, "GET /agents");
+  await gate.reached();
+  adapterOf(service).end();
+  expect((await request).status).toBe(200);
+  expect(idsOf(service.rules.list())).toEqual([fault]);
+});
+
+const letGo: [how: string, act: (service: MockService, id: string) => unknown][] = [
+  ["switched off", ({ rules }, id) => rules.disable(id)],
+  ["removed", ({ rules }, id) => rules.remove(id)],
+  ["cleared", ({ rules }) => rules.clear()],
+];
+
+test.each(letGo)("a gate that is %s lets its requests go", async (_, act) => {
+  const service = createMockService();
+  const gate = service.hold("listAgents");
+  const request = ask(service, "GET /agents");
+  await gate.reached();
+  expect(service.rules.list()).toMatchObject([{ id: gate.id, held: 1, used: 1 }]);
+  act(service, gate.id);
+  expect((await request).status).toBe(200);
+  expect(gate.held).toBe(0);
+});
+
+test("a gate that is switched off and on again holds the next request, and who waits for that is not sent away", async () => {
+  const service = createMockService();
+  const gate = service.hold("listAgents");
+  service.rules.disable(gate.id);
+  const reached = gate.reached();
+  service.rules.enable(gate.id);
+  const request = ask(service, "GET /agents");
+  await reached;
+  gate.release();
+  expect((await request).status).toBe(200);
+});
+
+test("the handle of a gate from before a reset does not release the gate that has its id now", async () => {
+  const service = createMockService();
+  const before = service.hold("listAgents");
+  service.reset();
+  const gate = service.hold("listAgents");
+  before.release();
+  expect([before.id, idsOf(service.rules.list())]).toEqual([gate.id, [gate.id]]);
+});
+
+test("a held request can be slow and then fail: the first rule of each effect applies, and the journal names them", async () => {
+  const service = createMockService();
+  service.faults.inject({ operation: "createCall", status: 500 });
+  const failure = service.faults.inject({ operation: "createCall", status: 503 });
+  const latency = service.faults.inject({ operation: "createCall", latencyMs: 1 });
+  const gate = service.hold("createCall");
+  const request = createCall(service).catch((error) => error);
+  await gate.reached();
+  gate.release();
+  await request;
+  expect(service.journal.find({ operation: "createCall" })).toMatchObject([
+    { status: 503, faults: ["latency", "status 503"], rules: [gate.id, latency, failure] },
+  ]);
+});
+
+test("the journal names the override that responded, and the rule by which a call will end", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => ({ data: [] }));
+  service.use("listCategories", () => undefined);
+  const { id } = service.engine.when({}).fail();
+  await ask(service, "GET /agents");
+  await ask(service, "GET /categories");
+  await createCall(service);
+  const [agents, categories, call] = service.journal.entries();
+  expect([agents?.rules, categories?.rules, call?.rules]).toEqual([["override-1"], [], [id]]);
+});
+
+test("a request that gives up at a gate has the gate in its journal entry", async () => {
+  const service = createMockService();
+  const gate = service.hold("listAgents");
+  const controller = new AbortController();
+  const request = service.fetch(`${service.addresses.baseUrl}/agents`, { signal: controller.signal });
+  await gate.reached();
+  controller.abort();
+  await expect(request).rejects.toThrow();
+  expect(service.journal.entries()).toMatchObject([{ status: null, rules: [gate.id] }]);
+});
+
+test("what is changed of a rule counts from the next request on, and the rest stays", async () => {
+  const service = createMockService();
+  const { rules } = service;
+  const id = service.faults.inject({ operation: "listCategories", status: 503, skip: 1, times: 2 });
+  rules.update(id, { when: { operation: "listAgents" }, then: { fail: { status: 418 } } });
+  expect(await statuses(service, 2)).toEqual([200, 418]);
+  expect((await ask(service, "GET /categories")).status).toBe(200);
+  rules.update(id, { times: null });
+  expect(await statuses(service, 3)).toEqual([418, 418, 418]);
+  rules.update(id, { skip: 0, times: 5 });
+  expect(rules.list()).toMatchObject([{ id, skip: 0, times: 5, used: 4 }]);
+  expect(await statuses(service, 2)).toEqual([418, 200]);
+  expect(rules.list()).toEqual([]);
+});
+
+test("an override keeps its resolver when the rest of it is changed, until it gets a response", async () => {
+  const service = createMockService();
+  const status = async (path: string) => (await ask(service, `GET ${path}`)).status;
+  service.use("listAgents", () => new Response(null, { status: 410 }));
+  service.rules.update("override-1", { when: { operation: "listCategories", match: { method: "GET" } } });
+  expect([await status("/categories"), await status("/agents")]).toEqual([410, 200]);
+  service.rules.update("override-1", { times: 2, then: { respond: { status: 403 } } });
+  expect([await status("/categories"), await status("/categories")]).toEqual([403, 200]);
+});
+
+test("a rule whose category is gone can still be switched off and moved", () => {
+  const service = createMockService();
+  const [category] = service.db.categories.list();
+  const { id } = service.engine.when({ categoryId: category?.id ?? "" }).complete({ outcomeLabel: "Demo booked" });
+  service.engine.when({}).fail();
+  service.db.categories.update(category?.id ?? "", { possibleOutcomes: [] } as never);
+  service.rules.disable(id);
+  service.rules.move(id, { before: "rule-2" });
+  expect(service.rules.list()).toMatchObject([{ id, enabled: false }, { id: "rule-2" }]);
+});
+
+const refused: [change: unknown, message: RegExp][] = [
+  [{ tims: 1 }, /^tims: is not known here; the nearest known name is times$/],
+  [{ enabled: 1 }, /^enabled: must be a boolean/],
+  [
+    { before: "fault-9" },
+    /^before: must be the id of a rule, or null: there is no "fault-9"; did you mean "fault-1"\?/,
+  ],
+  [{ before: 5 }, /^before: must be a string/],
+  [{ times: 1 }, /^times: must be more than 1, for so often the rule has applied already$/],
+  [{ times: 1.5 }, /^times: must be a whole number, 1 or more$/],
+  [{ then: { hold: true } }, /^then: must stay what a fault does: add another rule$/],
+  [{ then: { fail: { status: 99 } } }, /^then\.fail\.status: must be a whole number from 200 to 599$/],
+  [{ when: { operation: "listAgent" } }, /^when\.operation: must be one of .*; did you mean listAgents\?$/],
+  [{ when: { operation: "listAgents", match: { udfs: {} } } }, /^when\.match\.udfs: is not known here/],
+];
+
+test.each(refused)("the change %j is refused, and the rule stays as it was", async (change, message) => {
+  const service = createMockService();
+  const id = service.faults.inject({ operation: "listAgents", status: 503, times: 3 });
+  await statuses(service);
+  const before = service.rules.list();
+  expect(() => service.rules.update(id, change as RuleChange)).toThrow(message);
+  expect(service.rules.list()).toEqual(before);
+});
+
+test("an id that there is not is a RangeError with the id that was meant; remove says false", () => {
+  const { rules, faults, engine } = withEveryKind();
+  for (const act of [
+    () => rules.enable("fault-3"),
+    () => rules.disable("fault-3"),
+    () => rules.move("fault-3", { before: null }),
+  ])
+    expect(act).toThrow(new RangeError('There is no rule "fault-3"; did you mean "fault-2"?'));
+  expect([rules.remove("fault-9"), faults.remove("gate-1"), engine.rules.remove("fault-1")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect([rules.remove("gate-1"), faults.remove("fault-1"), engine.rules.remove("rule-1")]).toEqual([true, true, true]);
+  expect(idsOf(rules.list())).toEqual(["fault-2", "override-1"]);
+});
+
+test("each list is emptied by itself, and a reset empties all of them and counts ids from the beginning", () => {
+  const service = withEveryKind();
+  service.faults.clear();
+  service.engine.rules.clear();
+  expect(idsOf(service.rules.list())).toEqual(["override-1", "gate-1"]);
+  service.reset();
+  expect(service.rules.list()).toEqual([]);
+  expect([service.faults.inject({ status: 500 }), service.hold("listAgents").id]).toEqual(["fault-1", "gate-1"]);
+});
