@@ -34,7 +34,7 @@ test("a recording is analysed from the dialog, through all of its stages", async
     await page.getByRole("option").first().click();
     await dialog.getByRole("combobox", { name: "Category" }).fill("Sales");
     await page.getByRole("option").first().click();
-    await lookAt(page, "new-call");
+    await glanceAt(page, "new-call-filled");
   });
   await step("every stage is shown while it lasts", async () => {
     await fake.control("POST", "/gates", { operation: "createCall" });
@@ -45,7 +45,7 @@ test("a recording is analysed from the dialog, through all of its stages", async
     await fake.control("DELETE", `/gates/${(await firstGate(fake))?.id}`);
     await dialog.getByRole("link", { name: "Open the call" }).waitFor();
     await dialog.getByText("completed").waitFor();
-    await lookAt(page, "new-call-done");
+    await glanceAt(page, "new-call-done");
   });
   await step("the end leads to the call", async () => {
     await dialog.getByRole("link", { name: "Open the call" }).click();

@@ -1,73 +1,34 @@
-/** The pages that drive the fake: faults, rules, gates, state. */
+/** Faults and the state. Rules and gates are in `drawn/control-pages.ts`, and in the page in `in-page.built.test.ts`. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { createCall } from "./support/calls.ts";
 import { open, step, test } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { glanceAt } from "./support/look-at.ts";
 import { wav } from "./support/wav.ts";
 
-async function dialogOf(page: Page, name: string) {
-  await page.getByRole("button", { name }).click();
-  return page.getByRole("dialog", { name });
-}
-
-test("faults, rules and gates are added by their forms, apply, and are used up or removed", async ({ fake, page }) => {
-  await step("a fault makes its request fail as often as it says", async () => {
-    await open(page, fake, "/fake/faults");
-    const dialog = await dialogOf(page, "Add a fault");
-    await dialog.getByLabel("Operation").selectOption("listAgents");
-    await dialog.getByLabel("Status").fill("99");
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await dialog.getByText("must be a whole number from 200 to 599").waitFor();
-    await lookAt(page, "fault-form-problems");
-    await dialog.getByLabel("Status").fill("418");
-    await dialog.getByLabel("Times").fill("2");
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    const row = page.getByRole("listitem").filter({ hasText: "listAgents" });
-    await row.getByText("used 0 of 2").waitFor();
-    await expect(fake.sdk.agents.list()).rejects.toMatchObject({ status: 418 });
-    await row.getByText("used 1 of 2").waitFor();
-    await expect(fake.sdk.agents.list()).rejects.toMatchObject({ status: 418 });
-    await page.getByRole("heading", { name: "Nothing goes wrong" }).waitFor();
-    const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass", { body: "truncate" }];
-    await fake.control("POST", "/faults", { operation: "getCallAnalysis", sequence });
-    await page.getByText("status 429, retry after 1").waitFor();
-    await glanceAt(page, "faults-sequence");
-    await page.getByRole("button", { name: "Remove" }).click();
-  });
-  await step("a rule is for the calls with a field, which end as it says", async () => {
-    const [, category] = await fake.sdk.categories.list();
-    await open(page, fake, "/fake/rules");
-    const dialog = await dialogOf(page, "Add a rule");
-    await dialog.getByRole("button", { name: "Only those with a field…" }).click();
-    await dialog.getByLabel("Field").selectOption("categoryId");
-    await dialog.getByLabel("Is", { exact: true }).fill(category?.id ?? "");
-    await dialog.getByLabel("Score").fill("91");
-    await lookAt(page, "rule-form");
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("completes with score 91").waitFor();
-    await page.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("heading", { name: "Every call ends as it is planned" }).waitFor();
-  });
-  await step("a gate counts what it holds, and releases it", async () => {
-    await open(page, fake, "/fake/gates");
-    const dialog = await dialogOf(page, "Add a gate");
-    await dialog.getByRole("button", { name: "Only those with a field…" }).click();
-    await dialog.getByLabel("Field").selectOption("filename");
-    await dialog.getByLabel("Is", { exact: true }).fill("vip.wav");
-    await glanceAt(page, "gate-form");
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("0 held").waitFor();
-    const choice = { name: "vip", agent: 1, category: 1 };
-    const created = [createCall(fake, choice), createCall(fake, choice)];
-    await page.getByText("2 held").waitFor();
-    await glanceAt(page, "gates-held");
-    await page.getByRole("button", { name: "Release" }).click();
-    expect(await Promise.all(created)).toHaveLength(2);
-    await page.getByRole("heading", { name: "No request is held" }).waitFor();
-  });
+test("a fault is added by the form, makes its request fail, and is used up", async ({ fake, page }) => {
+  await open(page, fake, "/fake/faults");
+  await page.getByRole("button", { name: "Add a fault" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a fault" });
+  await dialog.getByLabel("Operation").selectOption("listAgents");
+  await dialog.getByLabel("Status").fill("99");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByText("must be a whole number from 200 to 599").waitFor();
+  await glanceAt(page, "fault-form-problems");
+  await dialog.getByLabel("Status").fill("418");
+  await dialog.getByLabel("Times").fill("2");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("listitem").filter({ hasText: "listAgents" });
+  await row.getByText("used 0 of 2").waitFor();
+  await expect(fake.sdk.agents.list()).rejects.toMatchObject({ status: 418 });
+  await row.getByText("used 1 of 2").waitFor();
+  await expect(fake.sdk.agents.list()).rejects.toMatchObject({ status: 418 });
+  await page.getByRole("heading", { name: "Nothing goes wrong" }).waitFor();
+  const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass", { body: "truncate" }];
+  await fake.control("POST", "/faults", { operation: "getCallAnalysis", sequence });
+  await page.getByText("status 429, retry after 1").waitFor();
+  await glanceAt(page, "faults-sequence");
 });
 
 async function analyse({ sdk }: Fake): Promise<string> {

@@ -37,7 +37,6 @@ test("keys go to pages, open the dialog and focus the search, until they are tur
   await step("? shows the keys, which can be turned off, also for the next visit", async () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    await lookAt(page, "shortcuts");
     await page.getByLabel("Shortcuts of single keys").uncheck();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -74,7 +73,7 @@ test("in a narrow window the menu has every page, and a message covers no button
   });
 });
 
-test("the theme and the settings are kept until they are forgotten", async ({ fake, page }) => {
+test("the theme and the settings are kept until they are forgotten", async ({ context, fake, page }) => {
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   await page.emulateMedia({ colorScheme: "dark" });
   await open(page, fake, "/settings");
@@ -100,24 +99,18 @@ test("the theme and the settings are kept until they are forgotten", async ({ fa
     const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
     expect(kept.filter((key) => key.startsWith("call-analysis-console:"))).toEqual([]);
   });
-});
-
-test("an address that the page's policy forbids is refused, and the reason is said", async ({
-  fake,
-  page,
-  context,
-}) => {
-  // The browser writes what the policy has forbidden.
-  context.removeAllListeners("console");
-  await open(page, fake, "/settings");
-  await page.getByText("How the real service is connected").click();
-  await page.getByLabel("Address of the proxy").fill("calls.example.com");
-  await page.getByRole("button", { name: "Connect to the real service" }).click();
-  await page.getByText("begins with a slash").waitFor();
-  await page.getByLabel("Address of the proxy").fill("https://calls.example.com/call-analysis");
-  await page.getByRole("button", { name: "Connect to the real service" }).click();
-  await page.getByText("allows no request to https://calls.example.com").waitFor();
-  await glanceAt(page, "settings-forbidden");
+  await step("an address that the page's policy forbids is refused, and the reason is said", async () => {
+    // The browser writes what the policy has forbidden.
+    context.removeAllListeners("console");
+    await page.getByText("How the real service is connected").click();
+    await page.getByLabel("Address of the proxy").fill("calls.example.com");
+    await page.getByRole("button", { name: "Connect to the real service" }).click();
+    await page.getByText("begins with a slash").waitFor();
+    await page.getByLabel("Address of the proxy").fill("https://calls.example.com/call-analysis");
+    await page.getByRole("button", { name: "Connect to the real service" }).click();
+    await page.getByText("allows no request to https://calls.example.com").waitFor();
+    await glanceAt(page, "settings-forbidden");
+  });
 });
 
 hourly("calls move on with the clock, which can be set, reset and hidden", async ({ fake, page }) => {

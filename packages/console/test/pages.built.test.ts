@@ -1,12 +1,23 @@
 /** Every page once: with data, without data, and with names that are too long for it. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { open, step, test, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
 import { glanceAt, lookAt } from "./support/look-at.ts";
+import { wav } from "./support/wav.ts";
+
+/** A call of an uploaded recording that is completed. */
+async function completedCall({ sdk, control }: Fake, { filename, score }: { filename: string; score: number }) {
+  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  const people = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const { callId } = await sdk.calls.submitFile({ file: wav(60), filename, ...people });
+  await control("POST", `/calls/${callId}/complete`, { score });
+  return callId;
+}
 
 test("every page can be used by everybody, and looking around changes nothing that a client can see", async ({
+  context,
   fake,
   page,
 }) => {
@@ -14,8 +25,8 @@ test("every page can be used by everybody, and looking around changes nothing th
   const [{ id: categoryId = "" } = {}] = await fake.sdk.categories.list();
   const category = await fake.sdk.categories.get(categoryId);
   const callId = await createCall(fake);
-  const completedId = await createCall(fake, { name: "completed" });
-  await control("POST", `/calls/${completedId}/complete`, {});
+  const first = await completedCall(fake, { filename: "first.wav", score: 90 });
+  const second = await completedCall(fake, { filename: "second.wav", score: 40 });
   await control("POST", "/faults", { status: 503, times: 3 });
   await control("POST", "/gates", { operation: "getCategory" });
   await control("POST", "/engine/rules", { match: {}, complete: { score: 91 } });
@@ -26,35 +37,93 @@ test("every page can be used by everybody, and looking around changes nothing th
     journal: await control("GET", "/journal"),
   });
   const before = await traces();
-  await open(page, fake);
-  await page.getByRole("row").filter({ hasText: callId }).waitFor();
-  await lookAt(page, "calls");
-  await page.getByRole("button", { name: "New call" }).click();
-  await page.getByRole("combobox", { name: "Agent" }).click();
-  await page.getByRole("option").first().waitFor();
-  await page.keyboard.press("Escape");
-  const pages = [
-    [`calls/${callId}`, "There is no analysis yet"],
-    ["trends", "Scores over time"],
-    ["agents", "4 agents"],
-    ["categories", category.name],
-    [`categories/${categoryId}`, category.possibleOutcomes[0]?.label ?? category.name],
-    ["campaigns", "Add prospect"],
-    ["fake/journal", "entries"],
-    ["fake/faults", "status 503"],
-    ["fake/rules", "completes with score 91"],
-    ["fake/gates", "0 held"],
-    ["fake/state", "Demo organization"],
-    ["settings", "Connect to the real service"],
+  const main = page.locator("main");
+  /** A name, the page's address, what it shows when it is ready, and what is opened on it first. */
+  const pages: [name: string, path: string, ready: Locator, prepare?: () => Promise<void>][] = [
+    ["calls", "/calls", page.getByRole("row").filter({ hasText: callId })],
+    ["scorecard-unfinished", `/calls/${callId}`, page.getByText("There is no analysis yet")],
+    ["scorecard", `/calls/${first}`, page.getByRole("button", { name: "Play", exact: true, disabled: false })],
+    ["compare", `/compare?a=${first}&b=${second}`, page.getByText("-50", { exact: true })],
+    ["agents", "/agents", page.getByText("4 agents")],
+    ["categories", "/categories", main.getByText(category.name)],
+    ["category", `/categories/${categoryId}`, main.getByText(category.possibleOutcomes[0]?.label ?? "").first()],
+    ["campaigns", "/campaigns", main.getByRole("button", { name: "Add prospect" })],
+    ["journal", "/fake/journal", main.getByText("entries")],
+    [
+      "journal-entry",
+      "/fake/journal",
+      page.getByRole("article"),
+      () => page.getByRole("link", { name: "createCall", exact: true }).first().click(),
+    ],
+    ["faults", "/fake/faults", main.getByText("status 503")],
+    ["rules", "/fake/rules", main.getByText("completes with score 91")],
+    [
+      "rule-form",
+      "/fake/rules",
+      page.getByRole("dialog").getByLabel("Field"),
+      async () => {
+        await page.getByRole("button", { name: "Add a rule" }).click();
+        await page.getByRole("button", { name: "Only those with a field…" }).click();
+      },
+    ],
+    ["gates", "/fake/gates", main.getByText("0 held")],
+    ["state", "/fake/state", main.getByText("Demo organization")],
+    ["settings", "/settings", main.getByRole("button", { name: "Connect to the real service" })],
+    [
+      "shortcuts",
+      "/settings",
+      page.getByRole("dialog", { name: "Keyboard shortcuts" }),
+      () => page.keyboard.press("?"),
+    ],
+    [
+      "new-call",
+      "/calls",
+      page.getByRole("dialog").getByRole("combobox", { name: "Category" }),
+      async () => {
+        await page.getByRole("button", { name: "New call" }).click();
+        await page.getByRole("dialog").getByRole("combobox", { name: "Agent" }).click();
+        await page.getByRole("option").first().waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("option").first().waitFor({ state: "detached" });
+      },
+    ],
+    [
+      "trends",
+      "/trends",
+      page.getByRole("region", { name: "Figures by Scores" }),
+      async () => {
+        await page.getByText("Show “Distribution” as a table").click();
+        await page.getByText("Show “Scores over time” as a table").click();
+      },
+    ],
   ];
-  for (const [path = "", text = ""] of pages) {
-    await step(`${path} can be used by everybody`, async () => {
-      await open(page, fake, `/${path}`);
-      await page.locator("main").getByText(text).first().waitFor();
-      await lookAt(page, path.replace("fake/", "").replaceAll(/\/.*/g, "-page"));
+  for (const [name, path, ready, prepare] of pages) {
+    await step(`“${name}” can be used by everybody`, async () => {
+      await open(page, fake, path);
+      await prepare?.();
+      await ready.waitFor();
+      await lookAt(page, name);
+      // What stands before every page would stand before the next one too.
+      if (prepare) await page.keyboard.press("Escape");
     });
   }
-  expect(await traces()).toEqual(before);
+  expect(await traces(), "looking around changes nothing that a client can see").toEqual(before);
+  await step("charts are drawn where the browser names a language that it refuses itself", async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" });
+    });
+    await page.reload();
+    await page.locator("canvas").nth(1).waitFor();
+  });
+  await step("a page that breaks leaves the navigation, which leads on", async () => {
+    // An error is what is expected here.
+    context.removeAllListeners("console").removeAllListeners("weberror");
+    await page.route(/\/chart-[^/]*\.js$/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole("heading", { name: "This page does not work" }).waitFor();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Calls" }).click();
+    await page.getByRole("table", { name: "Calls" }).waitFor();
+  });
 });
 
 testWith({ scenario: "empty" })("every page without data says the next step", async ({ fake, page }) => {

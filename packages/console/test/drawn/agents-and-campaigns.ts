@@ -2,7 +2,7 @@
 import type { MockService } from "@call-analysis/mock";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { chooseFile, clientOf, draw, drawAgain, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
+import { chooseFile, clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
 
 test("an error that is about no field says its class and status", async () => {
   const service = drawable();
@@ -73,24 +73,4 @@ test("what concerns every prospect stops the sending, which goes on when asked",
   expect((await screen.findByRole("alert")).textContent).toContain("PermissionDeniedError");
   await press(/^Send the other \d+ prospects$/);
   await see("20 added");
-});
-
-test("a prospect without a usable response is uncertain, and is never sent again", async () => {
-  const service = drawable();
-  service.faults.inject({ operation: "addProspect", status: 503, times: 1 });
-  await draw("/campaigns", { service });
-  const choose = async () => {
-    await screen.findByLabelText("Phone");
-    await chooseFile("three.csv", "phone;name\n98111;A\n98222;B\n98333;C\n");
-  };
-  await choose();
-  await press("Send 3 prospects");
-  await see("1 prospect is uncertain");
-  await see("2 added");
-  await drawAgain(service);
-  await choose();
-  await see("1 prospect is uncertain");
-  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Nothing left to send" });
-  expect(button.disabled).toBe(true);
-  expect(sent(service)).toHaveLength(3);
 });

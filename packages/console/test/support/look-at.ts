@@ -25,7 +25,7 @@ const widthRules = ["scrollable-region-focusable", "target-size"];
 const looks = [
   { theme: "light", window: wide, rules: null },
   { theme: "dark", window: wide, rules: colourRules },
-  { theme: "light", window: narrow, rules: [...colourRules, ...widthRules] },
+  { theme: "light", window: narrow, rules: widthRules },
   { theme: "dark", window: narrow, rules: colourRules },
 ] as const;
 
