@@ -80,12 +80,13 @@ async function expectCompleted(): Promise<void> {
 
 test("a form that is not complete says what is missing; agent and category are suggested, and can be changed", async () => {
   const service = await draw("/calls", { service: immediate() });
-  const [, second] = service.db.agents.list();
+  const [first, second] = service.db.agents.list();
   await press("New call");
   await press("Analyse");
   expect((await screen.findByRole("alert")).textContent).toContain("Choose a recording.");
   await press("Cancel");
   await chooseRecording();
+  expect(inputOf("Agent").value).toBe(first?.name);
   fireEvent.change(inputOf("Agent"), { target: { value: "" } });
   await press("Analyse");
   expect((await screen.findByRole("alert")).textContent).toContain("Choose an agent.");

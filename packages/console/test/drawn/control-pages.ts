@@ -133,9 +133,15 @@ test.for(reads)("%s says why it cannot be read, and is read again when asked", a
   const service = drawable();
   const error = { code: "broken", message: "The disk is full.", fields: [] };
   let isBroken = true;
-  const broken = () => (isBroken ? Response.json({ error }, { status: 500 }) : undefined);
+  let count = 0;
+  const broken = () => {
+    count += 1;
+    return isBroken ? Response.json({ error }, { status: 500 }) : undefined;
+  };
   await draw(path, { service, fetch: insteadOf(service, read, broken) });
   expect((await screen.findByRole("alert")).textContent).toContain("The disk is full.");
+  // It reads again by itself when it begins to hear of the fake's events, and not after that.
+  await waitFor(() => expect(count).toBeGreaterThan(1));
   isBroken = false;
   await press("Retry");
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
