@@ -16,7 +16,7 @@ const separate = [
   "packages/mock/test/store/large-recordings.test.ts",
   "packages/contract-tests/test/specification.test.ts",
   "packages/contract-tests/test/client/specification.test.ts",
-  "packages/console/test/{analysis-pages,control-pages,journal}.test.ts",
+  "packages/console/test/drawn.test.ts",
 ];
 
 export default defineConfig({

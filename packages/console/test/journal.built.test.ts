@@ -1,114 +1,69 @@
+/** The journal with its clipboard, its keys and its layout. What it draws besides is in `drawn/journal.ts`. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { createCall } from "./support/calls.ts";
-import { open, test } from "./support/console-test.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { open, step, test } from "./support/console-test.ts";
+import { glanceAt } from "./support/look-at.ts";
 import { hostileText } from "./support/recorded-requests.ts";
-
-function row(page: Page, operation: string) {
-  return page.getByRole("row").filter({ has: page.getByRole("link", { name: operation, exact: true }) });
-}
-
-async function openEntry(page: Page, operation: string): Promise<void> {
-  await page.getByRole("link", { name: operation, exact: true }).first().click();
-  await page.getByRole("heading", { level: 2, name: operation }).waitFor();
-}
 
 function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test("requests appear by themselves, the newest first, each named by its operation", async ({ fake, page }) => {
+test("requests appear by themselves, are read, gone through by keys, held and copied", async ({ fake, page }) => {
   await open(page, fake, "/fake/journal");
-  await createCall(fake);
-  await page.getByText("3 entries").waitFor();
-  expect(await page.getByRole("row").nth(1).getByRole("link").textContent()).toBe("createCall");
-  await lookAt(page, "journal");
-});
-
-test("an entry shows its request and its response beside the list, hostile texts as texts", async ({ fake, page }) => {
-  await createCall(fake, { udfs: { note: hostileText } });
-  await fake.control("POST", "/faults", { operation: "createCall", status: 503, latencyMs: 5, times: 1 });
-  await createCall(fake).catch(() => {});
-  await open(page, fake, "/fake/journal");
-  await page.getByRole("link", { name: "createCall", exact: true }).last().click();
-  await page.getByRole("heading", { level: 2, name: "createCall" }).waitFor();
-  expect(await page.locator("pre").first().textContent()).toContain("</script><img src=x onerror=alert(1)>");
-  expect(await page.locator("pre").first().textContent()).toContain("\\u202e");
-  expect(await page.locator("img").count()).toBe(0);
-  await lookAt(page, "journal-entry");
-  await row(page, "createCall").filter({ hasText: "503" }).first().getByRole("link").click();
-  await page.getByRole("article").getByText("status 503").first().waitFor();
-  await lookAt(page, "journal-entry-fault");
-});
-
-test("j, k and Enter go through the entries, and the list stays where it is", async ({ fake, page }) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await page.getByText("3 entries").waitFor();
-  await page.keyboard.press("j");
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("createCall");
-  await page.keyboard.press("j");
-  await page.keyboard.press("k");
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("createCall");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 2, name: "createCall" }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("createCall");
-});
-
-test("a changed request shows what the service says to it", async ({ fake, page }) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Edit and replay" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit and replay" });
-  await dialog.getByLabel("Body").fill('{ "memberId": "nobody" }');
-  await lookAt(page, "journal-edit");
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await page.getByRole("article", { name: "Entry 4" }).getByText("400", { exact: true }).waitFor();
-  expect(await page.getByRole("dialog").count()).toBe(0);
-});
-
-test("the next request of an operation fails, and the one after passes", async ({ fake, page }) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Fail the next" }).click();
-  await page.getByText("A fault waits for createCall: status 500").waitFor();
-  await lookAt(page, "journal-next-fails");
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.getByRole("article", { name: "Entry 4" }).getByText("500", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Replay", exact: true }).click();
-  await page.getByRole("article", { name: "Entry 5" }).getByText("202", { exact: true }).waitFor();
-});
-
-test("the next request is held until it is released", async ({ fake, page }) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Hold the next" }).click();
-  await page.getByText("The next createCall will be held").waitFor();
-  const created = createCall(fake);
-  await page.getByText("1 held", { exact: true }).waitFor();
-  await page.getByText("1 request is held").waitFor();
-  await glanceAt(page, "journal-held");
-  await page.getByRole("button", { name: "Release" }).click();
-  await created;
-  await page.getByRole("button", { name: "Hold the next" }).waitFor();
-  await page.getByText("6 entries").waitFor();
-});
-
-test("a request is copied as a command, as code and as a test, without its key", async ({ fake, page }) => {
-  await createCall(fake);
-  await open(page, fake, "/fake/journal");
-  await openEntry(page, "createCall");
-  await page.getByRole("button", { name: "Copy as curl" }).click();
-  await expect.poll(() => copied(page)).toContain(`curl -X POST \\\n  ${fake.url}/v1/calls`);
-  await page.getByRole("button", { name: "Copy as SDK code" }).click();
-  await expect.poll(() => copied(page)).toContain("await sdk.calls.create(");
-  await page.getByRole("button", { name: "Copy as test" }).click();
-  await expect.poll(() => copied(page)).toContain('import { test } from "@call-analysis/mock/vitest"');
-  expect(await copied(page)).not.toContain("control-");
+  await step("requests appear by themselves, the newest first, each named by its operation", async () => {
+    await createCall(fake, { udfs: { note: hostileText } });
+    await page.getByText("3 entries").waitFor();
+    expect(await page.getByRole("row").nth(1).getByRole("link").textContent()).toBe("createCall");
+  });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await step("j, k and Enter go through the entries, and the list stays where it is", async () => {
+    await page.keyboard.press("j");
+    await expect.poll(focused).toBe("createCall");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await expect.poll(focused).toBe("createCall");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 2, name: "createCall" }).waitFor();
+    expect(await focused()).toBe("createCall");
+  });
+  await step("an entry shows its request and its response, hostile texts as texts", async () => {
+    expect(await page.locator("pre").first().textContent()).toContain("</script><img src=x onerror=alert(1)>");
+    expect(await page.locator("pre").first().textContent()).toContain("\\u202e");
+    expect(await page.locator("img").count()).toBe(0);
+  });
+  await step("a request is copied as a command, as code and as a test, without its key", async () => {
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    await expect.poll(() => copied(page)).toContain(`curl -X POST \\\n  ${fake.url}/v1/calls`);
+    await page.getByRole("button", { name: "Copy as SDK code" }).click();
+    await expect.poll(() => copied(page)).toContain("await sdk.calls.create(");
+    await page.getByRole("button", { name: "Copy as test" }).click();
+    await expect.poll(() => copied(page)).toContain('import { test } from "@call-analysis/mock/vitest"');
+    expect(await copied(page)).not.toContain("control-");
+  });
+  await step("the next request of an operation can be made to fail, changed and sent", async () => {
+    await page.getByRole("button", { name: "Fail the next" }).click();
+    await page.getByText("A fault waits for createCall: status 500").waitFor();
+    await page.getByRole("button", { name: "Edit and replay" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit and replay" });
+    await dialog.getByLabel("Body").fill('{ "memberId": "nobody" }');
+    await glanceAt(page, "journal-edit");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("article", { name: "Entry 4" }).getByText("500", { exact: true }).waitFor();
+    await glanceAt(page, "journal-entry-fault");
+  });
+  await step("the next request can be held", async () => {
+    await page.getByRole("button", { name: "Hold the next" }).click();
+    await page.getByText("The next createCall will be held").waitFor();
+    const created = createCall(fake);
+    await page.getByText("1 request is held").waitFor();
+    await glanceAt(page, "journal-held");
+    await page.getByRole("button", { name: "Release" }).click();
+    await created;
+    await page.getByRole("button", { name: "Hold the next" }).waitFor();
+    await page.getByText("7 entries").waitFor();
+  });
 });
 
 test("a journal at its limit shows the rows in view only, and goes on", async ({ fake, page }) => {

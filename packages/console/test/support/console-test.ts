@@ -87,6 +87,15 @@ function isRefusal(text: string): boolean {
   return text.startsWith("Failed to load resource");
 }
 
+/** One rule of a journey. When it fails, the test says which. */
+export async function step(rule: string, body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
+  } catch (cause) {
+    throw new Error(`It does not hold that ${rule}.`, { cause });
+  }
+}
+
 /** Opens a page of the console, such as `/calls`. */
 export async function open(page: Page, fake: Pick<Fake, "url">, path = "/calls"): Promise<void> {
   await page.goto(`${fake.url}/__mock__/#${path}`);

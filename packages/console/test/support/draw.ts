@@ -4,18 +4,23 @@ import { createMockService, type MockService } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRouter, RouterProvider } from "@tanstack/react-router";
-import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createElement } from "react";
 import { onTestFinished } from "vitest";
 import { type Connection, ConnectionContext, clientsOf } from "../../src/connection/connection.ts";
 import { Control } from "../../src/connection/control.ts";
+import { clearDatabase } from "../../src/connection/database.ts";
 import { keepFresh } from "../../src/data/freshness.ts";
 import { router as applicationRouter } from "../../src/router.tsx";
 import { Submissions } from "../../src/submissions/submissions.ts";
 import { SubmissionsContext } from "../../src/submissions/use-submissions.ts";
 
-// The default is a second, which is short on a busy machine.
-configure({ asyncUtilTimeout: 60_000 });
+configure({
+  // The default is a second, which is short on a busy machine.
+  asyncUtilTimeout: 60_000,
+  // Made at each look for an element that is not there yet: the default writes the whole page as HTML each time.
+  getElementError: (message) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
+});
 
 const origin = "https://fake.test";
 
@@ -55,15 +60,27 @@ export async function draw(path: string, options: DrawOptions = {}): Promise<Moc
     cleanup();
     queries.clear();
     localStorage.clear();
+    return clearDatabase();
   });
   return service;
 }
 
-/** Draws the page that is shown again, as after a reload. */
-export async function drawAgain(service: MockService): Promise<void> {
-  const path = address();
+/** Draws the page that is shown again, as after a reload; or another one. */
+export async function drawAgain(service: MockService, path = address()): Promise<void> {
   cleanup();
   await draw(path, { service });
+}
+
+/** A service of which one response is another, as long as there is one. */
+export function insteadOf(
+  service: MockService,
+  urlPart: string,
+  respond: (url: string) => Response | undefined,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    return (url.includes(urlPart) && respond(url)) || service.fetch(input, init);
+  };
 }
 
 /** The part of the address that names the page, and what is filtered and sorted. */
@@ -90,6 +107,22 @@ export async function press(name: string | RegExp, role: "button" | "link" | "ch
 /** Fills in a field, or chooses in it, once it is there. */
 export async function fill(label: string, value: string): Promise<void> {
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+}
+
+/** Opens the choices of a combobox, once it is there. */
+export async function openChoices(label: string): Promise<HTMLElement[]> {
+  fireEvent.mouseDown(await screen.findByRole("combobox", { name: label }));
+  return screen.findAllByRole("option");
+}
+
+/** Chooses a file in the field that the page or its dialog has for one. */
+export async function chooseFile(name: string, content: BlobPart, type = ""): Promise<void> {
+  const field = await waitFor(() => {
+    const [found] = [...document.querySelectorAll("input[type=file]")].reverse();
+    if (!found) throw new Error("The page has no field for a file.");
+    return found;
+  });
+  fireEvent.change(field, { target: { files: [new File([content], name, { type })] } });
 }
 
 async function connect(fetch: typeof globalThis.fetch): Promise<Connection> {

@@ -1,5 +1,5 @@
 /** A mono WAV of 16 bit and 8 kHz with a tone that swells and fades, so that its waveform has a shape. */
-export function wav(seconds: number): Buffer {
+export function wav(seconds: number): Buffer<ArrayBuffer> {
   const rate = 8_000;
   const count = Math.round(seconds * rate);
   const bytes = Buffer.alloc(44 + count * 2);

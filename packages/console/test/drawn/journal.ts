@@ -1,10 +1,9 @@
-// @vitest-environment jsdom
 /** What the journal draws and does. Its journeys in a browser are in `journal.built.test.ts`. */
 import type { MockService } from "@call-analysis/mock";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { createCall } from "./support/calls.ts";
-import { address, clientOf, draw, drawAgain, drawable, fill, press, see } from "./support/draw.ts";
+import { createCall } from "../support/calls.ts";
+import { address, clientOf, draw, drawAgain, drawable, fill, press, see } from "../support/draw.ts";
 
 let service: MockService;
 
@@ -106,4 +105,33 @@ test("a journal that was cleared begins again", async () => {
   await clientOf(service).categories.list();
   await screen.findByRole("link", { name: "listCategories" });
   await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
+});
+
+test("an entry says which faults it met", async () => {
+  service.faults.inject({ operation: "createCall", status: 503, latencyMs: 5, times: 1 });
+  await createCall({ sdk: clientOf(service) }).catch(() => {});
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await within(screen.getByRole("article")).findAllByText("status 503");
+});
+
+test("a changed request shows what the service says to it", async () => {
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await press("Edit and replay");
+  await fill("Body", '{ "memberId": "nobody" }');
+  await press("Send");
+  await (await entry(4)).findByText("400");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the next request of an operation fails, and the one after passes", async () => {
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await press("Fail the next");
+  await see("A fault waits for createCall: status 500");
+  await press("Replay");
+  await (await entry(4)).findByText("500");
+  await press("Replay");
+  await (await entry(5)).findByText("202");
 });

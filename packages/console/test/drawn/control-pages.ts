@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 /** What the pages that drive the fake draw and do. Their journeys in a browser are in `control-pages.built.test.ts`. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { createCall } from "./support/calls.ts";
-import { clientOf, draw, drawable, fill, press, see } from "./support/draw.ts";
+import { createCall } from "../support/calls.ts";
+import { clientOf, draw, drawable, fill, insteadOf, press, see } from "../support/draw.ts";
 
 test("what the fake refuses of a fault is said at the field", async () => {
   await draw("/fake/faults?new=true&operation=createCall");
@@ -83,15 +82,69 @@ test("a gate for a prospect takes fields of its own", async () => {
   await see("city = Pune");
 });
 
-test("recordings that are too large for a snapshot are told about", async () => {
+test("a gate for some calls counts what it holds, and releases it", async () => {
+  const service = await draw("/fake/gates");
+  await press("Add a gate");
+  await press("Only those with a field…");
+  await fill("Field", "filename");
+  await fill("Is", "vip.wav");
+  await press("Add");
+  await see("0 held");
+  const sdk = clientOf(service);
+  await createCall({ sdk }, { name: "another" });
+  const created = [createCall({ sdk }, { name: "vip" }), createCall({ sdk }, { name: "vip" })];
+  await see("2 held");
+  await press("Release");
+  expect(await Promise.all(created)).toHaveLength(2);
+  await screen.findByRole("heading", { name: "No request is held" });
+});
+
+test("a rule for some calls is added, applies to them, and can be removed", async () => {
   const service = drawable();
-  await clientOf(service).calls.upload(new Blob(["RIFF"]), { filename: "long.wav" });
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const response = await service.fetch(input, init);
-    if (!String(input).includes("/state?bytes=none")) return response;
-    const text = await response.text();
-    return new Response(text.replaceAll(/"sizeBytes":\d+/g, `"sizeBytes":${65 * 1_024 * 1_024}`));
+  const [, category] = service.db.categories.list();
+  await draw("/fake/rules", { service });
+  await press("Add a rule");
+  await press("Only those with a field…");
+  await fill("Field", "categoryId");
+  await fill("Is", category?.id ?? "");
+  await fill("Score", "91");
+  await fill("When they end", "afterPolls");
+  await fill("Polls", "0");
+  await press("Add");
+  await see("completes with score 91");
+  await see("after 0 polls");
+  const sdk = clientOf(service);
+  const { analysis } = await sdk.calls.getAnalysis(await createCall({ sdk }, { agent: 1, category: 1 }));
+  expect(analysis?.score).toBe(91);
+  await press("Remove");
+  await screen.findByRole("heading", { name: "Every call ends as it is planned" });
+});
+
+/** Whatever a page reads, by the page. */
+const reads = [
+  ["/fake/faults", "/__mock__/faults"],
+  ["/fake/journal", "/__mock__/journal?"],
+  ["/fake/rules", "/__mock__/engine/rules"],
+  ["/fake/gates", "/__mock__/gates"],
+  ["/fake/state", "/__mock__/state?"],
+] as const;
+
+test.for(reads)("%s says why it cannot be read, and is read again when asked", async ([path, read]) => {
+  const service = drawable();
+  const error = { code: "broken", message: "The disk is full.", fields: [] };
+  let isBroken = true;
+  let count = 0;
+  const broken = () => {
+    count += 1;
+    return isBroken ? Response.json({ error }, { status: 500 }) : undefined;
   };
-  await draw("/fake/state", { service, fetch });
-  await see("A snapshot contains at most");
+  await draw(path, { service, fetch: insteadOf(service, read, broken) });
+  expect((await screen.findByRole("alert")).textContent).toContain("The disk is full.");
+  // Twice: it may read again by itself once, when it begins to hear of the fake's events.
+  const before = count;
+  await press("Retry");
+  await waitFor(() => expect(count).toBeGreaterThan(before));
+  isBroken = false;
+  await press("Retry");
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });

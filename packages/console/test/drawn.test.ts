@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+/**
+ * Pages as they are drawn and used, without a browser. They are one file for Vitest, for it takes longer to load jsdom and
+ * the console than to run most of these tests. Journeys in a browser are in the `*.built.test.ts`.
+ */
+import { describe, vi } from "vitest";
+
+// jsdom has no IndexedDB.
+vi.mock("../src/connection/database.ts", () => import("./support/memory-database.ts"));
+
+describe("calls", async () => void (await import("./drawn/calls.ts")));
+describe("a call, a comparison, a category", async () => void (await import("./drawn/analysis-pages.ts")));
+describe("agents and campaigns", async () => void (await import("./drawn/agents-and-campaigns.ts")));
+describe("faults, rules and gates", async () => void (await import("./drawn/control-pages.ts")));
+describe("state", async () => void (await import("./drawn/state.ts")));
+describe("journal", async () => void (await import("./drawn/journal.ts")));

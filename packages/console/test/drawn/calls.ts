@@ -1,0 +1,138 @@
+/** The list of calls and the dialog "New call", as they are drawn. Reloads and the microphone are in `calls.built.test.ts`. */
+import type { MockService } from "@call-analysis/mock";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { createCall } from "../support/calls.ts";
+import {
+  address,
+  chooseFile,
+  clientOf,
+  draw,
+  drawAgain,
+  drawable,
+  fill,
+  openChoices,
+  press,
+  see,
+} from "../support/draw.ts";
+import { wav } from "../support/wav.ts";
+
+/** Creates calls, every third of which has failed. */
+async function createCalls(count: number) {
+  const service = drawable();
+  for (let index = 0; index < count; index += 1) {
+    const callId = await createCall({ sdk: clientOf(service) }, { name: `call-${index}` });
+    if (index % 3 === 2) service.engine.fail(callId);
+    else service.engine.complete(callId);
+  }
+  return service;
+}
+
+test("filters and sorting are in the address", async () => {
+  const service = await createCalls(5);
+  await draw("/calls", { service });
+  await fill("Status", "failed");
+  await press("Call");
+  await see("1 of 5 calls");
+  expect(address()).toMatch(/status=failed.*sort=-recording/);
+  await drawAgain(service);
+  await see("1 of 5 calls");
+});
+
+test("a call that another client creates appears by itself, and moves on", async () => {
+  const service = await draw("/calls");
+  await screen.findByRole("heading", { name: "No calls yet" });
+  const callId = await createCall({ sdk: clientOf(service) });
+  await screen.findByRole("row", { name: /call-0193\.wav.*processing/ });
+  service.engine.complete(callId);
+  await screen.findByRole("row", { name: /call-0193\.wav.*completed/ });
+});
+
+test("the dialog of a new call can be cancelled", async () => {
+  const service = await draw("/calls");
+  await press("New call");
+  await press("Cancel");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(service.db.calls.list()).toEqual([]);
+});
+
+/** Opens the dialog and chooses a recording. */
+async function chooseRecording(): Promise<void> {
+  await press("New call");
+  await screen.findByRole("button", { name: "Analyse" });
+  await chooseFile("asha.wav", wav(1), "audio/wav");
+  await see("asha.wav");
+  await waitFor(() => expect(inputOf("Category").value).not.toBe(""));
+}
+
+function inputOf(label: string): HTMLInputElement {
+  return screen.getByRole<HTMLInputElement>("combobox", { name: label });
+}
+
+/** A call is completed at its first poll. */
+function immediate(): MockService {
+  return drawable({ progression: { mode: "immediate" } });
+}
+
+async function expectCompleted(): Promise<void> {
+  await within(screen.getByRole("dialog")).findByText("completed");
+}
+
+test("a form that is not complete says what is missing; agent and category are suggested, and can be changed", async () => {
+  const service = await draw("/calls", { service: immediate() });
+  const [first, second] = service.db.agents.list();
+  await press("New call");
+  await press("Analyse");
+  expect((await screen.findByRole("alert")).textContent).toContain("Choose a recording.");
+  await press("Cancel");
+  await chooseRecording();
+  expect(inputOf("Agent").value).toBe(first?.name);
+  fireEvent.change(inputOf("Agent"), { target: { value: "" } });
+  await press("Analyse");
+  expect((await screen.findByRole("alert")).textContent).toContain("Choose an agent.");
+  const choices = await openChoices("Agent");
+  expect(choices).toHaveLength(4);
+  fireEvent.click(choices[1] ?? document.body);
+  await press("Analyse");
+  await expectCompleted();
+  const [category] = service.db.categories.list();
+  expect(service.db.calls.list()).toMatchObject([{ memberId: second?.id, categoryId: category?.id }]);
+});
+
+test("a creation that may have happened says what was answered, and going on looks for the call first", async () => {
+  const service = await draw("/calls", { service: immediate() });
+  service.faults.inject({ operation: "createCall", status: 503, when: "after", times: 1 });
+  await chooseRecording();
+  await press("Analyse");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("SubmissionUncertainError503");
+  expect(alert.textContent).toContain("looks for the call in the fake first");
+  within(screen.getByRole("dialog")).getByLabelText("failed");
+  await press("Resume");
+  await expectCompleted();
+  expect(service.db.calls.list()).toHaveLength(1);
+});
+
+test("a creation that is refused says why, and goes on when asked", async () => {
+  const service = await draw("/calls", { service: immediate() });
+  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
+  await chooseRecording();
+  await press("Analyse");
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("UnprocessableEntityError");
+  expect(alert.textContent).not.toContain("looks for the call");
+  await press("Resume");
+  await expectCompleted();
+  expect(service.db.calls.list()).toHaveLength(1);
+});
+
+test("what a person does is in the journal, as the console's", async () => {
+  const service = await draw("/calls", { service: immediate() });
+  await chooseRecording();
+  await press("Analyse");
+  await expectCompleted();
+  const ofConsole = service.journal.entries().filter(({ client }) => client === "console");
+  expect(ofConsole.map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining(["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"]),
+  );
+});

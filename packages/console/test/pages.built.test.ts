@@ -1,0 +1,232 @@
+/** Every page once: with data, without data, and with names that are too long for it. */
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { createCall } from "./support/calls.ts";
+import { open, step, test, testWith } from "./support/console-test.ts";
+import type { Fake } from "./support/fake.ts";
+import { glanceAt, lookAt } from "./support/look-at.ts";
+import { wav } from "./support/wav.ts";
+
+/** A call of an uploaded recording that is completed. */
+async function completedCall({ sdk, control }: Fake, { filename, score }: { filename: string; score: number }) {
+  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  const people = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const { callId } = await sdk.calls.submitFile({ file: wav(60), filename, ...people });
+  await control("POST", `/calls/${callId}/complete`, { score });
+  return callId;
+}
+
+test("every page can be used by everybody, and looking around changes nothing that a client can see", async ({
+  context,
+  fake,
+  page,
+}) => {
+  const { control } = fake;
+  const [{ id: categoryId = "" } = {}] = await fake.sdk.categories.list();
+  const category = await fake.sdk.categories.get(categoryId);
+  const callId = await createCall(fake);
+  const first = await completedCall(fake, { filename: "first.wav", score: 90 });
+  const second = await completedCall(fake, { filename: "second.wav", score: 40 });
+  await control("POST", "/faults", { status: 503, times: 3 });
+  await control("POST", "/gates", { operation: "getCategory" });
+  await control("POST", "/engine/rules", { match: {}, complete: { score: 91 } });
+  const traces = async () => ({
+    calls: await control("GET", "/calls"),
+    faults: await control("GET", "/faults"),
+    gates: await control("GET", "/gates"),
+    journal: await control("GET", "/journal"),
+  });
+  const before = await traces();
+  const main = page.locator("main");
+  /** A name, the page's address, what it shows when it is ready, and what is opened on it first. */
+  const pages: [name: string, path: string, ready: Locator, prepare?: () => Promise<void>][] = [
+    ["calls", "/calls", page.getByRole("row").filter({ hasText: callId })],
+    ["scorecard-unfinished", `/calls/${callId}`, page.getByText("There is no analysis yet")],
+    ["scorecard", `/calls/${first}`, page.getByRole("button", { name: "Play", exact: true, disabled: false })],
+    ["compare", `/compare?a=${first}&b=${second}`, page.getByText("-50", { exact: true })],
+    ["agents", "/agents", page.getByText("4 agents")],
+    ["categories", "/categories", main.getByText(category.name)],
+    ["category", `/categories/${categoryId}`, main.getByText(category.possibleOutcomes[0]?.label ?? "").first()],
+    ["campaigns", "/campaigns", main.getByRole("button", { name: "Add prospect" })],
+    ["journal", "/fake/journal", main.getByText("entries")],
+    [
+      "journal-entry",
+      "/fake/journal",
+      page.getByRole("article"),
+      () => page.getByRole("link", { name: "createCall", exact: true }).first().click(),
+    ],
+    ["faults", "/fake/faults", main.getByText("status 503")],
+    ["rules", "/fake/rules", main.getByText("completes with score 91")],
+    [
+      "rule-form",
+      "/fake/rules",
+      page.getByRole("dialog").getByLabel("Field"),
+      async () => {
+        await page.getByRole("button", { name: "Add a rule" }).click();
+        await page.getByRole("button", { name: "Only those with a field…" }).click();
+      },
+    ],
+    ["gates", "/fake/gates", main.getByText("0 held")],
+    ["state", "/fake/state", main.getByText("Demo organization")],
+    ["settings", "/settings", main.getByRole("button", { name: "Connect to the real service" })],
+    [
+      "shortcuts",
+      "/settings",
+      page.getByRole("dialog", { name: "Keyboard shortcuts" }),
+      () => page.keyboard.press("?"),
+    ],
+    [
+      "new-call",
+      "/calls",
+      page.getByRole("dialog").getByRole("combobox", { name: "Category" }),
+      async () => {
+        await page.getByRole("button", { name: "New call" }).click();
+        await page.getByRole("dialog").getByRole("combobox", { name: "Agent" }).click();
+        await page.getByRole("option").first().waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("option").first().waitFor({ state: "detached" });
+      },
+    ],
+    [
+      "trends",
+      "/trends",
+      page.getByRole("region", { name: "Figures by Scores" }),
+      async () => {
+        await page.getByText("Show “Distribution” as a table").click();
+        await page.getByText("Show “Scores over time” as a table").click();
+      },
+    ],
+  ];
+  for (const [name, path, ready, prepare] of pages) {
+    await step(`“${name}” can be used by everybody`, async () => {
+      await open(page, fake, path);
+      await prepare?.();
+      await ready.waitFor();
+      await lookAt(page, name);
+      // What stands before every page would stand before the next one too.
+      if (prepare) await page.keyboard.press("Escape");
+    });
+  }
+  expect(await traces(), "looking around changes nothing that a client can see").toEqual(before);
+  await step("charts are drawn where the browser names a language that it refuses itself", async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" });
+    });
+    await page.reload();
+    await page.locator("canvas").nth(1).waitFor();
+  });
+  await step("a page that breaks leaves the navigation, which leads on", async () => {
+    // An error is what is expected here.
+    context.removeAllListeners("console").removeAllListeners("weberror");
+    await page.route(/\/chart-[^/]*\.js$/, (route) => route.abort());
+    await page.reload();
+    await page.getByRole("heading", { name: "This page does not work" }).waitFor();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Calls" }).click();
+    await page.getByRole("table", { name: "Calls" }).waitFor();
+  });
+});
+
+testWith({ scenario: "empty" })("every page without data says the next step", async ({ fake, page }) => {
+  const pages = [
+    ["calls", "No calls yet"],
+    ["trends", "No scores yet"],
+    ["agents", "No agents yet"],
+    ["fake/journal", "No requests yet"],
+    ["fake/faults", "Nothing goes wrong", "/__mock__/faults"],
+    ["fake/rules", "Every call ends as it is planned", "/__mock__/engine/rules"],
+    ["fake/gates", "No request is held", "/__mock__/gates"],
+  ] as const;
+  for (const [path, heading, command] of pages) {
+    await step(`${path} without data says the next step`, async () => {
+      await open(page, fake, `/${path}`);
+      await page.getByRole("heading", { name: heading }).waitFor();
+      if (command) await page.getByText(`curl -X POST ${fake.url}${command}`).waitFor();
+      // Axe sees the two ways in which they are made: with a button, and with a command.
+      const look = path === "calls" || path === "fake/faults" ? lookAt : glanceAt;
+      await look(page, `${path.replace("fake/", "")}-empty`);
+    });
+  }
+  await step("a page that cannot be read says why, and reads again when asked", async () => {
+    const error = { code: "broken", message: "The disk is full.", fields: [] };
+    await page.route("**/__mock__/state?*", (route) => route.fulfill({ status: 500, json: { error } }));
+    await open(page, fake, "/fake/state");
+    await page.getByRole("alert").getByText("The disk is full.").waitFor();
+    await lookAt(page, "state-error");
+    await page.unroute("**/__mock__/state?*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
+  });
+});
+
+const words = "Complaints about deliveries, and whatever goes with them, in the north and in the south of the country";
+const unbroken = "Zahlungserinnerungsgesprächsauswertungskategorie".repeat(3);
+
+/** Two calls of an agent and a category whose every name is long; gives the ids. */
+async function longNames({ sdk, control }: Fake): Promise<{ callIds: string[]; categoryId: string }> {
+  const categoryId = "cat_long";
+  const section = (sectionName: string) => ({ sectionName, criterias: [{ question: `Was ${unbroken} named?` }] });
+  const category = {
+    id: categoryId,
+    name: words,
+    possibleOutcomes: [{ label: unbroken, isSuccess: true }, { label: words }],
+    analysisPointers: [section(unbroken), section(words)],
+    extractionFields: [{ fieldName: "long", displayName: unbroken, fieldType: "string" }],
+  };
+  await control("POST", "/seed", {
+    categories: [category],
+    agents: [{ id: "mem_long", name: words, email: "long@example.com" }],
+  });
+  const callIds = [];
+  for (const outcomeLabel of [unbroken, words]) {
+    const { callId } = await sdk.calls.create({
+      memberId: "mem_long",
+      categoryId,
+      audio_url: `https://recordings.example.com/${unbroken}.wav`,
+    });
+    await control("POST", `/calls/${callId}/complete`, { outcomeLabel });
+    callIds.push(callId);
+  }
+  return { callIds, categoryId };
+}
+
+/** The texts in the page that reach beyond the element that the selector finds around them. */
+function escaping(page: Page, around: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const found = [...document.querySelectorAll("main *")].filter((element) => {
+      const frame = element.closest(selector);
+      const isText = [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const isHidden = element.closest(".sr-only, .truncate, [aria-hidden]") !== null;
+      const { right, width } = element.getBoundingClientRect();
+      return frame && isText && !isHidden && width > 0 && right > frame.getBoundingClientRect().right + 0.5;
+    });
+    return found.map(({ textContent }) => textContent ?? "");
+  }, around);
+}
+
+test("long names leave every column in view, and stay inside their panels on every page", async ({ fake, page }) => {
+  const { callIds, categoryId } = await longNames(fake);
+  const [first, second] = callIds;
+  await open(page, fake);
+  await step("every column of the calls is in view", async () => {
+    const table = page.getByRole("table", { name: "Calls" });
+    await table.getByRole("row").nth(2).waitFor();
+    const pixelsBeyond = await table.evaluate((element) => {
+      const scroller = element.parentElement;
+      return scroller ? scroller.scrollWidth - scroller.clientWidth : Number.NaN;
+    });
+    expect(pixelsBeyond).toBe(0);
+    await glanceAt(page, "calls-long-names");
+  });
+  const pages = [`/calls/${first}`, `/categories/${categoryId}`, `/compare?a=${first}&b=${second}`, "/trends"];
+  for (const [index, path] of pages.entries()) {
+    await step(`long names stay inside the panels of ${path}`, async () => {
+      await open(page, fake, path);
+      await page.locator("main section").first().waitFor();
+      for (const width of [1_280, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await escaping(page, "section"), `${path}, ${width} pixels wide`).toEqual([]);
+      }
+      await glanceAt(page, `long-names-${index}`);
+    });
+  }
+});
