@@ -109,8 +109,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const state = new ServiceState({ domain, clock, organizations, ...seeded, ...resetting });
   const shared = { state, policies, store, clock, engine, analyses, organizations, recordings };
   const ruled = { rules, ruleList, faults, engineRules };
-  const control = (external: Paths) =>
-    controlPaths({ ...shared, ...ruled, external, journal, events, sandboxes });
+  const control = (external: Paths) => controlPaths({ ...shared, ...ruled, external, journal, events, sandboxes });
   const router = new Router(interfacesOf(services, { policies, control }));
   const { strict } = settings;
   const { grants } = services;
