@@ -86,5 +86,5 @@ export class SentenceWriter {
 
 /** Whether what follows some text begins a sentence. */
 function startsSentence(before: string): boolean {
-  return before === "" || /[.!?…]["”’]? $/.test(before);
+  return /(?:^|[.!?…]["”’]? )["“‘]?$/.test(before);
 }

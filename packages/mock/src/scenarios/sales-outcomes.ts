@@ -57,12 +57,12 @@ export const salesOutcomes: readonly Outcome[] = [
     implies: { ...nothingBooked, crit_next_step: "notApplicable" },
     rationale: [
       "It came out at {time} that {counterpart} needs something that the product does not do.",
-      "By {time} it was plain that {counterpart} was gathering information for somebody else and has no say in a purchase.",
+      "By {time} it was plain that {counterpart} was after something that the product was not made for.",
       "At {time} {counterpart} described what they are looking for. It is another kind of product.",
     ],
     summary: [
       "{agent} called {field:contact_name} of {field:company_name} about their enquiry. What they need is not what the product is made for. The lead can be closed.",
-      "{field:contact_name} had sent an enquiry, but will not be the one to buy. {agent} and {counterpart} parted on good terms, and nothing further is planned.",
+      "{field:contact_name} had sent an enquiry, but the product is not what they are after. {agent} and {counterpart} parted on good terms, and nothing further is planned.",
       "The enquiry turned out to be none that the product can answer. {agent} said so openly, and the lead can be closed.",
     ],
   }),

@@ -109,6 +109,30 @@ test("a seed file takes the demo's place, and rows without an id get one", async
   });
 });
 
+test("the policies of a seed file count, and those of flags come first", async () => {
+  const file = fileOf(`${organization}policies:\n  invalidInputStatus: 422\n  emailInUseStatus: 400\n`);
+  await whileServing(["--seed-file", file, "--policy", "emailInUseStatus=422"], async ({ url }) => {
+    const create = async (body: object) => {
+      const headers = { authorization: "Bearer test-key", "content-type": "application/json" };
+      return (await fetch(`${url}/v1/agents`, { method: "POST", headers, body: JSON.stringify(body) })).status;
+    };
+    expect(await create({ name: "A" })).toBe(422);
+    expect(await create({ name: "A", email: "asha@example.com" })).toBe(422);
+  });
+});
+
+test("what is wrong with the sentences and the policies of a seed file is listed with its line and column", async () => {
+  const wrong = `${organization.replace(
+    "- { label: Not solved }",
+    '- { label: Not solved, implies: { crit_x: met }, rationale: ["{agnet} tried."] }',
+  )}policies:\n  uploadStatus: 999\n`;
+  const { result, stderr } = await runWith("--seed-file", fileOf(wrong));
+  expect(result).toEqual({ exitCode: 2 });
+  expect(stderr).toMatch(/possibleOutcomes\[1\]\.implies\.crit_x \(line 10, column \d+\): there is no criterion/);
+  expect(stderr).toMatch(/possibleOutcomes\[1\]\.rationale\[0\] \(line 10, column \d+\): \{agnet\} is no placeholder/);
+  expect(stderr).toMatch(/policies\.uploadStatus \(line \d+, column \d+\): /);
+});
+
 test("ids that are derived are the same at each start, and depend on --seed", async () => {
   const path = fileOf(organization);
   const ids = (...args: string[]) =>
