@@ -85,7 +85,7 @@ const facts = section(
       "{agent} had the numbers ready, which kept the talk on what can be done.",
     ],
     badly: [
-      "{counterpart} could hardly tell what exactly was owed and why; see {time}.",
+      "{counterpart} was left with open questions about the account; see {time}.",
       "The facts came piecemeal, and some not at all.",
     ],
   },

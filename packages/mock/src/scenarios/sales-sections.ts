@@ -367,7 +367,7 @@ const close = section(
         "The summary at {time} broke off after the first point.",
       ],
       missed: [
-        "The conversation ended at {time} without one sentence on what had been said.",
+        "At {time} {agent} moved on to the goodbye without one sentence on what had been said.",
         "At {time} {counterpart} asked for the main points again; {agent} promised them by e-mail.",
         "{agent} skipped the summary at {time}, although the call had touched on a lot.",
       ],
