@@ -345,7 +345,7 @@ const closing = section(
         "“So, as discussed,” said {agent} at {time}, without saying as what.",
       ],
       missed: [
-        "{agent} ended the call at {time} without a word on where things stand.",
+        "Where things stood at {time}, {agent} left for {counterpart} to work out.",
         "{counterpart} asked at {time} what happens now; the answer was a goodbye.",
         "After {time} each side may remember something else, for nothing was repeated.",
       ],
