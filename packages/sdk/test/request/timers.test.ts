@@ -46,6 +46,8 @@ test("a limit that passes half a second late but for a millisecond ends then, an
   clock.mockReturnValue(performance.now() + 5_000);
   vi.advanceTimersByTime(100);
   cancel();
+  // Before the real timers are back: restored later, it would leave the simulated clock to other tests.
+  clock.mockRestore();
   vi.advanceTimersByTime(9_000);
   expect(run).toHaveBeenCalledOnce();
 });
