@@ -160,7 +160,7 @@ describe.concurrent("the packed client", () => {
       for (const creation of creations) {
         const options = { creation, ends: allEnds, onFinished: onTestFinished };
         const measurements = await measure(sendOn(runtime, sender), options);
-        expect(countsOf(measurements)).toEqual(Object.keys(allEnds).map(() => 1));
+        expect(new Set(countsOf(measurements))).toEqual(new Set([1]));
         expect(measurements["response 401"]?.outcome).toBe("authentication");
       }
     });
@@ -173,7 +173,7 @@ describe.concurrent("the packed client", () => {
       delete ends["closed unread"];
       const options = { creation: "call", ends, onFinished: onTestFinished };
       const repeated = await measure(sendOn(runtime, "retry undici7"), options);
-      expect(countsOf(repeated)).toEqual(Object.keys(ends).map(() => 1));
+      expect(new Set(countsOf(repeated))).toEqual(new Set([1]));
       const outcomes = outcomesOf(repeated, ["closed, was read", "reset, was read", "response 503"]);
       expect(outcomes).toEqual(outcomes.map(() => "submission_uncertain"));
     });

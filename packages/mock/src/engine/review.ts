@@ -51,17 +51,25 @@ export function writeReview(findings: Findings, options: ReviewOptions): ReviewT
 }
 
 /**
- * When the outcome was clear: towards the end, and early in a call that the category is not meant for. What the outcome
- * implies to have been done comes before it.
+ * When the outcome was clear: early in a call that the category is not meant for. Otherwise after what the outcome implies
+ * to have been done, or before the last section, where what came of the call is repeated.
  */
 function outcomeSeconds({ outcome, sections }: Findings, { key, durationSeconds }: ReviewOptions): number {
   const draw = seededRandom(key, "outcome-moment").next();
-  const drawn = secondsAt(durationSeconds, outcome?.isNotApplicable ? 0.2 + 0.4 * draw : 0.7 + 0.25 * draw);
-  const done = sections
-    .flatMap(({ criteria }) => criteria)
-    .filter(({ definition, answer }) => answer === "met" && impliedAnswers(outcome, definition.criteriaId));
-  return Math.max(drawn, ...done.map(({ evidenceTimeSeconds }) => evidenceTimeSeconds));
+  if (outcome?.isNotApplicable) return secondsAt(durationSeconds, 0.2 + 0.4 * draw);
+  const criteria = sections.flatMap((section) => section.criteria);
+  const done = criteria.filter(
+    ({ definition, answer }) => answer === "met" && impliedAnswers(outcome, definition.criteriaId),
+  );
+  const before = done.length > 0 ? done : sections.slice(0, -1).flatMap((section) => section.criteria);
+  if (before.length === 0) return secondsAt(durationSeconds, 0.7 + 0.25 * draw);
+  const from = Math.max(...secondsOf(before));
+  const until = Math.min(durationSeconds, ...secondsOf(criteria).filter((seconds) => seconds > from));
+  return Math.floor(from + (until - from) * (0.3 + 0.4 * draw));
 }
+
+const secondsOf = (criteria: readonly CriterionFinding[]) =>
+  criteria.map(({ evidenceTimeSeconds }) => evidenceTimeSeconds);
 
 function rationalesOf({ sections }: Findings, options: ReviewOptions, writer: SentenceWriter) {
   const rationales = new Map<CriterionFinding, string>();

@@ -42,7 +42,7 @@ export const paymentOutcomes: readonly Outcome[] = [
     rationale: [
       "At {time} {counterpart} named a day, {day:promised_date}, and an amount, ₹{field:overdue_amount}.",
       "{counterpart} promised at {time} to pay the full sum on {day:promised_date}.",
-      "By {time} {counterpart} had said how much and when, and sounded as if it had been thought through.",
+      "By {time} {counterpart} had said how much and when, and sounded sure of it.",
     ],
     summary: [
       "{agent} called about the overdue instalment of loan {field:loan_number}. {counterpart} will pay ₹{field:overdue_amount} on {day:promised_date}. The account should be looked at on the day after.",
@@ -86,7 +86,7 @@ export const paymentOutcomes: readonly Outcome[] = [
     implies: { ...nothingNamed, crit_part_payment: ["met", "partly", "missed"] },
     rationale: [
       "{counterpart} said plainly at {time} that nothing will be paid for now.",
-      "At {time} the answer was no, and it stayed no until the end of the call.",
+      "At {time} {counterpart} refused to pay, and did not change their mind.",
       "Whatever {agent} proposed, {counterpart} declined; at {time} they asked for the subject to be closed.",
     ],
     summary: [

@@ -47,7 +47,7 @@ const identification = section(
         "{agent} spoke of “quality purposes” at {time}, and left it to {counterpart} to guess that there is a recording.",
       ],
       missed: [
-        "By {time} {counterpart} was speaking of private matters without knowing of the recording.",
+        "By {time} {agent} had still not mentioned the recording.",
         "{counterpart} asked at {time} whether anybody else was listening; the recording went unmentioned even then.",
         "The notice about the recording was left out; {agent} moved on at {time}.",
       ],
@@ -68,7 +68,7 @@ const identification = section(
       missed: [
         "{counterpart} asked “Which bank?” at {time}. Until then no lender had been named.",
         "{agent} asked about the payment at {time} as if {counterpart} had to know who was calling.",
-        "At {time} it was still open what the call was about, and {counterpart} grew suspicious.",
+        "By {time} {agent} had not said which lender the call was for, and {counterpart} grew suspicious.",
       ],
       notApplicable: ["To somebody other than the borrower the purpose must not be named."],
       advice: ["After the verification, say lender and reason in one sentence, and then stop talking."],
@@ -114,7 +114,7 @@ const facts = section(
       met: [
         "{agent} explained at {time} how the late fee comes about, and that it stops with the payment.",
         "At {time} {agent} showed what waiting costs, without making a threat of it.",
-        "“The sooner it arrives, the less it gets,” said {agent} at {time}, and explained the late fee behind it.",
+        "“The sooner you pay, the lower the fee,” said {agent} at {time}, and explained how it is worked out.",
       ],
       partly: [
         "The late fee was mentioned at {time}; how to keep it from growing, {agent} did not say.",
@@ -122,8 +122,8 @@ const facts = section(
       ],
       missed: [
         "{counterpart} was surprised by the late fee at {time}, and got no explanation for it.",
-        "Not a word was said about the late fee, though {counterpart} asked at {time} why the sum is so high.",
-        "{agent} passed over the late fee at {time}; it will be the next complaint.",
+        "{agent} said nothing of the late fee; at {time} {counterpart} asked whether there were extra charges and got no answer.",
+        "{agent} did not mention the late fee at {time}, which is likely to cause a complaint.",
       ],
       notApplicable: ["There was no reason to speak of fees."],
       advice: ["Explain the late fee in two sentences: what it is per day, and which payment ends it."],
@@ -131,8 +131,8 @@ const facts = section(
     reason: {
       question: "Did the agent ask for the reason for the delay?",
       met: [
-        "{agent} asked at {time} what had come in between, listened, and noted “{field:delay_reason}”.",
-        "“What happened this month?” asked {agent} at {time}, in a tone that invited an answer.",
+        "{agent} asked at {time} why the payment was late, listened, and noted “{field:delay_reason}”.",
+        "“What made the payment late?” asked {agent} at {time}, in a tone that invited an answer.",
         "At {time} {agent} asked for the reason before asking for money. It changed the mood of the call.",
       ],
       partly: [
@@ -140,7 +140,7 @@ const facts = section(
         "The reason was touched on at {time}; {agent} cut it short before it had been told.",
       ],
       missed: [
-        "Why the instalment is late, {agent} did not ask; at {time} the demand came straight away.",
+        "{agent} did not ask why the instalment was late, and moved on to the payment at {time}.",
         "{counterpart} began to explain at {time}. “That is not the point,” said {agent}.",
         "At {time} {agent} assumed that the date had simply slipped by, and asked nothing.",
       ],
@@ -170,7 +170,7 @@ const arrangement = section(
       met: [
         "{agent} asked at {time} for the whole of ₹{field:overdue_amount}, and then kept quiet.",
         "At {time} {agent} asked whether the amount could be settled today, all of it.",
-        "The first question about money, at {time}, was for the full sum. {agent} asked it in a friendly way.",
+        "At {time} {agent} asked in a friendly way whether the whole amount could be paid.",
       ],
       partly: [
         "{agent} asked at {time} “how much would be possible”, and came to the full sum only later.",
@@ -193,12 +193,12 @@ const arrangement = section(
       ],
       partly: [
         "{agent} hinted at {time} that “something would be better than nothing”, and named no sum.",
-        "A part payment came up at {time}, put as an exception that somebody else would have to grant.",
+        "{agent} mentioned a part payment at {time}, but said that a colleague would have to approve it.",
       ],
       missed: [
         "{counterpart} said at {time} that the whole is not possible, and {agent} repeated the demand for the whole.",
         "A smaller sum might have been possible at {time}. {agent} did not ask for one.",
-        "“All or nothing” was the message at {time}, although the rules allow for a part.",
+        "{counterpart} hinted at {time} at paying less, and {agent} did not offer a part payment.",
       ],
       notApplicable: ["A smaller sum was not an issue in this call."],
       advice: ["When the whole is not possible, ask at once: “What can you manage this week?”"],
@@ -262,8 +262,8 @@ const conduct = section(
     respect: {
       question: "Did the agent remain respectful when contradicted?",
       met: [
-        "{counterpart} grew loud at {time}; {agent} stayed quiet, waited, and thanked them for the open word.",
-        "At {time} {agent} took a contradiction as a question and answered it.",
+        "{counterpart} grew loud at {time}; {agent} stayed calm, let them finish, and thanked them for being frank.",
+        "When {counterpart} disagreed at {time}, {agent} answered calmly.",
         "{agent} was contradicted sharply at {time} and answered as politely as before.",
       ],
       partly: [
@@ -272,7 +272,7 @@ const conduct = section(
       ],
       missed: [
         "“Don't tell me stories,” said {agent} at {time}.",
-        "When {counterpart} disagreed at {time}, {agent} became loud as well.",
+        "When {counterpart} disagreed at {time}, {agent} became loud.",
         "{agent} answered a contradiction at {time} with a remark about how {counterpart} handles money.",
       ],
       notApplicable: ["Nobody contradicted anything."],
@@ -292,7 +292,7 @@ const conduct = section(
       missed: [
         "{agent} hinted at {time} that somebody would “come by the house”.",
         "“Then we cannot protect you any longer,” said {agent} at {time}. That is a threat.",
-        "At {time} {agent} set a deadline of one hour that does not exist.",
+        "At {time} {agent} claimed that the payment was due within the hour, which is not true.",
       ],
       notApplicable: ["Nothing was demanded of anybody in this call."],
       advice: ["Leave out every deadline that is not in the contract. Facts press enough by themselves."],
@@ -305,13 +305,13 @@ const conduct = section(
         "When somebody else took the telephone for a moment at {time}, {agent} gave a name and nothing more.",
       ],
       partly: [
-        "{agent} told a second voice at {time} that it was “about a payment”, and stopped there.",
-        "At {time} {agent} went on speaking although the loudspeaker was on, in veiled words.",
+        "{agent} told another person at {time} that it was “about a payment”, but no more.",
+        "{counterpart} was on loudspeaker at {time}; {agent} carried on, but did not name the loan.",
       ],
       missed: [
         "{agent} explained to a relative at {time} what was owed.",
         "At {time} somebody else had the telephone, and {agent} asked them to remind {counterpart} of the instalment.",
-        "The loan was named at {time} while colleagues of {counterpart} could be heard listening.",
+        "{agent} named the loan at {time}, while other people could be heard close by.",
       ],
       notApplicable: ["The matter itself was not spoken about."],
       advice: ["As soon as a second voice is heard, ask whether {counterpart} can talk, and say nothing of the loan."],
@@ -338,7 +338,7 @@ const closing = section(
       met: [
         "{agent} repeated at {time} where matters stand, and {counterpart} confirmed it.",
         "At {time} {agent} summed the call up in two sentences and asked whether that was right.",
-        "Before the goodbye, at {time}, {agent} went through what had been said, point by point.",
+        "{agent} went through what had been said at {time}, point by point.",
       ],
       partly: [
         "{agent} repeated the amount at {time}, and not what was said about it.",
@@ -347,7 +347,7 @@ const closing = section(
       missed: [
         "Where things stood at {time}, {agent} left for {counterpart} to work out.",
         "{counterpart} asked at {time} what happens now; the answer was a goodbye.",
-        "After {time} each side may remember something else, for nothing was repeated.",
+        "At {time} {agent} moved towards the end without summing up.",
       ],
       notApplicable: ["Matters stood as they did before the call."],
       advice: ["Close with “So that we both have the same note: …” and wait for the yes."],
@@ -357,10 +357,10 @@ const closing = section(
       met: [
         "{agent} explained at {time}, soberly, what follows if nothing is paid, and in which order.",
         "At {time} {agent} named the entry at the credit bureau as what it is, without using it as a weapon.",
-        "What happens without a payment was explained at {time} in the words of the contract.",
+        "What happens without a payment was explained at {time} as the contract has it, in plain words.",
       ],
       partly: [
-        "{agent} said at {time} that there would be “consequences”, and not which.",
+        "{agent} said at {time} that there would be “consequences”, but not what they would be.",
         "The reminder fee was mentioned at {time}; what comes after it was left out.",
       ],
       missed: [
@@ -368,7 +368,7 @@ const closing = section(
         "{agent} answered “you know that yourself” at {time} when {counterpart} asked what would follow.",
         "By {time} the call was nearly over, and what follows had not been mentioned.",
       ],
-      notApplicable: ["There was no cause to speak of what follows without a payment."],
+      notApplicable: ["It was not needed, for the payment was settled in the call."],
       advice: ["Name the next two steps of the procedure with their dates, in a voice as if reading a timetable."],
     },
     contact: {
@@ -385,7 +385,7 @@ const closing = section(
       missed: [
         "No number was left; {counterpart} asked for one at {time} and heard “we will call you”.",
         "{agent} hung up at {time} without saying where questions can go.",
-        "Where to turn with a question, {counterpart} did not learn. At {time} there was time enough to say it.",
+        "{agent} did not leave a number for questions, although {counterpart} asked for one at {time}.",
       ],
       notApplicable: ["Nobody was there who could have had questions."],
       advice: ["Give the number and the hours, and have the last four digits repeated."],

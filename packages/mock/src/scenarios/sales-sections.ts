@@ -25,7 +25,7 @@ const opening = section(
       ],
       partly: [
         "{agent} said a first name at {time} and left out the company until {counterpart} asked.",
-        "The company was named at {time}, but {agent} mumbled the name of the person speaking.",
+        "{agent} named the company clearly at {time}, but mumbled the name.",
       ],
       missed: [
         "At {time} {agent} went straight to the product; {counterpart} had to ask who was calling.",
@@ -40,15 +40,15 @@ const opening = section(
       met: [
         "At {time} {agent} asked for five minutes and waited for the yes.",
         "“Is this a bad moment?” came at {time}, and {agent} gave {counterpart} time to answer.",
-        "{agent} checked at {time} whether {counterpart} could speak freely, and only then went on.",
+        "{agent} checked at {time} whether {counterpart} had a few minutes, and only then went on.",
       ],
       partly: [
         "{agent} asked at {time} whether it was a good time, and talked on before {counterpart} could answer.",
         "“I'll only take a minute,” said {agent} at {time}. It was more of an announcement than a request.",
       ],
       missed: [
-        "{counterpart} could be heard walking at {time}, and {agent} began all the same.",
-        "By {time} {agent} was deep in the matter without having asked whether {counterpart} had the time.",
+        "{counterpart} was out walking at {time}, and {agent} did not ask whether it was a good moment.",
+        "By {time} {agent} was talking about the product without having asked whether {counterpart} had the time.",
         "{agent} never asked for the time; at {time} a voice in the background was calling {counterpart} away.",
       ],
       notApplicable: ["There was no conversation for which to ask for somebody's time."],
@@ -66,7 +66,7 @@ const opening = section(
         "{agent} mentioned the enquiry at {time} and left open what the call was meant to lead to.",
       ],
       missed: [
-        "{counterpart} asked at {time} what this was about; until then {agent} had only made small talk.",
+        "At {time} {counterpart} had to ask what the call was about.",
         "{agent} read out a list of features at {time} before saying why the call was being made.",
         "Why {agent} was calling was still unclear at {time}, and the answers of {counterpart} stayed short.",
       ],
@@ -93,9 +93,9 @@ const discovery = section(
     current_process: {
       question: "Did the agent ask how the team handles this work today?",
       met: [
-        "At {time} {agent} asked for an ordinary Monday, from the first visit to the last, and got a vivid account of it.",
+        "{agent} asked {counterpart} at {time} to describe an ordinary Monday, and got a vivid account of it.",
         "“How does a job get to your technician today?” asked {agent} at {time}, and {counterpart} explained it step by step.",
-        "{agent} had the present way of working explained at {time}, and learned that {field:team_size} people are involved.",
+        "{agent} asked at {time} how the work is done today, and learned that {field:team_size} people are involved.",
       ],
       partly: [
         "{agent} asked at {time} which software is in use, but not how the work runs from day to day.",
@@ -115,7 +115,7 @@ const discovery = section(
       met: [
         "{agent} asked at {time} how many hours a week go into it, and let {counterpart} do the sum aloud.",
         "At {time} {agent} turned a complaint into a number: how often it happens, and what one such day costs.",
-        "“What does a missed visit cost you?” asked {agent} at {time}. {counterpart} had never put it that way before.",
+        "“What does a missed visit cost you?” asked {agent} at {time}. {counterpart} had never worked it out.",
       ],
       partly: [
         "The main difficulty was named at {time}, but {agent} did not ask what it costs.",
@@ -141,7 +141,7 @@ const discovery = section(
         "At {time} both spoke at once; {agent} gave way, but {counterpart} had lost the thread.",
       ],
       missed: [
-        "{agent} cut in at {time}, and {counterpart} did not come back to what was about to be said.",
+        "{agent} cut in at {time}, and {counterpart} never finished the thought.",
         "Around {time} {counterpart} began three sentences and could finish none of them.",
         "{counterpart} said “let me just finish” at {time}; {agent} talked on.",
       ],
@@ -191,7 +191,7 @@ const qualification = section(
       question: "Did the agent ask about the budget range?",
       met: [
         "{agent} asked at {time} what has been set aside for a year, and waited for the figure: ₹{field:budget}.",
-        "At {time} {agent} offered two ranges to choose from, which made it easy for {counterpart} to be open.",
+        "At {time} {agent} asked for a range first, which made it easy for {counterpart} to name a figure.",
         "The money was spoken about calmly at {time}: {agent} asked for a range before naming any price.",
       ],
       partly: [
@@ -215,7 +215,7 @@ const qualification = section(
         "“Who else would want to have a say?” asked {agent} at {time}, and {counterpart} answered it in full.",
       ],
       partly: [
-        "{agent} asked at {time} whether {counterpart} decides alone, and did not ask who else is involved.",
+        "At {time} {counterpart} said that others have a say too, and {agent} did not ask who.",
         "A colleague was mentioned at {time}; {agent} noted the name and not the role.",
       ],
       missed: [
@@ -229,8 +229,8 @@ const qualification = section(
     timeline: {
       question: "Did the agent establish a timeline for the purchase?",
       met: [
-        "{agent} asked at {time} by when the team wants to be working with it, and counted back from there.",
-        "At {time} {agent} found out what the date depends on, and when {counterpart} means to decide.",
+        "{agent} asked at {time} by when the team wants to be working with it, and worked out when to start.",
+        "At {time} {agent} asked when {counterpart} wants to decide, and what that depends on.",
         "“What happens if it takes until next season?” asked {agent} at {time}, and so learned how pressing it is.",
       ],
       partly: [
@@ -271,7 +271,7 @@ const pitch = section(
       ],
       partly: [
         "One of the points at {time} matched what {counterpart} had asked for; the others were from the brochure.",
-        "{agent} referred to the wishes of {counterpart} at {time}, and did not say how the product meets them.",
+        "{agent} mentioned what {counterpart} needs at {time}, but not how the product meets it.",
       ],
       missed: [
         "{agent} listed features at {time}; none of them was linked to what {counterpart} had said.",
@@ -294,8 +294,8 @@ const pitch = section(
       ],
       missed: [
         "{counterpart} asked at {time} who else uses it; {agent} answered with a number and no name.",
-        "No customer was mentioned. At {time} a short story would have done more than the third feature.",
-        "{agent} explained at {time} in general terms what would have been clear with one example.",
+        "No customer was mentioned. At {time} a short story would have done more than another feature.",
+        "{agent} stayed general at {time}; one customer example would have helped.",
       ],
       notApplicable: ["Nobody listened for whom an example would have been of use."],
       advice: ["Keep three customer stories ready, one for each trade, none longer than half a minute."],
@@ -304,7 +304,7 @@ const pitch = section(
       question: "If the prospect raised an objection, did the agent explore the objection before answering?",
       met: [
         "When {counterpart} hesitated at {time}, {agent} asked what was behind it before saying anything in defence.",
-        "“What would have to be different?” was what {agent} made of the doubt at {time}, and the real reason came out.",
+        "“What would have to be different?” {agent} answered the doubt at {time}, and the real reason came out.",
         "{agent} repeated the objection in other words at {time}, had it confirmed, and only then answered.",
       ],
       partly: [
@@ -388,7 +388,7 @@ const close = section(
       missed: [
         "{agent} ended the call at {time} with “okay, bye”.",
         "{counterpart} said thank you at {time}; {agent} did not return it.",
-        "After {time} the line was closed without a word of thanks.",
+        "{agent} hung up at {time} without thanking {counterpart}.",
       ],
       notApplicable: ["Nobody had given this call their time."],
       advice: ["Thank {counterpart} for something that they actually did: the time, the figures, the open word."],

@@ -19,13 +19,13 @@ const welcome = section(
     greeting: {
       question: "Did the agent greet the customer with the standard welcome?",
       met: [
-        "{agent} gave the full welcome at {time}, with name and department, and sounded awake.",
-        "The standard welcome came at {time} word for word and still sounded like {agent}.",
-        "At {time} {agent} greeted {counterpart} as agreed in the team and asked how to help.",
+        "{agent} gave the full welcome at {time}, with name and department, and sounded friendly.",
+        "The standard welcome came at {time} word for word and sounded natural.",
+        "At {time} {agent} used the standard greeting and asked how to help.",
       ],
       partly: [
         "{agent} said hello and a name at {time}; the department was left out.",
-        "Half of the welcome had been spoken before the line was open, so {counterpart} heard only its end at {time}.",
+        "{agent} began too early, and {counterpart} heard only the end of the welcome at {time}.",
       ],
       missed: [
         "{agent} picked up at {time} with “Yes, hello?”",
@@ -40,7 +40,7 @@ const welcome = section(
       met: [
         "{agent} asked for two identifiers at {time} and opened the account only when both had matched.",
         "At {time} {agent} verified the date of birth and the registered mobile number before saying anything about the plan.",
-        "Two of the three checks were done by {time}, with a word to {counterpart} on why they are needed.",
+        "{agent} completed the two required checks by {time}, and said why they are needed.",
       ],
       partly: [
         "{agent} asked for one identifier at {time} and took the second for granted.",
@@ -95,7 +95,7 @@ const understanding = section(
       question: "Did the agent ask open questions to find the exact problem?",
       met: [
         "“Tell me what you see,” said {agent} at {time}, and the answer narrowed it down at once.",
-        "{agent} asked at {time} when it happens and since when; it was day {field:days_affected} of the problem.",
+        "{agent} asked at {time} when it happens and since when: for {field:days_affected} days, as it turned out.",
         "At {time} {agent} had {counterpart} describe the last time it happened, from the beginning.",
       ],
       partly: [
@@ -104,7 +104,7 @@ const understanding = section(
       ],
       missed: [
         "{agent} went through a list of yes-or-no questions at {time}; none of them fitted.",
-        "“Have you tried turning it off?” was the first and only question, at {time}.",
+        "“Have you tried turning it off?” asked {agent} at {time}, and the answer was not followed up.",
         "At {time} {agent} had a diagnosis before {counterpart} had finished the second sentence.",
       ],
       notApplicable: ["Before the problem could be asked about, the connection was gone."],
@@ -119,12 +119,12 @@ const understanding = section(
         "“So if I have it right …” began {agent} at {time}; the picture that followed was complete.",
       ],
       partly: [
-        "{agent} repeated the last words of {counterpart} at {time}, which is not yet the problem.",
-        "The summary at {time} had the what, and not since when or in which room.",
+        "{agent} only repeated the last words of {counterpart} at {time}; the problem was not summed up.",
+        "The summary at {time} named the fault, but not when it began or where.",
       ],
       missed: [
         "“Okay, okay,” said {agent} at {time} and began. Whether it had been understood, {counterpart} could not tell.",
-        "{counterpart} described it a second time at {time}, unsure of having been understood the first time.",
+        "{counterpart} described it a second time at {time}, because {agent} had not confirmed it.",
         "At {time} {agent} logged a category and did not say which.",
       ],
       notApplicable: ["Nothing had been described yet that could have been repeated."],
@@ -135,7 +135,7 @@ const understanding = section(
       met: [
         "“That is annoying, above all in the evening,” said {agent} at {time}, and {counterpart} calmed down audibly.",
         "{agent} apologised at {time} in one plain sentence and then got to work.",
-        "At {time} {agent} took the frustration seriously without making a drama of it.",
+        "{agent} apologised for the trouble at {time} and sounded sincere.",
       ],
       partly: [
         "A “sorry for the inconvenience” came at {time}, read out rather than said.",
@@ -152,7 +152,7 @@ const understanding = section(
     account_notes: {
       question: "Did the agent look at earlier contacts about the same matter?",
       met: [
-        "{agent} opened the notes at {time} and named the number of earlier contacts, {field:previous_contacts}, so nothing had to be told again.",
+        "{agent} checked the notes at {time} and mentioned the {field:previous_contacts} earlier contacts.",
         "At {time} {agent} referred to the last call and asked what had changed since then.",
         "The history was checked at {time}; steps that had been tried before were left out.",
       ],
@@ -217,7 +217,7 @@ const resolution = section(
         "{agent} named the cause at {time}, and it took a question from {counterpart} to make it understandable.",
       ],
       missed: [
-        "“Attenuation” and “SNR” came up at {time}; {counterpart} said nothing more after that.",
+        "At {time} {agent} spoke of “attenuation” and “SNR” and explained neither.",
         "{agent} did not say what the trouble comes from, though {counterpart} asked twice, the second time at {time}.",
         "“It's a line thing,” said {agent} at {time}. It explained nothing.",
       ],
@@ -233,7 +233,7 @@ const resolution = section(
       ],
       partly: [
         "{agent} tested from the console at {time} and did not ask what {counterpart} sees.",
-        "A test was begun at {time} and broken off before it had an answer.",
+        "A test was begun at {time} and stopped before there was a result.",
       ],
       missed: [
         "{agent} asked {counterpart} at {time} to “try it later” and tested nothing while the two were speaking.",
@@ -259,7 +259,7 @@ const resolution = section(
         "{agent} had come to the end of the list at {time} and did not say whose turn it is.",
         "Who would take the case over was open at {time}, and it stayed open.",
       ],
-      notApplicable: ["There was nothing to hand over to another team."],
+      notApplicable: ["No other hand-over was needed."],
       advice: ["Name the team and put the first note into the case while {counterpart} is on the line."],
     },
   },
@@ -283,8 +283,8 @@ const manner = section(
       question: "Did the agent keep a calm and polite tone throughout the call?",
       met: [
         "{agent} kept the same even tone, also at {time}, when {counterpart} grew louder.",
-        "At {time} the mood could have tipped; {agent} lowered the voice and brought it back.",
-        "Friendly from beginning to end, with a small joke at {time} that did {counterpart} good.",
+        "When {counterpart} became impatient at {time}, {agent} stayed calm.",
+        "{agent} stayed friendly and patient throughout, also at {time}, when {counterpart} was annoyed.",
       ],
       partly: [
         "The tone was fine until {time}, when {agent} sighed into the microphone.",
@@ -366,8 +366,8 @@ const wrapUp = section(
       ],
       missed: [
         "{counterpart} has no number to refer to next time; at {time} there would have been room for it.",
-        "{agent} closed the case at {time} and kept the number to the screen.",
-        "“You are in the system,” said {agent} at {time}. A number was not given.",
+        "{agent} closed the case at {time} and did not give {counterpart} the number.",
+        "“You are in the system,” said {agent} at {time}, and gave no number.",
       ],
       notApplicable: ["A ticket had not been opened when the line went dead."],
       advice: ["Give the number before the goodbye, slowly, and have it read back."],
@@ -377,7 +377,7 @@ const wrapUp = section(
       met: [
         "{agent} went through what happens next at {time}; a technician comes on {day:visit_at} at {hour:visit_at}.",
         "At {time} {agent} said what comes now, how long it takes, and how to tell that all is well.",
-        "{counterpart} knew after {time} what to expect, and what to do should it be otherwise.",
+        "After {time} {counterpart} knew what to expect, and what to do if it happens again.",
       ],
       partly: [
         "{agent} said at {time} what happens next, and “soon” was the only word on when.",
@@ -395,12 +395,12 @@ const wrapUp = section(
       question: "Did the agent ask whether there was anything else to help with?",
       met: [
         "“Is there anything else on your list?” asked {agent} at {time}, and meant it.",
-        "{agent} asked at {time} for further wishes; a small question about the bill came up and was answered.",
-        "Before the goodbye, at {time}, {agent} made room for one more question.",
+        "{agent} asked at {time} whether anything was left open, and waited for the answer.",
+        "{agent} made room for one more question at {time}.",
       ],
       partly: [
         "{agent} asked at {time} whether that was all, in a tone that asked for a yes.",
-        "“Anything else?” came at {time}, and the goodbye followed before an answer could.",
+        "“Anything else?” asked {agent} at {time}, and said goodbye before {counterpart} could answer.",
       ],
       missed: [
         "{agent} said goodbye at {time} while {counterpart} was drawing breath for another question.",
