@@ -140,7 +140,8 @@ export async function createOncePerProcess(
     return await creation.result;
   } catch (error) {
     creation.isUncertain = isUncertain(error);
-    if (!creation.isUncertain && creations.get(id) === creation) creations.delete(id);
+    const createdNothing = !creation.isUncertain && callIdIn(error) === undefined;
+    if (createdNothing && creations.get(id) === creation) creations.delete(id);
     throw error;
   }
 }

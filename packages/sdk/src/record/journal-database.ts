@@ -166,8 +166,7 @@ function preparePath(path: string): void {
     throw notUsable(path, `is on ${network}, where several machines cannot share it. Pass a file on a local disk.`);
   }
   // A file that exists must not be opened here: closing it would drop the locks that this process has on it.
-  if (found) chmodSync(path, 0o600);
-  else createFile(path);
+  if (!found) createFile(path);
 }
 
 function createFile(path: string): void {
@@ -182,6 +181,8 @@ function createFile(path: string): void {
 /** @throws {ConfigurationError} before anything is written to a file that is not this journal */
 function prepareTables(database: DatabaseSync, path: string, scope: string | undefined): void {
   const isNew = checkKind(database, path);
+  // Now that it is known to be a journal, and before SQLite makes other files of the same mode beside it.
+  chmodSync(path, 0o600);
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma trusted_schema = 0");
   if (isNew) createTables(database, scope);
   const { scope: found } = database.prepare("select scope from journal").get() as { scope: string | null };

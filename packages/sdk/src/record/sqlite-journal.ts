@@ -104,8 +104,8 @@ class SqliteJournal implements FileJournal {
   async claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
     // Its owner must live until what came of the claim is recorded, and nobody says when that is.
     if (!this.#hasClaims) {
-      this.#hasClaims = true;
       await this.#open();
+      this.#hasClaims = true;
     }
     return (await this.#recordOf(keyAlone(key))).claim(key, options);
   }

@@ -69,17 +69,17 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
     const sent = { attempts: number - 1, requestSent: mayHaveBeenProcessed };
     const wait = starts?.pause.beforeStart({ ...options, ...starts, ...sent, longestPauseMs });
     if (wait) await wait;
-    const sentAtMs = now();
+    const order = starts?.pause.send() ?? 0;
     try {
       const result = await run({ number, mayHaveBeenProcessed });
-      starts?.pause.ended(sentAtMs);
+      starts?.pause.ended(order);
       return result;
     } catch (error) {
       mayHaveBeenProcessed ||= failureMayHaveBeenProcessed(error);
       let { maxRetryAfterMs } = policy;
       let rateLimitedMs: number | undefined;
       if (RateLimitError.is(error)) {
-        rateLimitedMs = starts?.pause.refused({ error, sentAtMs, askedMs: obeyedRetryAfterMs(error), policy });
+        rateLimitedMs = starts?.pause.refused({ error, order, askedMs: obeyedRetryAfterMs(error), policy });
         patientUntilMs ??= now() + throttleTimeoutMs;
         patienceMs = patientUntilMs - now();
         // Until the patience ends, a 429 adds the attempt that it used up.
@@ -87,7 +87,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
           maxAttempts += 1;
           maxRetryAfterMs = patienceMs;
         }
-      } else starts?.pause.ended(sentAtMs);
+      } else starts?.pause.ended(order);
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }

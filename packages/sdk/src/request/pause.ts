@@ -40,7 +40,8 @@ interface Waiting extends Start {
 /** A 429, and the request that it answers. */
 interface Refusal {
   error: RateLimitError;
-  sentAtMs: number;
+  /** The request's place in the order of all that were sent. */
+  order: number;
   /** The pause that the service asks for, in milliseconds, if it does. */
   askedMs: number | undefined;
   policy: RetryPolicy;
@@ -50,7 +51,9 @@ interface Refusal {
 export class Pause {
   #untilMs = 0;
   #lastError: RateLimitError | undefined;
-  #refusedAtMs = Number.NEGATIVE_INFINITY;
+  /** How many requests were sent, and how many of them before the last refusal. */
+  #sent = 0;
+  #sentBeforeRefusal = 0;
   /** How many may start before there is another response. */
   #places = Number.POSITIVE_INFINITY;
   /** The last pause that the service did not ask for, before jitter. */
@@ -74,16 +77,22 @@ export class Pause {
     return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });
   }
 
+  /** A request is sent now: its place in the order of all. */
+  send(): number {
+    this.#sent += 1;
+    return this.#sent;
+  }
+
   /**
    * The service refused a request because of the rate.
    *
    * @returns how long the request itself pauses, in milliseconds
    */
-  refused({ error, sentAtMs, askedMs, policy }: Refusal): number {
+  refused({ error, order, askedMs, policy }: Refusal): number {
     // One that was sent before the last refusal says nothing new.
-    if (sentAtMs > this.#refusedAtMs) {
+    if (order > this.#sentBeforeRefusal) {
       if (askedMs === undefined) this.#ownMs = this.#nextOwnMs(policy);
-      this.#refusedAtMs = now();
+      this.#sentBeforeRefusal = this.#sent;
       this.#wasTaken = false;
       this.#places = 1;
     }
@@ -91,12 +100,14 @@ export class Pause {
     this.#lastError = error;
     this.#untilMs = Math.max(this.#untilMs, now() + pauseMs);
     for (const waiting of this.#waiting) this.#checkAgain(waiting);
+    // The refused request may not come back: then one of those that wait goes first.
+    this.#startNext();
     return pauseMs;
   }
 
   /** A request has ended in another way. */
-  ended(sentAtMs: number): void {
-    if (sentAtMs <= this.#refusedAtMs) return;
+  ended(order: number): void {
+    if (order <= this.#sentBeforeRefusal) return;
     this.#wasTaken = true;
     this.#places += placesByResponse;
     this.#startNext();

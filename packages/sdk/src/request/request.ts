@@ -132,7 +132,8 @@ export class Requests {
       throttleTimeoutMs: options.throttleTimeoutMs,
       onRetry: (event) => {
         log("info", describeRetry(what, event));
-        options.onRetry?.(event);
+        // A promise that it gives may be rejected.
+        return options.onRetry?.(event);
       },
       starts: {
         pause: this.#pauseOf(id),

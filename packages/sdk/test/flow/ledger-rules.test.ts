@@ -190,6 +190,20 @@ test("a creation that certainly created nothing is run again, once for all who w
   expect(sent).toEqual(["first", "second"]);
 });
 
+test("a creation whose response named the call is not run again, although its response was refused", async () => {
+  const { sent, run } = oneCreation();
+  const refusedResponse = new ResponseValidationError("differs", {
+    issues: [],
+    body: { data: { callId: "call-1" } },
+    attempts: 1,
+  });
+  const first = failureOf(run("first", fails(refusedResponse)));
+  expect(await failureOf(run("second", async () => call))).toBe(refusedResponse);
+  expect(await first).toBe(refusedResponse);
+  expect(await failureOf(run("third", async () => call))).toBe(refusedResponse);
+  expect(sent).toEqual(["first"]);
+});
+
 test("a creation that is uncertain stays so for this process, until somebody recreates it", async () => {
   const { sent, run } = oneCreation();
   expect(await failureOf(run("first", fails(uncertain)))).toBe(uncertain);

@@ -63,10 +63,14 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
   ],
 ])("%s is refused, and stays as it is", async ([, make, message]) => {
   const path = fileMadeBy(make);
-  const before = statSync(path, { throwIfNoEntry: false })?.isFile() && readFileSync(path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile()) chmodSync(path, 0o644);
+  const before = found?.isFile() && readFileSync(path);
   await expect(fileJournal(path).begin(service)).rejects.toThrow(message);
   await expect(fileJournal(path).claim("order-7")).rejects.toMatchObject({ name: "ConfigurationError" });
-  if (before) expect(readFileSync(path)).toEqual(before);
+  if (!before) return;
+  expect(readFileSync(path)).toEqual(before);
+  expect(statSync(path).mode & 0o777).toBe(0o644);
 });
 
 test("a device is refused, and stays a device", async () => {

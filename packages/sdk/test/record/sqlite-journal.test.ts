@@ -1,4 +1,5 @@
 /** The journal as a ledger: the rules for all ledgers, and writing beside other processes. */
+import { mkdirSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
@@ -92,6 +93,15 @@ test("only who has the claim may send, and what was released or recorded is not 
   expect(await journal.sending("order-7")).toBe(false);
   await other.created("order-7", "call-7");
   expect(await other.sending("order-7")).toBe(false);
+});
+
+test("a journal that could not be opened at first grants claims that hold, once it can be", async () => {
+  const folder = `${temporaryFolder()}/later`;
+  await using journal = fileJournal(`${folder}/calls.journal`);
+  await expect(journal.claim("order-7")).rejects.toMatchObject({ name: "ConfigurationError" });
+  mkdirSync(folder);
+  expect(await journal.claim("order-7")).toEqual({ status: "claimed" });
+  expect(await journal.sending("order-7")).toBe(true);
 });
 
 test("a late release of a batch does not free what another process has claimed since", async () => {

@@ -203,6 +203,28 @@ test("when the request that goes first is aborted the others start all the same"
   expect(calls).toHaveLength(4);
 });
 
+test("when the request that goes first is refused, and is aborted before it goes again, the others start all the same", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(1), refusal(1), respond);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  const controller = new AbortController();
+  const first = rejectionOf(sdk.agents.list({ signal: controller.signal }), AbortError);
+  const waiting = sdk.agents.list();
+  await vi.advanceTimersByTimeAsync(1_500);
+  controller.abort();
+  await settled(Promise.all([first, waiting]));
+  expect(timesOf(calls)).toEqual([0, 1_000, 2_000]);
+});
+
+test("a request that was sent in the instant of the refusal, after it, counts as sent after it", async () => {
+  const { fetch, calls } = oneOffFetch(refusal(0), respond);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.agents.list({ retry: false }));
+  await settled(sdk.agents.list());
+  await settled(Promise.all([sdk.agents.list(), sdk.agents.list()]));
+  expect(calls).toHaveLength(4);
+});
+
 test("who waits is told when the pause becomes longer than it may wait", async () => {
   const { fetch, calls } = oneOffFetch(refusal(5), refusal(120), respond);
   const sdk = clientWith(fetch);

@@ -93,3 +93,17 @@ test.each([
   expect(error.message.startsWith(`${name} `)).toBe(true);
   expect(calls).toHaveLength(0);
 });
+
+test("an onRetry that rejects breaks nothing, and leaves no rejection unhandled", async () => {
+  const unhandled: unknown[] = [];
+  const listener = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", listener);
+  const { fetch } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
+  const onRetry = (async () => {
+    throw new Error("of the callback");
+  }) as () => void;
+  await clientWith(fetch, { retry: quickRetry }).agents.list({ onRetry });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off("unhandledRejection", listener);
+  expect(unhandled).toEqual([]);
+});
