@@ -3,8 +3,8 @@ import type { CallStatus } from "../contract/types.js";
 import type { FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 
 /**
- * What happens to a recording and its call. `resume` is what `calls.resume()` takes to go on from there: store
- * the last one, and no call is lost when the process dies.
+ * What happens to a recording and its call. `resume` is what `calls.resume()` takes to go on from there. Store the last
+ * one before your callback returns, and no call is lost when the process dies: a promise of it is not waited for.
  */
 export type FlowEvent =
   | { type: "granting"; filename: string; contentType: string; sizeBytes: number }
