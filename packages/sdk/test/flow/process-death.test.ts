@@ -63,7 +63,7 @@ test("a process that is suspended for longer than its time limit takes the answe
   expect(events.flat().filter(({ type }) => type === "retrying")).toEqual([]);
 });
 
-/** What a flow logs whose process is suspended from one request until two seconds after the answer, with a limit of one. */
+/** What a flow logs whose process is suspended from one request until six seconds after the answer, with a limit of five. */
 async function suspendedAt(stage: "grants" | "puts" | "creates" | "reads"): Promise<LoggedLine[]> {
   const service = await new RecordingService().listen();
   onTestFinished(() => service.close());
@@ -75,12 +75,12 @@ async function suspendedAt(stage: "grants" | "puts" | "creates" | "reads"): Prom
     await mayAnswer.promise;
     return service.answerByDefault(stage, exchange);
   });
-  const run = await start(service, "analyze", temporaryFile("call.wav"), "", "1000");
+  const run = await start(service, "analyze", temporaryFile("call.wav"), "", "5000");
   const exited = once(run.process, "exit");
   await reached.promise;
   run.process.kill("SIGSTOP");
   mayAnswer.resolve();
-  await sleep(2_000);
+  await sleep(6_000);
   run.process.kill("SIGCONT");
   await exited;
   return linesOf(run.log);
