@@ -5,6 +5,7 @@ const pieces = await documentedCodeIn([
   "packages/*/src/**/*.ts",
   "README.md",
   "packages/*/README.md",
+  "packages/*/skills/*/SKILL.md",
   "docs/*.md",
   "docs/{guides,reference}/*.md",
 ]);
@@ -19,6 +20,8 @@ test.each([
   "sdk/README.md",
   "mock/src/service.ts",
   "mock/README.md",
+  "sdk/skills/call-analysis-sdk/SKILL.md",
+  "mock/skills/call-analysis-mock/SKILL.md",
 ])("packages/%s has an example", (path) => {
   expect(pieces.some(({ place }) => place.startsWith(`packages/${path}`))).toBe(true);
 });

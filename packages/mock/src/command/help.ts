@@ -11,6 +11,7 @@ export function helpText(): string {
 
 Usage: call-analysis-mock [flags]
        call-analysis-mock import --base-url URL --out FILE [--force]
+                                 [--call ID]… [--calls FILE] [--texts]
 
 ${Object.entries<Flag>(flagTable).flatMap(flagLines).join("\n")}
 
@@ -19,7 +20,8 @@ http://HOST:PORT. Control, and a page to look at, are at
 http://HOST:PORT/__mock__/.
 
 import writes the agents and categories of a real organization as a seed
-file; the key comes from CALL_ANALYSIS_API_KEY. See import --help.
+file, and completed calls that you name, without their texts; the key comes
+from CALL_ANALYSIS_API_KEY. See import --help.
 `;
 }
 
@@ -48,7 +50,7 @@ function row(term: string, text: string, { from, to }: { from: number; to: numbe
 }
 
 /** The lines of a text, broken between words, but not inside of brackets. */
-function wrapped(text: string, columns: number): string[] {
+export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/ (?![^(]*\))/)) {
     const line = lines.at(-1);

@@ -12,10 +12,14 @@ import {
 } from "../engine/analysis.js";
 import { isUnseen, latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
 import { dayInIndia } from "../engine/call-time.js";
+import { completeAnalysis, resultGiven } from "../engine/given-analysis.js";
 import type { CallRow, OrganizationRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
 import type { Recordings } from "./recordings.js";
+
+/** Eleven days: what is longer is a number in another unit. */
+const longestSeconds = 1e6;
 
 /** A call, and its status at the time of the poll. */
 export interface PolledCall {
@@ -85,7 +89,7 @@ export class Analyses {
 
   /** How long a call's recording is, in seconds; invented for a recording that does not tell. */
   durationSecondsOf(call: CallRow): number {
-    return this.#recordings.ingest(call).durationSeconds;
+    return this.#givenSeconds(call) ?? this.#recordings.ingest(call).durationSeconds;
   }
 
   /** Says that what is stored from now on does not count for the call; an earlier end stays. */
@@ -121,28 +125,29 @@ export class Analyses {
 
   /** The analysis that a call has, or will have. */
   analysisOf(call: CallRow): SimulatedAnalysis {
-    return simulateAnalysis(this.#inputOf(call));
+    const input = this.#inputOf(call);
+    return call.given ? completeAnalysis(call.given.analysis, input) : simulateAnalysis(input);
   }
 
   /** The score and the outcome of that analysis. Kept for as long as the call's row stays as it is. */
   resultOf(call: CallRow): SimulatedResult {
     const known = this.#results.get(call);
     if (known) return known;
-    const result = simulateResult(this.#inputOf(call));
+    const result = call.given ? resultGiven(call.given.analysis) : simulateResult(this.#inputOf(call));
     this.#results.set(call, result);
     return result;
   }
 
   #inputOf(call: CallRow): AnalysisOptions {
     const { seed, policies, variation } = this.#dependencies;
-    const { recordingHash, durationSeconds } = this.#recordings.ingest(call);
+    const { recordingHash } = this.#recordings.ingest(call);
     return {
       seed,
       organizationId: call.organizationId,
       recordingHash,
       category: call.category,
       agentName: call.agentName,
-      durationSeconds,
+      durationSeconds: this.durationSecondsOf(call),
       request: requestOf(call),
       createdAt: call.createdAt,
       policies,
@@ -170,7 +175,8 @@ export class Analyses {
   #completed(call: CallRow): AnalysisSnapshot {
     const { analysis, summary } = this.analysisOf(call);
     const duration = this.#inUnit(this.durationSecondsOf(call));
-    return { callId: call.id, status: "completed", analysis, metadata: this.#metadata(call, { duration, summary }) };
+    const metadata = { ...this.#metadata(call, { duration, summary }), ...call.given?.metadata };
+    return { callId: call.id, status: "completed", analysis, metadata };
   }
 
   #unfinished(call: CallRow, status: string): AnalysisSnapshot {
@@ -193,6 +199,13 @@ export class Analyses {
       createdAt: call.createdAt,
       updatedAt: call.updatedAt,
     };
+  }
+
+  /** The length that a call was seeded with; undefined for none, and for one that no recording has. */
+  #givenSeconds({ given }: CallRow): number | undefined {
+    const duration = given?.metadata.duration ?? Number.NaN;
+    const seconds = this.#dependencies.policies.durationUnit === "milliseconds" ? duration / 1000 : duration;
+    return seconds >= 0 && seconds <= longestSeconds ? seconds : undefined;
   }
 
   #inUnit(seconds: number): number {

@@ -12,6 +12,7 @@ import {
 import type { Policies } from "../core/policies.js";
 import { type Progression, planCall } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
+import type { GivenResult } from "../engine/given-analysis.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import type { AppliedEnd, EngineRules } from "../rules/end.js";
@@ -34,8 +35,15 @@ export interface CallDependencies {
   engineRules: EngineRules;
 }
 
+/** How a call ends that has its analysis already. */
+const completed: AppliedEnd = { end: { kind: "complete", partial: {} } };
+
 /** How a call proceeds that is not created by a request. */
 export interface CreateCallOptions {
+  /** @default the next one that is derived from the service's seed */
+  id?: string;
+  /** The analysis and the times that it has to the letter. No rule and no magic input counts then. */
+  given?: GivenResult | undefined;
   /** @default the service's */
   progression?: Progression | undefined;
   /** Called with the id of the rule that decides how it ends, if there is one. */
@@ -65,14 +73,15 @@ export class Calls {
    * the analysis that a test sets do not fit the category
    */
   create(organization: OrganizationRow, request: CreateCallRequest, options: CreateCallOptions = {}): CallRow {
-    const createdAt = this.#checkedCreatedAt(request);
+    const { given } = options;
+    const createdAt = this.#timeGiven(given?.metadata.createdAt) ?? this.#checkedCreatedAt(request);
     const agent = this.#agent(organization, request);
     const category = this.#category(organization, request);
     const detail = this.#categories.detailOf(category);
     const { store, ids, seed, clock } = this.#dependencies;
-    const id = ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
+    const id = options.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined);
     const storageKey = this.#recordings.storageKeyOf(request.audio_url);
-    const instructions = this.#instructionsFor(request, { organization, agent, category: detail });
+    const instructions = given ? completed : this.#instructionsFor(request, { organization, agent, category: detail });
     if (instructions.ruleId !== undefined) options.onRule?.(instructions.ruleId);
     const planned = planCall({
       end: instructions.end,
@@ -93,15 +102,22 @@ export class Calls {
       udfs: request.udfs ?? null,
       date: request.date ?? null,
       createdAt,
-      updatedAt: createdAt,
+      updatedAt: this.#timeGiven(given?.metadata.updatedAt) ?? createdAt,
       storedAtCreation: this.#recordings.storedCount(storageKey),
       storedAtEnd: null,
       recording: null,
-      plan: planned.plan,
+      plan: given ? { ...planned.plan, statusOverride: "completed" } : planned.plan,
       failureReason: planned.failureReason,
       analysisOverrides: planned.analysisOverrides,
       polls: 0,
+      ...(given && { given }),
     });
+  }
+
+  /** A given time in UTC; undefined when it has none of the forms of a date. */
+  #timeGiven(text: string | null | undefined): string | undefined {
+    const timeMs = parseCallDate(text ?? "", this.#dependencies.policies.zonelessDateOffset);
+    return timeMs === undefined ? undefined : new Date(timeMs).toISOString();
   }
 
   /**

@@ -9,6 +9,7 @@ import type {
   ReviewedCategory,
   SectionReview,
 } from "../engine/configuration.js";
+import type { GivenAnalysis, GivenMetadata } from "../engine/given-analysis.js";
 
 /** An agent. */
 export interface AgentSeed {
@@ -29,6 +30,7 @@ type WithDefaults<Row, Required extends keyof Row = never> = Pick<Row, Required>
   [Field in Exclude<keyof Row, Required>]?: Row[Field] | undefined;
 };
 
+type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 type Criterion = Pointer["criterias"][number];
 type ExtractionField = CategoryDetail["extractionFields"][number];
 type TargetingRule = CategoryDetail["targetingRules"][number];
@@ -76,13 +78,23 @@ export interface CampaignSeed {
   name: string;
 }
 
+/** A call whose analysis has ended: as the fake analyses it, or with an analysis that is given. */
+export interface CallSeed extends CreateCallRequest {
+  /** @default derived from the service's seed */
+  id?: string | undefined;
+  /** Kept to the letter, also where its numbers do not add up. @default analysed as any other call */
+  analysis?: GivenAnalysis | undefined;
+  /** The times of a call that has an analysis. */
+  metadata?: GivenMetadata | undefined;
+}
+
 /** Rows to add to one organization. Ids that are given are kept. */
 export interface SeedRows {
   agents?: AgentSeed[] | undefined;
   categories?: CategorySeed[] | undefined;
   campaigns?: CampaignSeed[] | undefined;
   /** Calls whose analysis has ended. */
-  calls?: components["schemas"]["CreateCallRequest"][] | undefined;
+  calls?: CallSeed[] | undefined;
 }
 
 /** Derives the id of a part of a category. */

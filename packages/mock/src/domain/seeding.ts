@@ -41,6 +41,7 @@ export class Seeding {
       agents: this.#idsFor("mem", organization, { table: this.#store.agents, rows: agents }),
       categories: this.#idsFor("cat", organization, { table: this.#store.categories, rows: categories }),
       campaigns: this.#idsFor("cmp", organization, { table: this.#store.campaigns, rows: campaigns }),
+      calls: this.#idsFor("call", organization, { table: this.#store.calls, rows: calls }),
     };
     const organizationId = organization.id;
     for (const agent of agents) this.#agents.insert(organization, { ...agent, id: idOf.agents(agent) });
@@ -50,8 +51,12 @@ export class Seeding {
     }
     for (const campaign of campaigns)
       this.#store.campaigns.insert({ id: idOf.campaigns(campaign), name: campaign.name, organizationId });
-    for (const [index, call] of calls.entries()) {
-      at(`calls[${index}]`, () => this.#calls.create(organization, call, { progression: { mode: "immediate" } }));
+    for (const [index, { analysis, metadata = {}, ...call }] of calls.entries()) {
+      const id = idOf.calls(call);
+      const given = analysis && { analysis, metadata };
+      at(`calls[${index}]`, () =>
+        this.#calls.create(organization, call, { id, given, progression: { mode: "immediate" } }),
+      );
     }
   }
 

@@ -63,8 +63,9 @@ export type AnalysisPolicies = Pick<
 
 /** What a list says about an analysis. */
 export interface SimulatedResult {
-  score: number;
-  outcomeLabel: string;
+  /** Null where a call was seeded without one. */
+  score: number | null;
+  outcomeLabel: string | null;
   /** The points that could be reached in all sections; 0 for a call of which nothing was assessed. */
   totalScore: number;
 }

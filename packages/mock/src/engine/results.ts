@@ -7,6 +7,8 @@ import { exact, pointsOf } from "./score.js";
 /** The texts for the answers to one question. */
 type ResultTexts = Policies["criterionResults"];
 
+const answerNames: readonly Answer[] = ["met", "partly", "missed", "notApplicable"];
+
 /** The numbers that answer a question such as "Rate the greeting from 1 to 5". Both are included. */
 interface Scale {
   least: number;
@@ -97,6 +99,25 @@ export function answerOf(text: string, question: string, policy: ResultTexts): G
   return answer && { answer };
 }
 
+/** Words of English that services answer with, besides those of the policy; in lower case. */
+const usualWords: Record<Answer, readonly string[]> = {
+  met: ["yes", "met", "fully met", "pass", "passed", "true", "done"],
+  partly: ["partially", "partly", "partial", "partially met", "partly met"],
+  missed: ["no", "not met", "missed", "fail", "failed", "false", "not done"],
+  notApplicable: ["not applicable", "n/a", "na"],
+};
+
+/** The answer that a real service's result stands for; undefined for words that are not known. */
+export function answerMeant(
+  text: string | null | undefined,
+  question: string,
+  policy: ResultTexts,
+): GivenAnswer | undefined {
+  if (text === null || text === undefined) return undefined;
+  const answer = answerNames.find((name) => usualWords[name].includes(text.trim().toLowerCase()));
+  return answerOf(text, question, policy) ?? (answer && { answer });
+}
+
 /** What a question can be answered with, for messages. */
 export function resultsListed(question: string, policy: ResultTexts): string {
   const scale = scaleOf(question);
@@ -119,6 +140,5 @@ function textsFor(question: string, policy: ResultTexts): ResultTexts {
 }
 
 function nameOf(text: string, texts: ResultTexts): Answer | undefined {
-  const answers: readonly Answer[] = ["met", "partly", "missed", "notApplicable"];
-  return answers.find((answer) => texts[answer] === text);
+  return answerNames.find((answer) => texts[answer] === text);
 }

@@ -7,8 +7,8 @@ import type { FieldValue } from "./fields/field-value.js";
 import type { Participants } from "./text/participants.js";
 import { dayText, hourText, valueText } from "./text/values.js";
 
-/** `{agent}`, `{counterpart}`, `{time}`, and `{field:NAME}`, `{day:NAME}` or `{hour:NAME}`. */
-export const placeholderPattern = /\{(?:(agent|counterpart|time)|(field|day|hour):([^{}]+))\}/g;
+/** `{agent}`, `{counterpart}`, `{time}`, and `{field:NAME}`, `{day:NAME}` or `{hour:NAME}`; `{{` and `}}` are braces. */
+export const placeholderPattern = /\{\{|\}\}|\{(?:(agent|counterpart|time)|(field|day|hour):([^{}]+))\}/g;
 
 const writers = { field: valueText, day: dayText, hour: hourText };
 
@@ -77,11 +77,17 @@ export class SentenceWriter {
       counterpart: `the ${counterpart}`,
       time: clockTime(seconds),
     };
-    return sentence.replace(placeholderPattern, (_, word: string | undefined, kind: string, name, offset: number) => {
-      const text = word === undefined ? this.#valueOf(kind, name) : (words[word] ?? "");
+    return sentence.replace(placeholderPattern, (whole, word?: string, kind?: string, name?: string, offset = 0) => {
+      if (word === undefined && kind === undefined) return whole.charAt(0);
+      const text = kind === undefined ? (words[word ?? ""] ?? "") : this.#valueOf(kind, name);
       return startsSentence(sentence.slice(0, offset)) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
     });
   }
+}
+
+/** A text as a sentence that is written to the letter: what looks like a placeholder in it is none. */
+export function literalSentence(text: string): string {
+  return text.replaceAll(/[{}]/g, (brace) => brace.repeat(2));
 }
 
 /** Whether what follows some text begins a sentence. */

@@ -47,7 +47,7 @@ function sentenceProblems(part: Located, names: Names): ShapeProblem[] {
   }
   const [brace] = /\{[^{}]*\}?|\}/.exec(part.value.replace(placeholderPattern, "")) ?? [];
   if (brace === undefined) return [];
-  const known = "{agent}, {counterpart}, {time}, {field:NAME}, {day:NAME} and {hour:NAME}";
+  const known = "{agent}, {counterpart}, {time}, {field:NAME}, {day:NAME} and {hour:NAME}; a brace is {{ or }}";
   return [problemAt(part.keys, `${brace} is no placeholder: there are ${known}`)];
 }
 

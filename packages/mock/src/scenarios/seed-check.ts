@@ -4,8 +4,9 @@ import { type FieldProblem, MockServiceError, UnknownFieldError, wrongValue } fr
 import type { Policies } from "../core/policies.js";
 import { agentProblems } from "../domain/agents.js";
 import { callProblems } from "../domain/calls.js";
-import { type CategorySeed, completeCategory } from "../domain/seed-data.js";
+import { type CallSeed, type CategorySeed, completeCategory } from "../domain/seed-data.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
+import type { GivenSection } from "../engine/given-analysis.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
@@ -14,7 +15,7 @@ import { reviewProblems } from "./review-check.js";
 import { seedSchema } from "./seed-schema.js";
 
 /** The tables of seed data whose rows have ids. */
-export type SeedTable = "agents" | "categories" | "campaigns";
+export type SeedTable = "agents" | "categories" | "campaigns" | "calls";
 
 /** What is there already when data is added. */
 export interface SeedTarget {
@@ -44,6 +45,7 @@ export function seedProblems(value: unknown, target: SeedTarget): ShapeProblem[]
     ...emailProblems(data, target),
     ...data.rows("categories").flatMap(({ row, keys }) => categoryProblems(row, keys)),
     ...callReferenceProblems(data, target),
+    ...givenProblems(data, target),
     ...ruleListProblems(data, target),
     ...data.wholeRows("faults").flatMap(({ row, keys }) => thrownProblems(keys, () => checkFault(row))),
   ];
@@ -89,7 +91,7 @@ function problemAt(keys: Keys, message: string): ShapeProblem {
   return { ...wrongValue(pathText(keys), message), keys };
 }
 
-const tables = { agents: "an agent", categories: "a category", campaigns: "a campaign" } as const;
+const tables = { agents: "an agent", categories: "a category", campaigns: "a campaign", calls: "a call" } as const;
 
 function organizationProblems({ organization }: LooseSeed, { organizationNames }: SeedTarget): ShapeProblem[] {
   if (typeof organization !== "string" || organizationNames.includes(organization)) return [];
@@ -180,6 +182,42 @@ function callReferenceProblems(data: LooseSeed, target: SeedTarget): ShapeProble
       ...referenceProblems(memberId, { what: "agent", known: known.members, keys: [...keys, "memberId"] }),
       ...referenceProblems(categoryId, { what: "category", known: known.categories, keys: [...keys, "categoryId"] }),
     ];
+  });
+}
+
+/** What a given analysis leaves to the category must be there. Nothing else of it has to fit: it is kept to the letter. */
+function givenProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
+  const categories = [...target.categories, ...data.wholeRows("categories").map(({ row }) => draftOf(row))];
+  return data.wholeRows("calls").flatMap(({ row, keys }) => {
+    // Its shape is right.
+    const { categoryId, analysis, metadata } = row as unknown as CallSeed;
+    if (!analysis) {
+      const isAlone = metadata !== undefined;
+      return isAlone ? [problemAt([...keys, "metadata"], "goes with an analysis: without one, give a date")] : [];
+    }
+    const category = categories.find(({ id }) => id === categoryId);
+    const place = [...keys, "analysis", "sections"];
+    return (analysis.sections ?? []).flatMap((section, at) =>
+      unnamedProblems(section, { category, keys: [...place, at] }),
+    );
+  });
+}
+
+function unnamedProblems(
+  { sectionId, sectionName, criterias }: GivenSection,
+  { category, keys }: { category: ReviewedCategory | undefined; keys: Keys },
+): ShapeProblem[] {
+  const pointers = category?.analysisPointers ?? [];
+  const pointer = pointers.find((each) => each.sectionId === sectionId);
+  if (!pointer && sectionName === undefined && typeof sectionId === "string") {
+    const ids = pointers.map((each) => each.sectionId);
+    return [problemAt([...keys, "sectionId"], unknownReference("section of the category", sectionId, ids))];
+  }
+  const known = (pointer?.criterias ?? []).map(({ criteriaId }) => criteriaId);
+  return (criterias ?? []).flatMap(({ criteriaId, question }, at) => {
+    if (typeof criteriaId !== "string" || question !== undefined || known.includes(criteriaId)) return [];
+    const place = [...keys, "criterias", at, "criteriaId"];
+    return [problemAt(place, unknownReference("criterion of the section", criteriaId, known))];
   });
 }
 

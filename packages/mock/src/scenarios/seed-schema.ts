@@ -5,18 +5,22 @@ import { parseIsoDateTime } from "../core/iso-date-time.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
 import type {
   AgentSeed,
+  CallSeed,
   CampaignSeed,
   CategorySeed,
   CriterionSeed,
   SectionSeed,
   SeedRows,
 } from "../domain/seed-data.js";
+import { givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
 import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
 import { type EngineRuleDefinition, engineRuleSchema } from "../rules/end-definition.js";
 import { type Fault, faultSchema } from "../rules/fault-definition.js";
 
 /** Data to seed a service with: rows of one organization, and rules and faults. */
 export interface SeedData extends SeedRows {
+  /** What readers of a file should know. It has no effect. */
+  $comment?: string | undefined;
   /** The name of the organization that gets the rows. @default the first one; of a seed file, all of them */
   organization?: string | undefined;
   /** Rules for calls to come; of those that match a call, the last one applies. */
@@ -117,16 +121,22 @@ const category = z.strictObject({
 const campaign = z.strictObject({ id, name: named("The campaign's name.") }) satisfies z.ZodType<CampaignSeed>;
 
 const call = z.strictObject({
+  id,
   memberId: text("The id or the e-mail of an agent."),
   categoryId: text("The id of a category."),
   audio_url: text("The address of the recording."),
   udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
   date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
-});
+  analysis: givenAnalysisSchema
+    .describe("Kept to the letter, also where its numbers do not add up. Its texts are written by the fake.")
+    .optional(),
+  metadata: givenMetadataSchema.describe("The times of a call that has an analysis, kept to the letter.").optional(),
+}) satisfies z.ZodType<CallSeed>;
 
 /** The schema of seed data. What rows refer to, and what must be unique, is checked by `seedProblems`. */
 export const seedSchema = z.strictObject({
   $schema: text("The address of this schema, for editors.").optional(),
+  $comment: text("What readers of the file should know. It has no effect.").optional(),
   organization: text("The name of the organization that gets the rows, when there are several.").optional(),
   agents: z.array(agent).optional(),
   categories: z.array(category).optional(),

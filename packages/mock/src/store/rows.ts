@@ -2,6 +2,7 @@
 import type { Prospect } from "@call-analysis/sdk";
 import type { AnalysisPlan } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
+import type { GivenResult } from "../engine/given-analysis.js";
 import type { IngestionMarks } from "../engine/ingestion.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import type { RecordingContent } from "./recording-bytes.js";
@@ -82,6 +83,8 @@ export interface CallRow extends OwnedRow, Readonly<IngestionMarks> {
   readonly failureReason: string | null;
   /** The parts of the analysis that a test set; null for none. */
   readonly analysisOverrides: PartialAnalysis | null;
+  /** The analysis and the times that the call was seeded with, which are kept to the letter; missing for none. */
+  readonly given?: GivenResult;
 }
 
 /** A campaign. */

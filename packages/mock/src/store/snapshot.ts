@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type ClockState, latestClockMs } from "../core/clock.js";
 import { progressionSchema } from "../engine/call-status.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
+import { givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
 import type { AgentRow, CallRow, CampaignRow, CategoryRow, OrganizationRow, ProspectRow, UploadRow } from "./rows.js";
@@ -130,6 +131,7 @@ const call = z.strictObject({
   polls: z.int().min(0),
   failureReason: z.string().nullable(),
   analysisOverrides: partialAnalysisSchema.nullable(),
+  given: z.strictObject({ analysis: givenAnalysisSchema, metadata: givenMetadataSchema }).optional(),
 });
 
 const upload = z.strictObject({

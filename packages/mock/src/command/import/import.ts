@@ -1,16 +1,20 @@
-/** The command `call-analysis-mock import`: writes a real organization's agents and categories as a seed file. */
+/** The command `call-analysis-mock import`: writes a real organization, and calls of it, as a seed file. */
 import { access } from "node:fs/promises";
 import { extname } from "node:path";
 import { parseArgs } from "node:util";
-import { CallAnalysis, CallAnalysisError } from "@call-analysis/sdk";
-import { stringify } from "yaml";
+import { CallAnalysis } from "@call-analysis/sdk";
 import { isMissing } from "../../adapters/files/durable-file.js";
 import { isLoopback } from "../../adapters/http/control-guard.js";
+import type { SeedData } from "../../scenarios/seed-schema.js";
 import { FlagError } from "../flags.js";
 import { readSeedFile } from "../seed-file/seed-file.js";
 import { SeedFileError } from "../seed-file/seed-file-error.js";
+import { type NamedCalls, namedCalls } from "./named-calls.js";
 import { createPrivateFile, FileExistsError } from "./private-file.js";
-import { type ReadOrganization, readOrganization } from "./read-organization.js";
+import { readCalls, reasonOf } from "./read-calls.js";
+import { readOrganization } from "./read-organization.js";
+import { type SeedWithCalls, seedWithCalls } from "./seed-calls.js";
+import { amount, listed, screenText, seedText } from "./seed-text.js";
 
 /** Where the command writes. */
 interface Output {
@@ -19,29 +23,48 @@ interface Output {
 }
 
 /** What `call-analysis-mock import --help` prints. */
-export const importHelp = `call-analysis-mock import: a real organization's agents and categories as a seed file
+export const importHelp = `call-analysis-mock import: a real organization, and calls of it, as a seed file
 
 Usage: call-analysis-mock import --base-url URL --out FILE [--force]
+                                 [--call ID]… [--calls FILE] [--texts]
 
   --base-url URL             address of the external interface, which ends with the
                              version segment, such as https://api.example.com/v1
   --out FILE                 file to write: .yaml, .yml or .json
   --force                    replaces FILE when it is there
+  --call ID                  completed call to import as well; may be repeated
+  --calls FILE               calls to import as well: JSON lines, of which each has
+                             a callId, as call-analysis analyze --json writes them
+  --texts                    imports the rationales of the calls too, as sentences
+                             for new reviews; they are not anonymised
   --help, -h                 prints this text
+
+Without calls, the file has the agents and categories as they are. With calls, it
+has their sections, questions, labels, results, scores and times as the service
+gave them. Names, e-mails and addresses are invented, and free texts, extractions
+and user-defined fields are left out.
 
 The external API key comes from the environment variable CALL_ANALYSIS_API_KEY.
 It is not part of the file. Nothing is changed in the organization.
+
+It exits with 1 when a call could not be imported, and imports the others.
 `;
 
 const options = {
   "base-url": { type: "string" },
   out: { type: "string" },
   force: { type: "boolean" },
+  call: { type: "string", multiple: true },
+  calls: { type: "string" },
+  texts: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
+/** The longest wait for one request, and for all attempts of one. */
+const limits = { timeoutMs: 15_000, deadlineMs: 60_000 };
+
 /**
- * Runs the command, and returns the code to exit with: 1 when the service or the file fails.
+ * Runs the command, and returns the code to exit with: 1 when the service or the file fails, or a call is not imported.
  *
  * @throws {FlagError} when a flag or the key is missing or wrong; then nothing was requested
  */
@@ -51,17 +74,26 @@ export async function runImport(args: string[], output: Output): Promise<number>
     output.stdout(importHelp);
     return 0;
   }
-  const { baseUrl, out, force } = checkedFlags(flags);
+  const checked = checkedFlags(flags);
+  const { baseUrl, out, force } = checked;
   const apiKey = process.env.CALL_ANALYSIS_API_KEY;
   if (!apiKey) throw new FlagError("Set CALL_ANALYSIS_API_KEY to an external API key of the organization.");
+  const named = await namedCalls(checked.ids, checked.calls);
   if (!force && (await isThere(out))) throw new FlagError(existsText(out));
+  output.stdout(readingText(named, checked));
   try {
-    const organization = await readOrganization(new CallAnalysis({ apiKey, baseUrl, logLevel: "off" }));
-    await createPrivateFile(out, textOf(organization, { out, baseUrl }), { force });
-    output.stdout(writtenText(organization, out));
-    if (organization.leftOut.length > 0) output.stderr(leftOutText(organization));
-    await readSeedFile(out);
-    return 0;
+    const sdk = new CallAnalysis({ apiKey, baseUrl, logLevel: "off", ...limits });
+    const imported = await importedData(sdk, named, checked);
+    const told = [...named.problems, ...imported.problems];
+    if (imported.data === undefined) told.push(`Nothing was written: none of the calls could be imported.`);
+    else {
+      await createPrivateFile(out, seedText(imported.data, { out, head: imported.head }), { force });
+      output.stdout(screenText(`Wrote ${out}. ${imported.told}`));
+    }
+    if (imported.leftOut.length > 0) output.stderr(leftOutText(imported.leftOut));
+    for (const line of told) output.stderr(`call-analysis-mock: ${line.replaceAll(apiKey, "[key]")}\n`);
+    if (imported.data) await readSeedFile(out);
+    return told.length > 0 ? 1 : 0;
   } catch (error) {
     output.stderr(`call-analysis-mock: ${failureText(error, { out, apiKey })}\n`);
     return 1;
@@ -81,7 +113,9 @@ function parsedFlags(args: string[]) {
   }
 }
 
-function checkedFlags({ "base-url": baseUrl, out, force = false }: ReturnType<typeof parsedFlags>) {
+type CheckedFlags = ReturnType<typeof checkedFlags>;
+
+function checkedFlags({ "base-url": baseUrl, out, ...flags }: ReturnType<typeof parsedFlags>) {
   if (baseUrl === undefined) throw new FlagError("--base-url is required: the address of the external interface.");
   if (out === undefined) throw new FlagError("--out is required: the file to write, such as organization.yaml.");
   if (![".yaml", ".yml", ".json"].includes(extname(out).toLowerCase()))
@@ -91,7 +125,10 @@ function checkedFlags({ "base-url": baseUrl, out, force = false }: ReturnType<ty
     throw new FlagError("--base-url must be an address such as https://api.example.com/v1, without a user or a query.");
   if (url.protocol === "http:" && !isLoopback(url.hostname.replaceAll(/[[\]]/g, "")))
     throw new FlagError("--base-url must be https beyond this machine, or the key would travel in clear.");
-  return { baseUrl, out, force };
+  const { force = false, texts = false, call: ids = [], calls } = flags;
+  if (texts && ids.length === 0 && calls === undefined)
+    throw new FlagError("--texts goes with --call or --calls: rationales are those of calls.");
+  return { baseUrl, out, force, texts, ids, calls };
 }
 
 async function isThere(path: string): Promise<boolean> {
@@ -108,21 +145,98 @@ function existsText(out: string): string {
   return `${out} is there already: pass --force to replace it, or another --out.`;
 }
 
-function textOf({ data }: ReadOrganization, { out, baseUrl }: { out: string; baseUrl: string }): string {
-  if (extname(out).toLowerCase() === ".json") return `${JSON.stringify(data, null, 2)}\n`;
-  const lines = stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" });
-  return `# Agents and categories of the organization at ${baseUrl}, by call-analysis-mock import.\n${lines}`;
+/** What is going to be read; with `--texts`, what that means comes first. */
+function readingText({ calls }: NamedCalls, { baseUrl, texts }: CheckedFlags): string {
+  const what = listed(["the agents", "the categories", ...(calls.length > 0 ? [amount(calls.length, "call")] : [])]);
+  const reading = screenText(`Reading ${what} of ${baseUrl}. Nothing is created or changed there.`);
+  return texts ? `${screenText(notAnonymised)}${reading}` : reading;
 }
 
-function writtenText({ data: { agents, categories } }: ReadOrganization, out: string): string {
-  return `Wrote ${amount(agents.length, "agent", "agents")} and ${amount(categories.length, "category", "categories")} to ${out}.\n`;
+const notAnonymised =
+  "Not anonymised: the file has rationales of calls as the service gave them, and whatever they say about people.";
+
+interface Imported {
+  /** Undefined when there is nothing to write. */
+  data: SeedData | undefined;
+  /** What the file says about itself. */
+  head: string;
+  /** What the screen says about the file. */
+  told: string;
+  leftOut: string[];
+  /** What was not imported, and why. */
+  problems: string[];
 }
 
-function amount(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
+async function importedData(
+  sdk: CallAnalysis,
+  { calls: named }: NamedCalls,
+  { texts, baseUrl }: CheckedFlags,
+): Promise<Imported> {
+  const organization = await readOrganization(sdk);
+  const by = `by call-analysis-mock import.`;
+  if (named.length === 0) {
+    const { data, leftOut, problems } = organization;
+    const head = `Agents and categories of the organization at ${baseUrl}, ${by}`;
+    return { data, head, told: `${readText(data)}, as they are.`, leftOut, problems };
+  }
+  const read = await readCalls(sdk, named);
+  const seed = seedWithCalls(organization, read.calls, { texts });
+  const problems = [...organization.problems, ...read.problems, ...seed.problems];
+  const told = contentText(seed, { texts, read: { ...organization.data, calls: seed.data.calls } });
+  const warning = texts ? `${notAnonymised} ` : "";
+  return {
+    data: seed.data.calls.length > 0 ? seed.data : undefined,
+    head: `${warning}Calls of the organization at ${baseUrl}, ${by} ${told}`,
+    told: `${warning}${told}`,
+    leftOut: [...organization.leftOut, ...seed.leftOut],
+    problems,
+  };
 }
 
-function leftOutText({ leftOut }: ReadOrganization): string {
+function readText({ agents = [], categories = [], calls }: SeedData): string {
+  const counts = [amount(agents.length, "agent"), amount(categories.length, "category", "categories")];
+  return `Read ${listed([...counts, ...(calls ? [amount(calls.length, "completed call")] : [])])}`;
+}
+
+/** What was read, what was left out, what was invented, and what was kept, in one sentence. */
+function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; read: SeedData }): string {
+  const { drawnAgents, inventedCategories, rationales } = seed;
+  const unplaced = amount(
+    rationales.unplaced,
+    "rationale whose result or question is",
+    "rationales whose result or question is",
+  );
+  const leftOut = [
+    ...(texts ? [] : ["rationales", "descriptions and contexts of categories"]),
+    ...(rationales.unplaced > 0 ? [`${unplaced} not known`] : []),
+    "summaries",
+    "observations",
+    "extractions",
+    "user-defined fields",
+    "pictures and dates of agents",
+  ];
+  const invented = [
+    "names and e-mails of agents",
+    "addresses of recordings",
+    ...(drawnAgents > 0 ? [`the agent of ${amount(drawnAgents, "call")}, which the service does not tell`] : []),
+    ...(inventedCategories > 0
+      ? [`${amount(inventedCategories, "category", "categories")} for calls that fit none of the list`]
+      : []),
+  ];
+  const kept = [
+    "ids",
+    "names of categories and sections",
+    "questions",
+    "labels",
+    "results",
+    "scores",
+    "times",
+    ...(texts ? [amount(rationales.taken, "rationale")] : []),
+  ];
+  return `${readText(read)}; left out ${listed(leftOut)}; invented ${listed(invented)}; kept as they are: ${listed(kept)}.`;
+}
+
+function leftOutText(leftOut: readonly string[]): string {
   return `call-analysis-mock: Left out, because a seed file has no such fields, or they were null: ${leftOut.join(", ")}.\n`;
 }
 
@@ -131,7 +245,5 @@ function failureText(error: unknown, { out, apiKey }: { out: string; apiKey: str
   // Its lines name the places in the file that was written.
   if (error instanceof SeedFileError) return `The file is written, and cannot be used as it is. ${error.message}`;
   if (error instanceof FileExistsError) return existsText(out);
-  if (!(error instanceof CallAnalysisError) && !(error instanceof Error)) return String(error);
-  const [line = ""] = error.message.split("\n");
-  return `Nothing was written. ${line.replaceAll(apiKey, "[key]")}`;
+  return `Nothing was written. ${reasonOf(error).replaceAll(apiKey, "[key]")}.`;
 }

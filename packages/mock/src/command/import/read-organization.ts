@@ -1,14 +1,17 @@
 /** Reads an organization's agents and categories from a service, as the data of a seed file. */
-import type { CallAnalysis } from "@call-analysis/sdk";
-import * as z from "zod";
+import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
+import { knownPart } from "./known-part.js";
+import { problemOf } from "./read-calls.js";
 
 /** The data of a seed file, and what of the responses it does not contain. */
 export interface ReadOrganization {
   data: { agents: AgentSeed[]; categories: CategorySeed[] };
   /** The fields that were left out, such as `agents[].phone`, each once. */
   leftOut: string[];
+  /** Categories of the list that are not there. */
+  problems: string[];
 }
 
 /** Requests at a time. */
@@ -19,9 +22,10 @@ export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganizat
   const agents = await sdk.agents.list();
   const ids = (await sdk.categories.list()).map(({ id }) => id);
   const categories: unknown[] = [];
+  const problems: string[] = [];
   for (let start = 0; start < ids.length; start += concurrency) {
-    const requests = ids.slice(start, start + concurrency).map((id) => sdk.categories.get(id));
-    categories.push(...(await Promise.all(requests)));
+    const requests = ids.slice(start, start + concurrency).map((id) => readCategory(sdk, id));
+    for (const result of await Promise.all(requests)) (typeof result === "string" ? problems : categories).push(result);
   }
   const leftOut = new Set<string>();
   const { agents: agentList, categories: categoryList } = seedSchema.shape;
@@ -30,26 +34,15 @@ export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganizat
     agents: knownPart(agentList, agents, { place: "agents", leftOut }) as AgentSeed[],
     categories: knownPart(categoryList, categories, { place: "categories", leftOut }) as CategorySeed[],
   };
-  return { data, leftOut: [...leftOut] };
+  return { data, leftOut: [...leftOut], problems };
 }
 
-/** The part of a value that a schema knows. Null stands for nothing where the schema has no null. */
-function knownPart(
-  schema: unknown,
-  value: unknown,
-  { place, leftOut }: { place: string; leftOut: Set<string> },
-): unknown {
-  if (schema instanceof z.ZodOptional) return knownPart(schema.unwrap(), value, { place, leftOut });
-  if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => knownPart(schema.element, item, { place: `${place}[]`, leftOut }));
-  if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) return value;
-  const known: Record<string, unknown> = {};
-  for (const [name, item] of Object.entries(value)) {
-    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-    const at = `${place}.${name}`;
-    const isKept = field instanceof z.ZodType && (item !== null || field.safeParse(null).success);
-    if (isKept) known[name] = knownPart(field, item, { place: at, leftOut });
-    else leftOut.add(at);
+/** A category, or why it is left out: it may be deleted while the others are read. */
+async function readCategory(sdk: CallAnalysis, id: string) {
+  try {
+    return await sdk.categories.get(id);
+  } catch (error) {
+    if (NotFoundError.is(error)) return problemOf(id, "the category is in the list, and is not there (404)");
+    throw error;
   }
-  return known;
 }

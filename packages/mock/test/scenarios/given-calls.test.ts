@@ -1,0 +1,133 @@
+import { CallAnalysis } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { createMockService, type SeedData } from "../../src/index.js";
+import { listening } from "../control/listening.js";
+
+const categories = [
+  {
+    id: "cat_1",
+    name: "Support",
+    possibleOutcomes: [{ label: "Solved", isSuccess: true, rationale: ["A brace: {{ and }}, and {agent}."] }],
+    analysisPointers: [
+      {
+        sectionId: "sec_1",
+        sectionName: "Opening",
+        criterias: [
+          { criteriaId: "crit_1", question: "Did the agent greet?", rationales: { met: ["{{agent}} greets."] } },
+          { criteriaId: "crit_2", question: "Did the agent give a name?" },
+        ],
+      },
+    ],
+  },
+];
+
+/** Numbers that do not add up, a label and a result that the category does not have. */
+const sections = [
+  {
+    sectionId: "sec_1",
+    score: 9,
+    totalScore: 2,
+    criterias: [
+      { criteriaId: "crit_1", result: "passed" },
+      { criteriaId: "crit_2", result: "Perhaps" },
+    ],
+  },
+];
+
+const call = {
+  id: "call_real",
+  memberId: "asha@example.com",
+  categoryId: "cat_1",
+  audio_url: "https://recordings.example.com/1.wav",
+  analysis: { score: 140, outcomeLabel: "Solved", sections },
+  metadata: { date: "31/01/2026", duration: 200.5, createdAt: "2026-01-31T10:00:00Z", updatedAt: null },
+};
+
+const data: SeedData = { agents: [{ name: "Asha Verma", email: "asha@example.com" }], categories, calls: [call] };
+
+function started(seedData: SeedData = data) {
+  const service = createMockService({ clock: { startAt: "2026-03-01T00:00:00Z" }, scenario: { seedData } });
+  const sdk = new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
+  return { service, sdk };
+}
+
+test("a call that is seeded with its analysis has it to the letter, with texts", async () => {
+  const { sdk } = started();
+  const { analysis, metadata } = await sdk.calls.waitForAnalysis("call_real");
+  expect(analysis).toMatchObject({ score: 140, outcomeLabel: "Solved", extractions: null, callObservations: null });
+  expect(analysis.outcomeRationale).toBe("A brace: { and }, and Asha.");
+  const [section] = analysis.sections;
+  expect(section).toMatchObject({ sectionName: "Opening", score: 9, totalScore: 2 });
+  expect(section?.criterias).toEqual([
+    { criteriaId: "crit_1", question: "Did the agent greet?", result: "passed", rationale: "{agent} greets." },
+    {
+      criteriaId: "crit_2",
+      question: "Did the agent give a name?",
+      result: "Perhaps",
+      rationale: expect.stringMatching(/^“Did the agent give a name\?” is answered at 0\d:\d\d\.$/),
+    },
+  ]);
+  expect(metadata).toMatchObject({ date: "31/01/2026", duration: 200.5, createdAt: "2026-01-31T10:00:00Z" });
+  expect([metadata.updatedAt, metadata.summary === ""]).toEqual([null, false]);
+});
+
+test("no control, rule or policy changes such a call, and a snapshot and a reset keep it", async () => {
+  const rules = [{ complete: { score: 0 } }];
+  const { service, sdk } = started({ ...data, rules });
+  const before = await sdk.calls.getAnalysis("call_real");
+  service.engine.complete("call_real", { score: 1 });
+  service.engine.fail("call_real");
+  service.clock.set("2026-01-01T00:00:00Z");
+  expect(await sdk.calls.getAnalysis("call_real")).toEqual(before);
+  expect(service.engine.inspect("call_real").analysis).toEqual(before.analysis);
+  const snapshot = service.snapshot();
+  service.reset();
+  expect(await sdk.calls.getAnalysis("call_real")).toEqual(before);
+  const other = started({});
+  other.service.restore(JSON.parse(JSON.stringify(snapshot)));
+  expect(await other.sdk.calls.getAnalysis("call_real")).toEqual(before);
+});
+
+test("a list of calls has its score, its outcome and its length", async () => {
+  const { control } = await listening({ scenario: { seedData: data } });
+  const { body } = await control("GET", "/calls");
+  expect(body.calls).toEqual([
+    expect.objectContaining({
+      id: "call_real",
+      score: 140,
+      outcomeLabel: "Solved",
+      totalScore: 2,
+      durationSeconds: 200.5,
+    }),
+  ]);
+});
+
+test("a length that no recording has leaves the texts in the bounds of a call", async () => {
+  const { sdk } = started({ ...data, calls: [{ ...call, metadata: { duration: 1e300 } }] });
+  const { analysis, metadata } = await sdk.calls.waitForAnalysis("call_real");
+  expect(metadata.duration).toBe(1e300);
+  expect(analysis.sections[0]?.criterias[1]?.rationale).toMatch(/ at \d\d:\d\d\.$/);
+});
+
+const wrong: [what: string, change: object, message: string][] = [
+  ["times without an analysis", { analysis: undefined }, "calls[0].metadata: goes with an analysis"],
+  [
+    "a section without a name that the category does not have",
+    { analysis: { sections: [{ sectionId: "sec_2" }] } },
+    'calls[0].analysis.sections[0].sectionId: there is no section of the category "sec_2"; did you mean "sec_1"?',
+  ],
+  [
+    "a criterion without a question that the section does not have",
+    { analysis: { sections: [{ sectionId: "sec_1", criterias: [{ criteriaId: "crit_3" }] }] } },
+    'criterias[0].criteriaId: there is no criterion of the section "crit_3"',
+  ],
+  ["a misspelt field", { analysis: { scor: 1 } }, "calls[0].analysis.scor"],
+];
+
+test.each(wrong)("a seeded call with %s is refused", (_, change, message) => {
+  expect(() => started({ ...data, calls: [{ ...call, ...change }] })).toThrow(message);
+});
+
+test("two calls with one id are refused", () => {
+  expect(() => started({ ...data, calls: [call, call] })).toThrow("calls[1].id: is the id of calls[0] too");
+});
