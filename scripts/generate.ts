@@ -1,7 +1,7 @@
 /**
  * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
- * about the specification from `openapi/statements.yaml`, the fake's lists of names from faker, and
- * the JSON Schema of its seed files.
+ * about the specification from `openapi/statements.yaml`, the fake's lists of names from faker, the JSON Schema of its seed
+ * files, and what the console knows of each operation.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { execFileSync } from "node:child_process";
@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
+import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
@@ -31,6 +32,7 @@ const files = {
   "docs/specification.md": specificationPage(),
   [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
+  [consoleOperationsPath]: await consoleOperationsModule(document as ServiceDocument),
 };
 
 if (process.argv.includes("--check")) {

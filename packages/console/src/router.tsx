@@ -7,10 +7,8 @@ import { callsRoute } from "./pages/calls/route.ts";
 import { campaignsRoute } from "./pages/campaigns/route.ts";
 import { categoriesRoute, categoryRoute } from "./pages/categories/route.ts";
 import { compareRoute } from "./pages/compare/route.ts";
-import { faultsRoute } from "./pages/faults/route.ts";
-import { gatesRoute } from "./pages/gates/route.ts";
 import { journalEntryRoute, journalRoute } from "./pages/journal/route.ts";
-import { rulesRoute } from "./pages/rules/route.ts";
+import { earlierRuleRoutes, rulesRoute } from "./pages/rules/route.ts";
 import { scorecardRoute } from "./pages/scorecard/route.ts";
 import { settingsRoute } from "./pages/settings/route.ts";
 import { stateRoute } from "./pages/state/route.ts";
@@ -35,9 +33,8 @@ const routeTree = rootRoute.addChildren([
   categoryRoute,
   campaignsRoute,
   journalRoute.addChildren([journalEntryRoute]),
-  faultsRoute,
   rulesRoute,
-  gatesRoute,
+  ...earlierRuleRoutes,
   stateRoute,
   settingsRoute,
 ]);

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { keepAdminToken } from "./connection/admin-token.ts";
 import { ControlError } from "./connection/control.ts";
 import { Button } from "./ui/button.tsx";
-import { inputClasses } from "./ui/choice.tsx";
 import { ErrorState, errorFacts } from "./ui/error-state.tsx";
+import { TextField } from "./ui/form-fields.tsx";
 import { Skeleton } from "./ui/page.tsx";
 
 /** Whether the fake wants another admin token. */
@@ -70,20 +70,16 @@ export function TokenForm({ onToken }: { onToken: () => Promise<void> }) {
         has the token; or enter it here. It is kept in this tab only.
       </p>
       <form action={submit} className="flex items-end gap-2">
-        <label className="flex min-w-0 flex-1 flex-col gap-1 text-xs font-medium text-muted">
-          Admin token
-          <input
-            name="token"
-            type="password"
-            autoComplete="off"
-            required
-            // The page asks for nothing else.
-            // biome-ignore lint/a11y/noAutofocus: see above
-            autoFocus
-            aria-invalid={problem !== undefined}
-            className={inputClasses("font-mono text-ink")}
-          />
-        </label>
+        <TextField
+          className="flex-1"
+          label="Admin token"
+          name="token"
+          type="password"
+          required
+          // The page asks for nothing else.
+          autoFocus
+          isCode
+        />
         <Button type="submit" variant="primary" className="h-9" icon={<KeyRound size={15} aria-hidden />}>
           Open
         </Button>

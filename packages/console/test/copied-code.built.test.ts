@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createMockService, type JournalEntry } from "@call-analysis/mock";
+import { createMockService, type JournalEntry, type Rule, type RuleEffect } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { test as base, expect } from "vitest";
 import { curlCommand } from "../src/pages/journal/code/curl.ts";
 import { sdkCode } from "../src/pages/journal/code/sdk-code.ts";
 import { testCode } from "../src/pages/journal/code/test-code.ts";
-import { recordRequests } from "./support/recorded-requests.ts";
+import { helperCode, ruleCommand, seedLine } from "../src/pages/rules/rule-code.ts";
+import { startCommand } from "./support/command.ts";
+import { hostileText, recordRequests } from "./support/recorded-requests.ts";
 import { wav } from "./support/wav.ts";
 
 const run = promisify(execFile);
@@ -61,6 +63,7 @@ test("every copy compiles, and those as tests pass", async ({ folder, entries, f
   expect(new Set(entries.map(({ operation }) => operation)).size).toBe(13);
   await Promise.all(entries.map((entry) => writeFile(join(folder, `entry-${entry.id}.test.ts`), testCode(entry))));
   await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, fake.root))));
+  await writeFile(join(folder, "rules.test.ts"), rulesTest());
   await expectToSucceed(join(repository, "node_modules/.bin/tsc"), ["-p", folder]);
   await expectToSucceed(join(repository, "node_modules/.bin/vitest"), ["run", "--no-isolate", "--root", folder]);
 });
@@ -76,6 +79,101 @@ test("every request can be copied as a program, which sends it", async ({ folder
   for (const [index, entry] of entries.entries()) {
     const isOfProgram = ({ id }: JournalEntry) => id > (lastIds[index - 1] ?? 0) && id <= (lastIds[index] ?? 0);
     expect(service.journal.entries().filter(isOfProgram).map(facts)).toContainEqual(facts(entry));
+  }
+});
+
+/** The rules of a new service, with what every kind can have. */
+function someRules(): Rule[] {
+  const service = createMockService();
+  const { faults, engine, rules } = service;
+  faults.inject({
+    operation: "createCall",
+    match: { udfs: { note: hostileText } },
+    status: 429,
+    retryAfter: 2,
+    times: 3,
+  });
+  faults.inject({ network: "error", when: "after", skip: 2, probability: 0.5, latencyMs: { medianMs: 5, sigma: 0.5 } });
+  faults.inject({ upload: { bytesPerSecond: 9 } });
+  faults.inject({
+    operation: "listAgents",
+    sequence: [{ status: 503, body: { no: 1 } }, "pass", { body: "truncate" }],
+  });
+  service.hold("createAgent", { name: hostileText });
+  rules.update(service.hold("getCategory").id, { times: 2, enabled: false });
+  engine
+    .when({ udfs: { vip: true } })
+    .complete({ score: 91 })
+    .afterPolls(2);
+  engine.when({}).fail(hostileText).afterMs(5);
+  rules.update(engine.when({ filename: "a.wav" }).stall().id, { times: 1, skip: 1 });
+  const bodies = [{ status: 200, body: { data: [] } }, { status: 500, body: hostileText }, { status: 304 }];
+  for (const response of bodies) service.use("listAgents", () => Response.json(response), { times: 4 });
+  return rules.list().map((rule) => {
+    // Over HTTP a response is data, and may be for some requests only.
+    const isOverride = (rule.then as RuleEffect).respond !== undefined;
+    const respond = isOverride ? bodies.pop() : undefined;
+    return respond ? { ...rule, then: { respond }, when: { operation: "listAgents", match: { method: "GET" } } } : rule;
+  });
+}
+
+/** What must be the same of a rule that is made again. Without a match it is about all, and a body may be a text. */
+function meaning({ when: { operation, match = {} } = {}, then, times, skip, probability, enabled }: Rule) {
+  const isAll = Object.keys(match).length === 0;
+  return { operation, match: isAll ? {} : match, then, times, skip, probability, enabled };
+}
+
+/** Tests of what is copied as TypeScript. What a function returns is not data: there the response is what counts. */
+function rulesTest(): string {
+  const tests = someRules().map((rule) => {
+    const { respond } = rule.then as RuleEffect;
+    const expected = { ...meaning(rule), then: respond ? { respond: "resolver" } : rule.then };
+    return `test(${JSON.stringify(rule.id)}, async ({ service }) => {
+${helperCode(rule)}
+  const [{ when, ...rule } = { when: {} }] = service.rules.list();
+  const { operation, match = {} }: { operation?: unknown; match?: unknown } = when ?? {};
+  expect({ operation, match, ...rule }).toMatchObject(${JSON.stringify(expected)});
+  ${respond ? responseCheck(respond as object) : ""}
+});
+`;
+  });
+  return `import { test } from "@call-analysis/mock/vitest";\nimport { expect } from "vitest";\n\n${tests.join("\n")}`;
+}
+
+function responseCheck({ status, body }: { status?: number; body?: unknown }): string {
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  return `const headers = { Authorization: \`Bearer \${service.clientOptions().apiKey}\` };
+  const response = await service.fetch(service.addresses.baseUrl + "/agents", { headers });
+  expect([response.status, await response.text()]).toEqual(${JSON.stringify([status, text])});`;
+}
+
+test("every rule can be copied as a command, which adds it", async ({ folder, fake }) => {
+  const { service, root } = fake;
+  for (const rule of someRules()) {
+    const command = ruleCommand(rule, { url: `${root}/__mock__`, hasToken: false });
+    await run("bash", ["-c", `${command} --fail -s`], { cwd: folder });
+    const [added] = service.rules.list();
+    expect(added && JSON.parse(JSON.stringify(meaning(added)))).toEqual(JSON.parse(JSON.stringify(meaning(rule))));
+  }
+  service.rules.clear();
+});
+
+test("faults and ends of calls can be copied as a line of a seed file, with which a fake starts", async ({
+  folder,
+}) => {
+  const rules = someRules().filter((rule) => seedLine(rule) !== undefined);
+  const isEnd = ({ then }: Rule) => (then as RuleEffect).end !== undefined;
+  const groups = [rules.filter(isEnd), rules.filter((rule) => !isEnd(rule))];
+  for (let index = 0; groups.some(({ length }) => index < length); index += 1) {
+    const chosen = groups.flatMap((group) => group[index] ?? []);
+    const file = join(folder, `seed-${index}.yaml`);
+    await writeFile(file, chosen.map(seedLine).join(""));
+    const command = await startCommand("--seed-file", file);
+    const response = await fetch(new URL("rules", command.printedUrl));
+    const listed = ((await response.json()) as { rules: Rule[] }).rules.map(meaning);
+    await command.stop();
+    expect(listed).toHaveLength(chosen.length);
+    for (const rule of chosen) expect(listed).toContainEqual(JSON.parse(JSON.stringify(meaning(rule))));
   }
 });
 

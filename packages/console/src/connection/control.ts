@@ -111,7 +111,7 @@ export class Control {
 
   /** Changes something. @throws {ControlError} when the fake refuses it */
   async send<Body = { status: string }>(
-    method: "POST" | "PUT" | "DELETE",
+    method: "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     body?: unknown,
   ): Promise<Body> {

@@ -18,8 +18,8 @@ export async function addControls(control: Control, { rules }: InPageControls): 
 }
 
 /** A rule that has applied twice of three times applies once more. */
-function whatIsLeftOf({ id: _, held: __, used, ...rule }: Rule): object {
-  const left = used > 0 ? { ...rule, skip: 0 } : rule;
+function whatIsLeftOf({ id: _, held: __, used, passed = 0, ...rule }: Rule): object {
+  const left = rule.skip === undefined ? rule : { ...rule, skip: rule.skip - passed };
   if (Array.isArray(left.then)) return { ...left, then: left.then.slice(used) };
   return left.times === undefined ? left : { ...left, times: left.times - used };
 }

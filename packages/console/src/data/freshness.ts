@@ -15,8 +15,6 @@ export const areas = [
   "categories",
   "campaigns",
   "journal",
-  "faults",
-  "gates",
   "rules",
   "clock",
   "organizations",
@@ -36,8 +34,8 @@ export function areasOf(event: ControlEvent): readonly Area[] {
     case "disconnected":
       return [];
     case "entry":
-      // A request may have been held, have met a fault, or have changed what its operation is about.
-      return ["journal", "faults", "gates", ...areasOfOperation(event.entry.operation)];
+      // A rule may have applied to a request, which may have changed what its operation is about.
+      return ["journal", "rules", ...areasOfOperation(event.entry.operation)];
     case "change":
       return areasOfChange(event.path);
   }
@@ -68,15 +66,15 @@ function areasOfChange(path: string): readonly Area[] {
     case "clock":
     case "calls":
       return ["clock", "calls"];
+    case "journal":
+      return ["journal"];
+    case "rules":
     case "faults":
     case "gates":
-    case "journal":
-      return [first];
-    case "rules":
-      return ["faults", "gates", "rules"];
+    case "overrides":
+      return ["rules"];
     case "engine":
       return ["rules", "calls", "clock"];
-    case "overrides":
     case "recordings":
       return [];
     default:

@@ -2,7 +2,6 @@
 import {
   ChartLine,
   ClipboardList,
-  DoorClosed,
   GitCompareArrows,
   HardDrive,
   ListTree,
@@ -10,7 +9,6 @@ import {
   Megaphone,
   Phone,
   Settings,
-  TriangleAlert,
   Users,
   Workflow,
 } from "lucide-react";
@@ -25,9 +23,7 @@ export interface Place {
     | "/categories"
     | "/campaigns"
     | "/fake/journal"
-    | "/fake/faults"
     | "/fake/rules"
-    | "/fake/gates"
     | "/fake/state"
     | "/settings";
   label: string;
@@ -48,9 +44,7 @@ export const analysisPlaces: readonly Place[] = [
 /** For developers who drive the fake. */
 export const fakePlaces: readonly Place[] = [
   { to: "/fake/journal", label: "Journal", icon: ClipboardList, key: "j" },
-  { to: "/fake/faults", label: "Faults", icon: TriangleAlert, key: "f" },
   { to: "/fake/rules", label: "Rules", icon: Workflow, key: "r" },
-  { to: "/fake/gates", label: "Gates", icon: DoorClosed, key: "h" },
   { to: "/fake/state", label: "State", icon: HardDrive, key: "s" },
 ];
 

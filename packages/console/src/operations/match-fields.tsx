@@ -6,32 +6,47 @@ import { agentsQuery, categoriesQuery } from "../data/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import type { Choice } from "../ui/choice.tsx";
 import { SelectField, TextField } from "../ui/form-fields.tsx";
-import { type FormProblems, FormValueError, jsonOf } from "./form-problems.ts";
+import { FormValueError, jsonOf } from "../ui/form-problems.ts";
+import type { FormState } from "../ui/use-form.ts";
 
 /** A field and the value that it must have, as it was entered. */
 export interface MatchRow {
   key: string;
   field: string;
   text: string;
+  /** Whether the text is JSON, as for a field whose value is no text. */
+  isJson: boolean;
 }
 
 /** The match that was entered; undefined when it names nothing. @throws {FormValueError} when a value cannot be sent */
 export function matchOf(rows: readonly MatchRow[]): Record<string, unknown> | undefined {
-  const entries = rows.map(({ field, text }) => [field, matchValue(field, text)] as const);
+  const entries = rows.map((row) => [row.field, matchValue(row)] as const);
   const twice = rows.find(({ field }, index) => rows.findIndex((other) => other.field === field) < index);
-  if (twice) throw new FormValueError(`match.${twice.field}`, "is there twice");
+  if (twice) throw new FormValueError(pathOf(twice), "is there twice");
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function matchValue(field: string, text: string): unknown {
-  if (field === "udfs") return jsonOf(text, "match.udfs");
-  if (text === "") throw new FormValueError(`match.${field}`, "needs a value");
-  return text;
+function matchValue(row: MatchRow): unknown {
+  if (row.isJson) return jsonOf(row.text, pathOf(row));
+  if (row.text === "") throw new FormValueError(pathOf(row), "needs a value");
+  return row.text;
+}
+
+/** The rows of a match. */
+export function rowsOf(match: object = {}): MatchRow[] {
+  return Object.entries(match).map(([field, value]) => {
+    const isJson = typeof value !== "string";
+    return { key: crypto.randomUUID(), field, text: isJson ? JSON.stringify(value) : value, isJson };
+  });
+}
+
+function pathOf({ field }: Pick<MatchRow, "field">): string {
+  return `when.match.${field}`;
 }
 
 /** The paths that problems of these rows are shown at. */
 export function matchPaths(rows: readonly MatchRow[]): string[] {
-  return rows.map(({ field }) => `match.${field}`);
+  return rows.map(pathOf);
 }
 
 /** Chooses fields and their values. */
@@ -39,19 +54,19 @@ export function MatchFields({
   fields,
   rows,
   onChange,
-  problems,
+  at,
   takesOtherFields = false,
 }: {
   /** The fields that there are. */
   fields: readonly string[];
   rows: readonly MatchRow[];
   onChange: (rows: readonly MatchRow[]) => void;
-  problems: FormProblems;
+  at: FormState["at"];
   /** Whether other fields can be named too, such as those of a prospect. */
   takesOtherFields?: boolean;
 }) {
   const free = fields.find((field) => rows.every((row) => row.field !== field));
-  const add = () => onChange([...rows, { key: crypto.randomUUID(), field: free ?? fields[0] ?? "", text: "" }]);
+  const add = () => onChange([...rows, { key: crypto.randomUUID(), ...rowFor(free ?? fields[0] ?? ""), text: "" }]);
   const change = (changed: MatchRow) => onChange(rows.map((row) => (row.key === changed.key ? changed : row)));
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -62,7 +77,7 @@ export function MatchFields({
           row={row}
           fields={fields}
           isFree={takesOtherFields}
-          problem={problems.at(`match.${row.field}`)}
+          problem={at(pathOf(row))}
           onChange={change}
           onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
         />
@@ -92,18 +107,17 @@ function MatchRowFields({
   onRemove: () => void;
 }) {
   const choices = fields.map((field) => ({ value: field, label: field }));
-  const field = { label: "Field", value: row.field, onChange: (name: string) => onChange({ ...row, field: name }) };
-  const isJson = row.field === "udfs";
+  const field = { label: "Field", value: row.field, onChange: (name: string) => onChange({ ...row, ...rowFor(name) }) };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_2rem] items-start gap-2">
       {isFree ? <TextField {...field} suggestions={choices} isCode /> : <SelectField {...field} choices={choices} />}
       <TextField
-        label={isJson ? "Is, as JSON" : "Is"}
+        label={row.isJson ? "Is, as JSON" : "Is"}
         value={row.text}
         onChange={(text) => onChange({ ...row, text })}
         suggestions={useSuggestions(row.field)}
         problem={problem}
-        placeholder={isJson ? '{ "vip": true }' : ""}
+        placeholder={row.field === "udfs" ? '{ "vip": true }' : ""}
         isCode
       />
       <IconButton
@@ -116,39 +130,42 @@ function MatchRowFields({
   );
 }
 
-/** The values that a field can have here. Another value may be entered too. */
-function useSuggestions(field: string): Choice[] {
-  const connection = useConnection();
-  const agents = useQuery({ ...agentsQuery(connection), enabled: field === "memberId" || field === "id" });
-  const categories = useQuery({ ...categoriesQuery(connection), enabled: field === "categoryId" });
-  const named = (rows: readonly { id: string; name: string }[] | undefined) =>
-    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  switch (field) {
-    case "memberId":
-    case "id":
-      return named(agents.data);
-    case "categoryId":
-      return named(categories.data);
-    case "organizationId":
-      return named(connection.organizations);
-    case "campaign_id":
-      return named(connection.organization.campaigns);
-    default:
-      return [];
-  }
+/** User-defined fields are an object. */
+function rowFor(field: string): Pick<MatchRow, "field" | "isJson"> {
+  return { field, isJson: field === "udfs" };
 }
 
-/** A match as it is listed. */
-export function MatchText({ match }: { match: object | undefined }) {
-  const entries = Object.entries(match ?? {});
+/** The values that a field can have here, with their names. Another value may be entered too. */
+function useSuggestions(field: string): Choice[] {
+  const connection = useConnection();
+  const isAgent = field === "memberId" || field === "id";
+  const agents = useQuery({ ...agentsQuery(connection), enabled: isAgent }).data ?? [];
+  const categories = useQuery({ ...categoriesQuery(connection), enabled: field === "categoryId" }).data ?? [];
+  const { organizations, organization } = connection;
+  const rows = isAgent
+    ? agents
+    : ({ categoryId: categories, organizationId: organizations, campaign_id: organization.campaigns }[field] ?? []);
+  return rows.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** A match as it is listed. What has a name is called by it. */
+export function MatchText({ match = {} }: { match: object | undefined }) {
+  const entries = Object.entries(match);
   if (entries.length === 0) return null;
   return (
     <ul className="flex min-w-0 flex-wrap gap-1.5" aria-label="Fields that must match">
       {entries.map(([field, value]) => (
-        <li key={field} className="max-w-full rounded border border-line bg-canvas px-1.5 font-mono text-xs break-all">
-          {field} = {typeof value === "string" ? value : JSON.stringify(value)}
-        </li>
+        <MatchFieldText key={field} field={field} text={typeof value === "string" ? value : JSON.stringify(value)} />
       ))}
     </ul>
+  );
+}
+
+function MatchFieldText({ field, text }: { field: string; text: string }) {
+  const named = useSuggestions(field).find(({ value }) => value === text);
+  return (
+    <li title={named && text} className="max-w-full rounded border border-line bg-canvas px-1.5 text-xs wrap-anywhere">
+      <span className="font-mono">{field}</span> = {named ? named.label : <span className="font-mono">{text}</span>}
+    </li>
   );
 }

@@ -1,52 +1,39 @@
-/** The operations of the service, and the fields that faults, gates and rules choose their requests by. */
-import type { CallMatch, Match, OperationName } from "@call-analysis/mock";
+/** The operations of the service, and the fields that rules choose their requests by. The list of them is generated. */
+import type { OperationName } from "@call-analysis/mock";
+import { callFields, operations } from "./generated/operations.ts";
 
-/** Fields that requests of every operation have. The operation itself is chosen apart. */
-type CommonField = "operation" | "method" | "path" | "organizationId";
+/** What is known of an operation. */
+export interface OperationFacts {
+  /** The fields that its requests can be chosen by, besides those of all requests. */
+  matchFields: readonly string[];
+  /** Of an operation of the contract: its address, such as `/v1/agents/{id}`. */
+  path?: string;
+  /** Of an operation of the contract: the client's method, such as `agents.list`. */
+  client?: string;
+  /** The fields of its body with their types, such as `string?`; and whether a body may have others. */
+  body?: { fields: Readonly<Record<string, string>>; takesOthers: boolean };
+}
 
-/**
- * The fields of each operation's requests. It names what the fake knows, and nothing else: otherwise it does not compile.
- * A prospect may have any fields besides.
- */
-const ownFields = {
-  listAgents: {},
-  createAgent: { name: true, email: true },
-  updateAgent: { id: true, memberId: true, name: true, email: true },
-  deleteAgent: { id: true, memberId: true },
-  createUploadUrl: { filename: true, contentType: true },
-  createCall: { memberId: true, categoryId: true, audio_url: true, filename: true, udfs: true, date: true },
-  getCallAnalysis: { callId: true, memberId: true, categoryId: true, audio_url: true, filename: true, udfs: true },
-  listCategories: {},
-  getCategory: { categoryId: true },
-  addProspect: { campaign_id: true, name: true, phone: true },
-  uploadRecording: { uploadId: true, filename: true },
-  readRecording: { uploadId: true, filename: true },
-} satisfies { [Operation in OperationName]: Record<Exclude<keyof Match<Operation>, CommonField>, true> };
-
-/** The fields of the calls that a rule chooses. */
-const callFields = {
-  memberId: true,
-  categoryId: true,
-  filename: true,
-  udfs: true,
-  date: true,
-  audio_url: true,
-  organizationId: true,
-} satisfies Record<keyof CallMatch, true>;
+const facts: Readonly<Record<OperationName, OperationFacts>> = operations;
 
 /** Every operation. */
-export const operationNames = Object.keys(ownFields) as readonly OperationName[];
+export const operationNames = Object.keys(facts) as readonly OperationName[];
+
+/** The fields that a rule can choose calls by. */
+export const callFieldNames: readonly string[] = callFields;
+
+/** What is known of an operation; of a request without one, nothing. */
+export function factsOf(operation: OperationName | null): OperationFacts {
+  return operation === null ? { matchFields: [] } : facts[operation];
+}
 
 /** The fields that requests of an operation can be chosen by; without one, those of all operations. */
 export function matchFieldsOf(operation: OperationName | null): string[] {
-  const own = operation === null ? Object.values(ownFields).flatMap(Object.keys) : Object.keys(ownFields[operation]);
-  return [...new Set([...own, "organizationId", "method", "path"])];
+  const rows = operation === null ? Object.values(facts) : [facts[operation]];
+  return [...new Set([...rows.flatMap(({ matchFields }) => matchFields), "organizationId", "method", "path"])];
 }
-
-/** The fields that a rule can choose calls by. */
-export const callFieldNames: readonly string[] = Object.keys(callFields);
 
 /** Whether a text is the name of an operation. */
 export function isOperationName(text: unknown): text is OperationName {
-  return typeof text === "string" && Object.hasOwn(ownFields, text);
+  return typeof text === "string" && Object.hasOwn(facts, text);
 }

@@ -1,5 +1,6 @@
 /** Fields of forms: each with its label, a hint, and what is wrong with it. */
-import { type ReactNode, useId } from "react";
+import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { Button } from "./button.tsx";
 import { type Choice, inputClasses } from "./choice.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -41,6 +42,7 @@ function Field({
       {note && (
         <p
           id={noteId}
+          role={problem === undefined ? undefined : "alert"}
           className={classNames(
             "text-xs break-words",
             problem === undefined ? "text-muted" : "text-bad first-letter:uppercase",
@@ -57,38 +59,37 @@ function controlClasses(problem: string | undefined, className?: string): string
   return inputClasses(classNames(problem !== undefined && "outline-1 outline-bad", className));
 }
 
-/** One line of text, with suggestions where there are some. */
+/** One line of text, with suggestions where there are some. Without a value, the form reads it when it is sent. */
 export function TextField({
-  value,
+  label,
+  hint,
+  problem,
+  className,
   onChange,
   suggestions = [],
   isCode = false,
-  inputMode,
-  placeholder,
-  ...field
-}: FieldProps & {
-  suggestions?: readonly Choice[];
-  /** Whether it is an id, a number or code. */
-  isCode?: boolean;
-  inputMode?: "text" | "decimal" | "numeric";
-  placeholder?: string;
-}) {
+  ...input
+}: Omit<FieldProps, "value" | "onChange"> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> & {
+    onChange?: (value: string) => void;
+    suggestions?: readonly Choice[];
+    /** Whether it is an id, a number or code. */
+    isCode?: boolean;
+  }) {
   const listId = useId();
   return (
-    <Field {...field}>
+    <Field {...{ label, hint, problem, className }}>
       {(attributes) => (
         <>
           <input
-            {...attributes}
             type="text"
-            value={value}
-            inputMode={inputMode}
-            placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
             list={suggestions.length > 0 ? listId : undefined}
-            onChange={({ target }) => onChange(target.value)}
-            className={controlClasses(field.problem, isCode ? "font-mono" : undefined)}
+            onChange={({ target }) => onChange?.(target.value)}
+            className={controlClasses(problem, isCode ? "font-mono" : undefined)}
+            {...input}
+            {...attributes}
           />
           {suggestions.length > 0 && (
             <datalist id={listId}>
@@ -156,11 +157,42 @@ export function SelectField({ value, onChange, choices, ...field }: FieldProps &
   );
 }
 
+/** The choices of a list of labels by value. */
+export function choicesOf(labels: Readonly<Record<string, string>>): Choice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
 /** What is wrong with the form as a whole. */
 export function FormProblem({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 break-words text-bad">
       {children}
     </p>
+  );
+}
+
+/** The end of a form in a dialog: what is wrong with it as a whole, and its buttons. */
+export function FormEnd({
+  problem,
+  label,
+  isPending,
+  onCancel,
+}: {
+  problem?: string | undefined;
+  /** Of the button that sends it. */
+  label: string;
+  isPending: boolean;
+  onCancel: () => void;
+}) {
+  return (
+    <>
+      {problem !== undefined && <FormProblem>{problem}</FormProblem>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={isPending}>
+          {label}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -1,66 +1,83 @@
 /** The state of a form: its values, and what is wrong with them from the first attempt to send it on. */
-import { ApiError } from "@call-analysis/sdk";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { otherProblems, problemAt, problemsIn } from "./form-problems.ts";
 
 /** What is wrong, by the field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
-interface FormOptions<Values> {
+interface FormOptions<Values, Sent> {
   initial: Values;
-  /** What is wrong with values before they are sent. */
-  problemsOf: (values: Values) => Problems;
-  onSubmit: (values: Values) => void;
+  /** What is wrong with values before they are sent. @default nothing: whoever gets them checks them */
+  problemsOf?: (values: Values) => Problems;
+  send: (values: Values) => Promise<Sent>;
+  onSent?: (sent: Sent, values: Values) => unknown;
+}
+
+/** What the parts of a form know of its problems. */
+export interface FormState {
+  /** What is wrong with a field, by its path. */
+  at: (path: string) => string | undefined;
+  /** What is wrong with none of these fields; undefined for nothing. */
+  beside: (shownPaths: readonly string[]) => string | undefined;
 }
 
 /** A form whose problems are shown once it was submitted, and follow its values from then on. */
-export function useForm<Values extends object>({ initial, problemsOf, onSubmit }: FormOptions<Values>) {
+export function useForm<Values extends object, Sent = unknown>(options: FormOptions<Values, Sent>) {
+  const { initial, problemsOf = () => ({}), send, onSent } = options;
   const [values, setValues] = useState(initial);
   const [wasSubmitted, setWasSubmitted] = useState(false);
-  const [refused, setRefused] = useState<Problems>({});
+  const [error, setError] = useState<unknown>(null);
+  const [changed, setChanged] = useState<readonly string[]>([]);
   const ref = useRef<HTMLFormElement>(null);
   const focusProblem = () => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  const problems = wasSubmitted ? { ...problemsOf(values), ...refused } : {};
+  /** Shows what was refused, at its fields. */
+  const refuse = (refused: unknown) => {
+    flushSync(() => {
+      setError(refused);
+      setChanged([]);
+    });
+    focusProblem();
+  };
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: send,
+    onSuccess: onSent,
+    onError: refuse,
+  });
+  const own: Problems = wasSubmitted ? problemsOf(values) : {};
+  // What was refused about a field that has changed since is no longer known of it.
+  const problems = problemsIn(error).filter(({ path }) => !changed.includes(path));
   return {
     /** Of the `form` element. */
     ref,
     values,
-    problems,
-    /** What was refused about the fields that change is no longer known of them. */
+    isPending,
+    /** What was refused, or has failed. */
+    error,
+    /** What sending it gave; undefined while it is sent again. */
+    sent: data,
+    at: (path: string) => own[path] ?? problemAt(problems, path),
+    beside: (shownPaths: readonly string[]) => otherProblems(problems, shownPaths),
     change(changes: Partial<Values>) {
       setValues((previous) => ({ ...previous, ...changes }));
-      setRefused((previous) => Object.fromEntries(Object.entries(previous).filter(([field]) => !(field in changes))));
+      setChanged((previous) => [...previous, ...Object.keys(changes)]);
     },
-    /** Shows what the service refused, at its fields. */
-    refuse(found: Problems) {
-      flushSync(() => setRefused(found));
-      focusProblem();
-    },
+    refuse,
     reset() {
       setValues(initial);
       setWasSubmitted(false);
-      setRefused({});
+      setError(null);
     },
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       flushSync(() => {
         setWasSubmitted(true);
-        setRefused({});
+        setError(null);
       });
       const isGood = Object.values(problemsOf(values)).every((problem) => problem === undefined);
-      if (isGood) onSubmit(values);
+      if (isGood) mutate(values);
       else focusProblem();
     },
   };
-}
-
-/** What the service said about fields of a form when it refused them. */
-export function refusedFields(error: unknown, fields: readonly string[]): Problems {
-  if (!ApiError.is(error)) return {};
-  const named = error.fieldErrors.map(({ path, message }) => [path.split(".").at(-1) ?? "", message] as const);
-  return Object.fromEntries(
-    named
-      .filter(([field]) => fields.includes(field))
-      .map(([field, message]) => [field, `The service refused it: ${message}`]),
-  );
 }

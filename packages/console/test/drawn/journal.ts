@@ -129,7 +129,8 @@ test("the next request of an operation fails, and the one after passes", async (
   await draw("/fake/journal", { service });
   await openEntry("createCall");
   await press("Fail the next");
-  await see("A fault waits for createCall: status 500");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Status 500" }));
+  await see("A rule waits for createCall: it fails with status 500");
   await press("Replay");
   await (await entry(4)).findByText("500");
   await press("Replay");

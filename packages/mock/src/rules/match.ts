@@ -51,7 +51,7 @@ export interface RequestAttributes extends RequestIdentity {
 const commonFields = ["operation", "method", "path", "organizationId"] as const satisfies (keyof MatchFields)[];
 
 /** The other fields of each operation's requests: of the body, of the path, and of what the request is about. */
-const fieldsOf = {
+export const fieldsOf = {
   listAgents: [],
   createAgent: ["name", "email"],
   updateAgent: ["id", "memberId", "name", "email"],
@@ -81,7 +81,7 @@ export type Match<Operation extends OperationName = OperationName> = Readonly<
 export type CallMatch = Readonly<Pick<MatchFields, "organizationId" | (typeof fieldsOf)["createCall"][number]>>;
 
 /** The fields that calls are matched by. */
-const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
+export const callFields = ["organizationId", ...fieldsOf.createCall] as const satisfies (keyof CallMatch)[];
 
 const text = z.string().optional();
 const path = { error: "must begin with /, and have no query" };

@@ -16,6 +16,8 @@ export interface Rule extends RuleDefinition {
   readonly enabled: boolean;
   /** How many requests or calls it applied to so far. */
   readonly used: number;
+  /** Of a rule with `skip`: how many that matched it has let pass. */
+  readonly passed?: number;
   /** Of a rule that holds requests: how many it holds now. */
   readonly held?: number;
 }
@@ -160,8 +162,9 @@ const changeSchema = z.strictObject({
 }) as unknown as z.ZodType<RuleChange>;
 
 function listedRule(rule: StoredRule): Rule {
-  const { id, kind, used, held, fields } = rule;
+  const { id, kind, used, passed, held, fields } = rule;
   const { when, then, ...counts } = definitionOf(rule);
-  const listed = { id, enabled: fields.enabled !== false, when, ...counts, then, used };
+  const skipped = counts.skip === undefined ? {} : { passed };
+  const listed = { id, enabled: fields.enabled !== false, when, ...counts, then, used, ...skipped };
   return kind === "gate" ? { ...listed, held: held.count } : listed;
 }

@@ -1,13 +1,12 @@
 /** The form of an agent, for a new one and for changes. What the service refuses is shown at its field. */
 import type { Agent } from "@call-analysis/sdk";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useConnection } from "../../connection/connection.ts";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { FormEnd, TextField } from "../../ui/form-fields.tsx";
 import { showToast } from "../../ui/toasts.tsx";
-import { type Problems, refusedFields, useForm } from "../../ui/use-form.ts";
+import { type Problems, useForm } from "../../ui/use-form.ts";
 
 interface AgentFields {
   name: string;
@@ -40,57 +39,35 @@ export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: 
 }
 
 function AgentForm({ agent, onDone }: { agent: Agent | null; onDone: () => void }) {
-  const { ref, values, problems, change, refuse, submit } = useForm<AgentFields>({
-    initial: { name: agent?.name ?? "", email: agent?.email ?? "" },
-    problemsOf,
-    onSubmit: ({ name, email }) => save.mutate({ name: name.trim(), email: email.trim() }),
-  });
-  const save = useSaveAgent(agent, { onSaved: onDone, onRefused: refuse });
-  const isAtFields = Object.keys(refusedFields(save.error, shownFields)).length > 0;
-  return (
-    <form ref={ref} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <TextField
-        label="Full name"
-        autoComplete="off"
-        value={values.name}
-        problem={problems.name}
-        onChange={({ target }) => change({ name: target.value })}
-      />
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        value={values.email}
-        problem={problems.email}
-        onChange={({ target }) => change({ email: target.value })}
-      />
-      {save.error && !isAtFields && <ErrorState error={save.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={save.isPending}>
-          {agent ? "Save" : "Create"}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function useSaveAgent(
-  agent: Agent | null,
-  { onSaved, onRefused }: { onSaved: () => void; onRefused: (problems: Problems) => void },
-) {
   const { client } = useConnection();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (fields: AgentFields) => {
+  const form = useForm<AgentFields>({
+    initial: { name: agent?.name ?? "", email: agent?.email ?? "" },
+    problemsOf,
+    async send(values) {
+      const fields = { name: values.name.trim(), email: values.email.trim() };
       if (agent) await client.agents.update(agent.id, fields);
       else await client.agents.create(fields);
     },
-    async onSuccess(_, { name }) {
+    async onSent(_, { name }) {
       await queries.invalidateQueries({ queryKey: ["agents"] });
-      showToast(agent ? `${name} is changed` : `${name} is created`);
-      onSaved();
+      showToast(agent ? `${name.trim()} is changed` : `${name.trim()} is created`);
+      onDone();
     },
-    onError: (error) => onRefused(refusedFields(error, shownFields)),
   });
+  const { ref, values, at, change, error, isPending } = form;
+  return (
+    <form ref={ref} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <TextField label="Full name" value={values.name} problem={at("name")} onChange={(name) => change({ name })} />
+      <TextField
+        label="E-mail"
+        type="email"
+        value={values.email}
+        problem={at("email")}
+        onChange={(email) => change({ email })}
+      />
+      {form.beside(shownFields) !== undefined && <ErrorState error={error} />}
+      <FormEnd label={agent ? "Save" : "Create"} isPending={isPending} onCancel={onDone} />
+    </form>
+  );
 }

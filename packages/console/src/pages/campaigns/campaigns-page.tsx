@@ -6,9 +6,9 @@ import { type Connection, useConnection } from "../../connection/connection.ts";
 import { campaignsQuery } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceField } from "../../ui/choice-field.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 import { CsvPanel } from "./csv-panel.tsx";
 import { ProspectForm } from "./prospect-form.tsx";
 
@@ -90,13 +90,7 @@ function CampaignId({ campaign, onChoose }: ChoiceProps) {
       className="flex max-w-md items-end gap-2"
     >
       <div className="min-w-0 flex-1">
-        <TextField
-          label="Campaign id"
-          autoComplete="off"
-          required
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
+        <TextField label="Campaign id" required value={text} onChange={setText} />
       </div>
       <Button type="submit" variant={campaign ? "secondary" : "primary"} className="h-9">
         Use it

@@ -1,12 +1,11 @@
 /** One prospect, with any further fields. */
-import { useMutation } from "@tanstack/react-query";
 import { Plus, UserPlus, X } from "lucide-react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { type Problems, refusedFields, useForm } from "../../ui/use-form.ts";
+import { type Problems, useForm } from "../../ui/use-form.ts";
 import { fingerprintOf, ProspectLedger } from "./prospect-ledger.ts";
 import type { SendResult } from "./send-result.ts";
 import { sendOnce } from "./use-sending.ts";
@@ -52,38 +51,32 @@ function keyProblem(key: string): string | undefined {
 /** The form. */
 export function ProspectForm({ campaignId }: { campaignId: string }) {
   const connection = useConnection();
-  const form = useForm({ initial: noFields, problemsOf, onSubmit: (fields) => add.mutate(fields) });
-  const { values, problems, change } = form;
-  const add = useMutation({
-    mutationFn: (fields: ProspectFields) => addProspect({ connection, campaignId }, fields),
-    onSuccess({ result, error }) {
+  const form = useForm({
+    initial: noFields,
+    problemsOf,
+    send: (fields: ProspectFields) => addProspect({ connection, campaignId }, fields),
+    onSent({ result, error }) {
       if (result.state === "added") form.reset();
-      else form.refuse(refusedFields(error, shownFields));
+      else form.refuse(error);
     },
   });
+  const { values, at, change, sent, isPending } = form;
+  const isAtFields = form.error !== undefined && form.error !== null && form.beside(shownFields) === undefined;
   return (
     <Panel title="One prospect">
       <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-4 p-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Name"
-            autoComplete="off"
-            value={values.name}
-            problem={problems.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
+          <TextField label="Name" value={values.name} problem={at("name")} onChange={(name) => change({ name })} />
           <TextField
             label="Phone"
             type="tel"
-            autoComplete="off"
             value={values.phone}
-            problem={problems.phone}
-            onChange={({ target }) => change({ phone: target.value })}
+            problem={at("phone")}
+            onChange={(phone) => change({ phone })}
           />
         </div>
-        <OtherFields fields={values.others} problems={problems} onChange={(others) => change({ others })} />
-        {add.error && <ErrorState error={add.error} />}
-        {add.data && <Result {...add.data} />}
+        <OtherFields fields={values.others} at={at} onChange={(others) => change({ others })} />
+        {sent ? !isAtFields && <Result {...sent} /> : form.error !== null && <ErrorState error={form.error} />}
         <div className="flex flex-wrap justify-between gap-2">
           <Button
             icon={<Plus size={14} aria-hidden />}
@@ -94,7 +87,7 @@ export function ProspectForm({ campaignId }: { campaignId: string }) {
           <Button
             type="submit"
             variant="primary"
-            disabled={connection.isReadOnly || add.isPending}
+            disabled={connection.isReadOnly || isPending}
             icon={<UserPlus size={15} aria-hidden />}
           >
             Add prospect
@@ -107,11 +100,11 @@ export function ProspectForm({ campaignId }: { campaignId: string }) {
 
 function OtherFields({
   fields,
-  problems,
+  at,
   onChange,
 }: {
   fields: readonly OtherField[];
-  problems: Problems;
+  at: (id: string) => string | undefined;
   onChange: (fields: readonly OtherField[]) => void;
 }) {
   const change = (id: string, changes: Partial<OtherField>) =>
@@ -120,17 +113,11 @@ function OtherFields({
     <div key={id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] items-start gap-x-3">
       <TextField
         label={`Name of field ${index + 1}`}
-        autoComplete="off"
         value={key}
-        problem={problems[id]}
-        onChange={({ target }) => change(id, { key: target.value })}
+        problem={at(id)}
+        onChange={(text) => change(id, { key: text })}
       />
-      <TextField
-        label={`Value of field ${index + 1}`}
-        autoComplete="off"
-        value={value}
-        onChange={({ target }) => change(id, { value: target.value })}
-      />
+      <TextField label={`Value of field ${index + 1}`} value={value} onChange={(text) => change(id, { value: text })} />
       <IconButton
         label={`Remove field ${index + 1}`}
         icon={<X size={15} aria-hidden />}
@@ -161,7 +148,6 @@ function Result({ result: { state, message }, error }: { result: SendResult; err
         Added. {message}
       </p>
     );
-  if (Object.keys(refusedFields(error, shownFields)).length > 0) return null;
   return (
     <div className="flex flex-col gap-2">
       {state === "uncertain" && (

@@ -7,6 +7,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { dateTimeText, sizeText } from "../../ui/format.ts";
 import { CopyButton, Panel, Skeleton } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
+import { AppliedRules } from "./applied-rules.tsx";
 import { visibleJson, visibleText } from "./code/literal.ts";
 import { EntryActions } from "./entry-actions.tsx";
 import { HttpStatus } from "./http-status.tsx";
@@ -43,7 +44,7 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
   );
 }
 
-function Heading({ entry: { operation, method, path, status, faults } }: { entry: JournalEntry }) {
+function Heading({ entry: { operation, method, path, status, faults, rules } }: { entry: JournalEntry }) {
   return (
     <header className="min-w-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -58,6 +59,7 @@ function Heading({ entry: { operation, method, path, status, faults } }: { entry
       <p className="mt-1 font-mono text-xs break-all">
         {method} {path}
       </p>
+      <AppliedRules ids={rules} />
     </header>
   );
 }

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { gatesQuery } from "../../data/control-queries.ts";
+import { rulesQuery } from "../../data/control-queries.ts";
 import { Badge } from "../../ui/status.tsx";
 
-/** How many requests the gates hold: they are in the journal once they have a response. */
+/** How many requests rules hold: they are in the journal once they have a response. */
 export function HeldRequests() {
   const { name } = useConnection();
   const control = useControl();
-  const { data: gates = [] } = useQuery(gatesQuery({ control, name }));
-  const held = gates.reduce((sum, gate) => sum + gate.held, 0);
-  if (held === 0) return null;
+  const { data: rules = [] } = useQuery(rulesQuery({ control, name }));
+  const count = rules.reduce((sum, { held = 0 }) => sum + held, 0);
+  if (count === 0) return null;
   return (
-    <Link to="/fake/gates" className="rounded-full">
-      <Badge tone="accent">{held === 1 ? "1 request is held" : `${held} requests are held`}</Badge>
+    <Link to="/fake/rules" search={{ kind: "gate" }} className="rounded-full">
+      <Badge tone="accent">{count === 1 ? "1 request is held" : `${count} requests are held`}</Badge>
     </Link>
   );
 }

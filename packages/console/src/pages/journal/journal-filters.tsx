@@ -1,7 +1,7 @@
 import type { JournalEntry } from "@call-analysis/mock";
 import { Search } from "lucide-react";
 import { useMemo, useRef } from "react";
-import { FilterSelect } from "../../ui/choice.tsx";
+import { type Choice, FilterSelect } from "../../ui/choice.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { filterChoices, type JournalSearch } from "./journal-search.ts";
 
@@ -18,8 +18,12 @@ export function JournalFilters({
   /** How many entries are shown, as a text. */
   count: string;
 }) {
-  const { operations, statuses, faults, clients } = useMemo(() => filterChoices(entries), [entries]);
-  const select = (label: string, field: "operation" | "status" | "fault" | "client", choices: typeof operations) => (
+  const { operations, statuses, faults, rules, clients } = useMemo(() => filterChoices(entries), [entries]);
+  const select = (
+    label: string,
+    field: "operation" | "status" | "fault" | "rule" | "client",
+    choices: readonly Choice[],
+  ) => (
     <FilterSelect
       label={label}
       choices={choices}
@@ -33,6 +37,7 @@ export function JournalFilters({
       {select("Operation", "operation", operations)}
       {select("Status", "status", statuses)}
       {select("Fault", "fault", faults)}
+      {(rules.length > 0 || search.rule !== undefined) && select("Rule", "rule", withChosen(rules, search.rule))}
       {select("Client", "client", clients)}
       <label className="flex h-8 items-center gap-1.5">
         <input
@@ -66,4 +71,10 @@ function SearchField({ text, onChange }: { text: string; onChange: (text: string
       />
     </span>
   );
+}
+
+/** A rule of the address that no entry has is shown too, so that the filter says why the list is empty. */
+function withChosen(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
+  if (chosen === undefined || choices.some(({ value }) => value === chosen)) return choices;
+  return [...choices, { value: chosen, label: chosen }];
 }

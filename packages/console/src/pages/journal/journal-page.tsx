@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate, useParams } from "@tanstack/react-route
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { EmptyElsewhere } from "../../operations/control-list.tsx";
+import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ErrorState, errorFacts } from "../../ui/error-state.tsx";

@@ -12,6 +12,8 @@ export interface JournalSearch {
   status?: string | undefined;
   /** The name of a fault such as `status 503`, or `any`. */
   fault?: string | undefined;
+  /** The id of a rule, such as `fault-1`. */
+  rule?: string | undefined;
   /** The name of a client, or `none`. */
   client?: string | undefined;
   /** Whether the console's own requests are shown. @default false */
@@ -21,7 +23,7 @@ export interface JournalSearch {
 /** The `client` of the console's own requests. */
 const consoleClient = "console";
 
-const textFields = ["q", "operation", "status", "fault", "client"] as const;
+const textFields = ["q", "operation", "status", "fault", "rule", "client"] as const;
 
 /** What an address says. Whatever else it has is left out. */
 export function journalSearch(search: Record<string, unknown>): JournalSearch {
@@ -33,11 +35,15 @@ export function journalSearch(search: Record<string, unknown>): JournalSearch {
 }
 
 /** Whether an entry is shown. */
-export function isShown(entry: JournalEntry, { q = "", operation, status, fault, client, console }: JournalSearch) {
+export function isShown(
+  entry: JournalEntry,
+  { q = "", operation, status, fault, rule, client, console }: JournalSearch,
+) {
   if (entry.client === consoleClient && !console && client !== consoleClient) return false;
   if (operation !== undefined && operation !== (entry.operation ?? "none")) return false;
   if (status !== undefined && !hasStatus(entry, status)) return false;
   if (fault !== undefined && !(fault === "any" ? entry.faults.length > 0 : entry.faults.includes(fault))) return false;
+  if (rule !== undefined && !entry.rules.includes(rule)) return false;
   if (client !== undefined && client !== (entry.client ?? "none")) return false;
   const text = `${entry.operation}\n${entry.method} ${entry.path}\n${entry.requestId}`.toLowerCase();
   return text.includes(q.trim().toLowerCase());
@@ -56,6 +62,7 @@ export function filterChoices(entries: readonly JournalEntry[]) {
     operations: distinct(entries.map(({ operation }) => operation ?? "none")).map(labelled("No operation")),
     statuses: [{ value: "failed", label: "Failed" }, ...statuses.map(labelled("No response"))],
     faults: [{ value: "any", label: "Any fault" }, ...faults.map(labelled(""))],
+    rules: distinct(entries.flatMap((entry) => entry.rules)).map(labelled("")),
     clients: distinct(entries.map(({ client }) => client ?? "none")).map(labelled("Not named")),
   };
 }

@@ -1,36 +1,40 @@
-import type { OperationName } from "@call-analysis/mock";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import type { OperationName, Rule, RuleEffect } from "@call-analysis/mock";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { DoorOpen, Hand, Zap } from "lucide-react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import type { Control } from "../../connection/control.ts";
-import { faultsQuery, gatesQuery } from "../../data/control-queries.ts";
+import { rulesQuery } from "../../data/control-queries.ts";
+import { kindOf, thenTexts } from "../../operations/rule-texts.ts";
+import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
-import { errorFacts } from "../../ui/error-state.tsx";
-import { showToast } from "../../ui/toasts.tsx";
-import { faultTexts } from "../faults/fault-form.ts";
+import { Menu } from "../../ui/menu.tsx";
 
-/** What "Fail the next" injects. */
-const nextFailure = { status: 500, times: 1 };
+/** The failures that clients meet most. The form of rules has all. */
+const failures: readonly { label: string; fail: RuleEffect["fail"] & object }[] = [
+  { label: "Status 503", fail: { status: 503 } },
+  { label: "Status 429, Retry-After 1 s", fail: { status: 429, retryAfter: 1 } },
+  { label: "Status 500", fail: { status: 500 } },
+  { label: "Connection reset", fail: { network: "reset" } },
+  { label: "Timeout: no response", fail: { network: "timeout" } },
+  { label: "Truncated body", fail: { body: "truncate" } },
+  { label: "Lost response: the service has acted", fail: { network: "error", when: "after" } },
+];
 
 /** Makes the next request of an operation fail, or holds it until it is released. */
 export function NextRequest({ operation }: { operation: OperationName }) {
-  const { name, isReadOnly } = useConnection();
+  const { name } = useConnection();
   const control = useControl();
-  const gates = useQuery(gatesQuery({ control, name })).data ?? [];
-  const own = gates.filter((gate) => gate.operation === operation);
-  const held = own.reduce((sum, gate) => sum + gate.held, 0);
-  const { mutate, isPending } = useChange();
-  const isDisabled = isReadOnly || isPending;
-  const fail = () => mutate((change) => change.send("POST", "/faults", { operation, ...nextFailure }));
-  const hold = () => mutate((change) => change.send("POST", "/gates", { operation }));
-  const release = () => mutate((change) => Promise.all(own.map(({ id }) => change.send("DELETE", `/gates/${id}`))));
+  const { data: rules = [] } = useQuery(rulesQuery({ control, name }));
+  const own = rules.filter(({ when, enabled }) => enabled && when?.operation === operation);
+  const gates = own.filter((rule) => kindOf(rule) === "gate");
+  const { change, isDisabled } = useRulesChange();
+  const when = { operation };
+  const hold = () => change((to) => to.send("POST", "/rules", { when, then: { hold: true } }));
+  const release = () => change((to) => Promise.all(gates.map(({ id }) => to.send("DELETE", `/rules/${id}`))));
   return (
     <>
-      <Button disabled={isDisabled} icon={<Zap size={14} aria-hidden />} onClick={fail}>
-        Fail the next
-      </Button>
-      {own.length === 0 ? (
+      <FailMenu operation={operation} />
+      {gates.length === 0 ? (
         <Button key="hold" disabled={isDisabled} icon={<Hand size={14} aria-hidden />} onClick={hold}>
           Hold the next
         </Button>
@@ -39,39 +43,52 @@ export function NextRequest({ operation }: { operation: OperationName }) {
           Release
         </Button>
       )}
-      {own.length > 0 && (
-        <span role="status" className="text-muted tabular-nums">
-          {held === 0 ? `The next ${operation} will be held` : `${held} held`}
-        </span>
-      )}
-      <WaitingFaults operation={operation} />
+      <HeldCount operation={operation} gates={gates} />
+      <WaitingRules operation={operation} rules={own.filter((rule) => kindOf(rule) !== "gate")} />
     </>
   );
 }
 
-function useChange() {
-  const control = useControl();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (change: (control: Control) => Promise<unknown>) => change(control),
-    onError: (error) => showToast("The fake did not do it", errorFacts(error).message),
-    onSettled: () => Promise.all(["faults", "gates"].map((area) => queries.invalidateQueries({ queryKey: [area] }))),
-  });
+function FailMenu({ operation }: { operation: OperationName }) {
+  const { change, isDisabled } = useRulesChange();
+  const navigate = useNavigate();
+  const items = failures.map(({ label, fail }) => ({
+    label,
+    onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, times: 1, then: { fail } })),
+  }));
+  const another = {
+    label: "Something else…",
+    onSelect: () => void navigate({ to: "/fake/rules", search: { new: true, operation } }),
+  };
+  return (
+    <Menu
+      label="Fail the next"
+      icon={<Zap size={14} aria-hidden />}
+      items={[...items, another]}
+      isDisabled={isDisabled}
+    />
+  );
 }
 
-/** The faults that will meet requests of this operation. */
-function WaitingFaults({ operation }: { operation: OperationName }) {
-  const { name } = useConnection();
-  const control = useControl();
-  const faults = useQuery(faultsQuery({ control, name })).data ?? [];
-  const own = faults.filter((fault) => fault.operation === operation);
-  if (own.length === 0) return null;
+function HeldCount({ operation, gates }: { operation: OperationName; gates: readonly Rule[] }) {
+  if (gates.length === 0) return null;
+  const count = gates.reduce((sum, { held = 0 }) => sum + held, 0);
+  return (
+    <span role="status" className="text-muted tabular-nums">
+      {count === 0 ? `The next ${operation} will be held` : `${count} held`}
+    </span>
+  );
+}
+
+/** The rules that will apply to requests of this operation. */
+function WaitingRules({ operation, rules }: { operation: OperationName; rules: readonly Rule[] }) {
+  if (rules.length === 0) return null;
   return (
     <p role="status" className="order-last basis-full text-muted">
-      {own.length === 1 ? "A fault waits" : `${own.length} faults wait`} for {operation}:{" "}
-      {own.map((fault) => faultTexts(fault).join(", ")).join("; ")}.{" "}
-      <Link to="/fake/faults" className="text-accent underline underline-offset-2">
-        See the faults
+      {rules.length === 1 ? "A rule waits" : `${rules.length} rules wait`} for {operation}:{" "}
+      {rules.map((rule) => `it ${thenTexts(rule).join(", then ")}`).join("; ")}.{" "}
+      <Link to="/fake/rules" className="text-accent underline underline-offset-2">
+        See the rules
       </Link>
     </p>
   );

@@ -1,87 +1,172 @@
-/** The rules that decide how calls to come will end. */
-import type { ListedEngineRule } from "@call-analysis/mock";
+/** The rules of the fake: when something matches, then something happens. */
+import type { Rule } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { rulesQuery } from "../../data/control-queries.ts";
-import { ControlList, ControlListRow, EndButton } from "../../operations/control-list.tsx";
-import { MatchText } from "../../operations/match-fields.tsx";
+import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
+import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
+import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Badge, type Tone } from "../../ui/status.tsx";
-import { AddRuleDialog } from "./add-rule-dialog.tsx";
-import { ruleEndText, ruleTimeText } from "./rule-form.ts";
+import { type Choice, FilterSelect } from "../../ui/choice.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState, Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
+import { controlCommand } from "./rule-code.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+import { RuleRow } from "./rule-row.tsx";
+import type { RulesSearch } from "./rules-search.ts";
+
+const route = getRouteApi("/fake/rules");
 
 /** The page. */
 export function RulesPage() {
-  const [isAdding, setIsAdding] = useState(false);
-  const { isReadOnly } = useConnection();
+  const search: RulesSearch = route.useSearch();
+  const navigate = route.useNavigate();
+  const { name, isReadOnly } = useConnection();
+  const rules = useQuery(rulesQuery({ control: useControl(), name }));
+  const isEmpty = rules.data === undefined || rules.data.length === 0;
   return (
     <Page
       title="Rules"
-      description="Decide how calls that are created from now on will end. The latest rule that matches a call applies."
+      description="What is listed first is tried first. Of the rules that match, the first of each effect applies."
       actions={
-        <Button
-          variant="primary"
-          disabled={isReadOnly}
-          icon={<Plus size={16} aria-hidden />}
-          onClick={() => setIsAdding(true)}
-        >
-          Add a rule
-        </Button>
+        <>
+          {!isEmpty && <RemoveAll count={rules.data.length} />}
+          <Button
+            variant="primary"
+            disabled={isReadOnly}
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => void navigate({ search: { ...search, new: true } })}
+          >
+            Add a rule
+          </Button>
+        </>
       }
     >
-      <Rules />
-      {isAdding && <AddRuleDialog onClose={() => setIsAdding(false)} />}
+      <Loaded query={rules} lines={4}>
+        {(all) => (all.length === 0 ? <NoRules search={search} /> : <Rules all={all} search={search} />)}
+      </Loaded>
+      {search.new && !isReadOnly && (
+        <RuleDialog
+          rule={null}
+          operation={search.operation ?? ""}
+          onClose={() => void navigate({ search: { kind: search.kind } })}
+        />
+      )}
     </Page>
   );
 }
 
-function Rules() {
-  const { name } = useConnection();
-  const control = useControl();
+const kinds: readonly (Choice & { value: RuleKind })[] = [
+  { value: "fault", label: "Failures and delays" },
+  { value: "gate", label: "Held requests" },
+  { value: "override", label: "Responses of yours" },
+  { value: "rule", label: "Ends of calls" },
+];
+
+function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
+  const navigate = route.useNavigate();
+  const [edited, setEdited] = useState<Rule | null>(null);
+  const shown = all.filter((rule) => search.kind === undefined || kindOf(rule) === search.kind);
+  const choose = (kind: string) => void navigate({ search: { kind: (kind || undefined) as RuleKind | undefined } });
   return (
-    <ControlList
-      label="Rules"
-      query={useQuery(rulesQuery({ control, name }))}
-      empty={{
-        title: "Every call ends as it is planned",
-        button: "Add a rule",
-        path: "/engine/rules",
-        body: { match: { filename: "vip.wav" }, complete: { score: 91 } },
-      }}
-      row={(rule) => <RuleRow key={rule.id} rule={rule} />}
-    />
+    <>
+      <search className="flex flex-wrap items-center gap-2">
+        <FilterSelect label="Kind" choices={kinds} value={search.kind ?? ""} onChange={choose} />
+        <output className="ml-auto text-muted tabular-nums">
+          {shown.length === all.length ? countText(all.length) : `${shown.length} of ${countText(all.length)}`}
+        </output>
+      </search>
+      <MissingRule id={search.rule} all={all} />
+      {shown.length === 0 && (
+        <EmptyState
+          title="No rule is of this kind"
+          action={<Button onClick={() => choose("")}>Show every rule</Button>}
+        />
+      )}
+      {shown.length > 0 && (
+        <ol aria-label="Rules" className="divide-y divide-line rounded-lg border border-line bg-panel">
+          {shown.map((rule, index) => (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              before={shown[index - 1]?.id}
+              after={placeAfter(all, shown[index + 1])}
+              isPointedOut={rule.id === search.rule}
+              onEdit={() => setEdited(rule)}
+            />
+          ))}
+        </ol>
+      )}
+      {edited && <RuleDialog rule={edited} operation="" onClose={() => setEdited(null)} />}
+    </>
   );
 }
 
-function RuleRow({ rule }: { rule: ListedEngineRule }) {
-  const time = ruleTimeText(rule);
-  const isForAll = Object.keys(rule.match).length === 0;
+/** What a rule is moved before to come after another that is shown; null for the end, undefined where there is none. */
+function placeAfter(all: readonly Rule[], other: Rule | undefined): string | null | undefined {
+  return other && (all[all.indexOf(other) + 1]?.id ?? null);
+}
+
+function countText(count: number): string {
+  return count === 1 ? "1 rule" : `${count} rules`;
+}
+
+function MissingRule({ id, all }: { id: string | undefined; all: readonly Rule[] }) {
+  if (id === undefined || all.some((rule) => rule.id === id)) return null;
   return (
-    <ControlListRow
-      title={
-        <>
-          <span className="font-medium">{isForAll ? "Every call" : "A call that matches"}</span>
-          <Badge tone={toneOf(rule)}>{ruleEndText(rule)}</Badge>
-          {time !== undefined && <Badge>{time}</Badge>}
-        </>
-      }
-      action={
-        <EndButton area="rules" path={`/engine/rules/${rule.id}`}>
-          Remove
-        </EndButton>
-      }
-    >
-      <MatchText match={rule.match} />
-      <code className="font-mono text-xs text-muted">{rule.id}</code>
-    </ControlListRow>
+    <p role="status" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
+      The rule <code className="font-mono text-xs">{id}</code> is no longer there: it is used up, or was removed.
+    </p>
   );
 }
 
-function toneOf({ fail, stall, complete }: ListedEngineRule): Tone {
-  if (fail) return "bad";
-  if (stall) return "warn";
-  return complete ? "good" : "neutral";
+/** How the first rule is added: on the page, and from a terminal. */
+function NoRules({ search }: { search: RulesSearch }) {
+  const { kind, isReadOnly } = useConnection();
+  const { url, headers } = useControl();
+  if (isReadOnly) return <EmptyElsewhere />;
+  const body = { when: { operation: "createCall" }, times: 1, then: { fail: { status: 503 } } };
+  const command = controlCommand("/rules", body, { url, hasToken: "x-admin-token" in headers });
+  return (
+    <>
+      <MissingRule id={search.rule} all={[]} />
+      <EmptyState title="Everything goes as it is planned" {...(kind === "fake" && { command })}>
+        Choose “Add a rule” to let requests fail, wait or be slow, or to decide how calls end
+        {kind === "fake" ? ", or add one from a terminal or a test." : "."}
+      </EmptyState>
+    </>
+  );
+}
+
+function RemoveAll({ count }: { count: number }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { change, isDisabled } = useRulesChange();
+  const remove = () => {
+    setIsAsking(false);
+    change((control) => control.send("DELETE", "/rules"));
+  };
+  return (
+    <>
+      <Button disabled={isDisabled} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
+        Remove all…
+      </Button>
+      <Dialog
+        title={count === 1 ? "Remove the rule?" : `Remove all ${count} rules?`}
+        description="Requests that are held go on. Calls that exist keep their end."
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+          <Button variant="danger" onClick={remove}>
+            Remove all
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
 }

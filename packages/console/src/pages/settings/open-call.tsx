@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 
 /** Opens any call by its id: the real service cannot list calls. */
 export function OpenCall() {
@@ -18,15 +18,7 @@ export function OpenCall() {
         className="flex items-end gap-2 p-4"
       >
         <div className="min-w-0 flex-1">
-          <TextField
-            label="Id of the call"
-            autoComplete="off"
-            required
-            pattern=".*\S.*"
-            value={id}
-            onChange={({ target }) => setId(target.value)}
-            className="font-mono"
-          />
+          <TextField label="Id of the call" required pattern=".*\S.*" value={id} onChange={setId} isCode />
         </div>
         <Button type="submit" className="h-9">
           Open

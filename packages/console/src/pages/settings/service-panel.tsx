@@ -1,15 +1,14 @@
 /** Which service the console shows, and how the real one is connected. */
-import { useMutation } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
-import { useState } from "react";
 import { chooseProxy, chosenProxy } from "../../connection/chosen-proxy.ts";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { proxyUrlOf, tryProxy } from "../../connection/live.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ErrorState, errorFacts } from "../../ui/error-state.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
 import { CopyButton, Panel } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { useForm } from "../../ui/use-form.ts";
 
 /** The panel. */
 export function ServicePanel() {
@@ -50,53 +49,48 @@ function described({ kind, name }: Connection) {
 }
 
 function ProxyForm() {
-  const [address, setAddress] = useState(chosenProxy() ?? "");
-  const [problem, setProblem] = useState<string>();
-  const connect = useMutation({
-    mutationFn: tryProxy,
-    onSuccess(_, tried) {
-      chooseProxy(proxyUrlOf(tried));
+  const form = useForm({
+    initial: { address: chosenProxy() ?? "" },
+    problemsOf: ({ address }) => ({ address: problemOf(address) }),
+    send: async ({ address }) => {
+      const url = proxyUrlOf(address);
+      await tryProxy(url);
+      return url;
+    },
+    onSent(url) {
+      chooseProxy(url);
       location.assign(`${location.pathname}${location.search}#/calls`);
       location.reload();
     },
   });
-  const submit = () => {
-    setProblem(undefined);
-    connect.reset();
-    try {
-      connect.mutate(proxyUrlOf(address));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      className="flex flex-col gap-3"
-    >
+    <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
       <TextField
         label="Address of the proxy"
         placeholder="/call-analysis"
-        autoComplete="off"
-        spellCheck={false}
         hint="A path on this page's own server, or an https address that this page's policy allows."
-        problem={problem}
-        value={address}
-        onChange={({ target }) => setAddress(target.value)}
-        className="font-mono"
+        problem={form.at("address")}
+        value={form.values.address}
+        onChange={(address) => form.change({ address })}
+        isCode
       />
-      {connect.error && <ErrorState error={connect.error} />}
+      {form.error !== null && <ErrorState error={form.error} />}
       <div>
-        <Button type="submit" variant="primary" disabled={connect.isPending} icon={<Plug size={15} aria-hidden />}>
+        <Button type="submit" variant="primary" disabled={form.isPending} icon={<Plug size={15} aria-hidden />}>
           Connect to the real service
         </Button>
       </div>
     </form>
   );
+}
+
+function problemOf(address: string): string | undefined {
+  try {
+    proxyUrlOf(address);
+    return undefined;
+  } catch (error) {
+    return errorFacts(error).message;
+  }
 }
 
 const example = `import { createServer } from "node:http";

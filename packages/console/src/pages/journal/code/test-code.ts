@@ -3,8 +3,9 @@
  * own, so the test first creates what the request was about, and makes the fake fail as it did.
  */
 import type { JournalEntry } from "@call-analysis/mock";
+import { factsOf } from "../../../operations/operations.ts";
 import { Expression, literal, visibleJson } from "./literal.ts";
-import { clientCall, isTyped, objectBody, pathId, takesKey } from "./recorded-request.ts";
+import { clientCall, isTyped, objectBody, pathId, pathParameter, takesKey } from "./recorded-request.ts";
 import { bodyOption } from "./sdk-code.ts";
 import { faultStep, type InjectedStep } from "./test-faults.ts";
 
@@ -111,31 +112,40 @@ const campaignLine = 'const campaignId = service.db.campaigns.list()[0]?.id ?? "
 
 /** Ids of another fake mean nothing in a new one: the test takes what is there, or for a 404 an id that is not. */
 function subjectOf(entry: JournalEntry, fault: InjectedStep | undefined): Subject {
-  const body = objectBody(entry) ?? {};
   const isMissing = !fault && entry.status === 404;
-  const byId = (id: string, arrange: string[]): Subject =>
-    isMissing ? { arrange: [], id: '"missing"', body } : { arrange, id, body };
-  switch (entry.operation) {
-    case "createAgent":
-    case "updateAgent": {
-      const subject = entry.operation === "createAgent" ? { arrange: [], id: "", body } : byId("memberId", [agentLine]);
-      if (fault || entry.status !== 409) return subject;
-      const taken = 'const email = service.db.agents.list()[1]?.email ?? "";';
-      const arrange = [...subject.arrange, taken];
-      return { ...subject, arrange, body: { ...body, email: new Expression("email") } };
-    }
-    case "deleteAgent":
-      return byId("memberId", [agentLine]);
-    case "getCategory":
-      return byId("categoryId", [categoryLine]);
-    case "addProspect":
-      return byId("campaignId", [campaignLine]);
-    case "createCall":
-      return callSubject(entry, isMissing);
-    case "getCallAnalysis":
-      return byId("callId", [agentLine, categoryLine, ...callLinesFor(entry)]);
+  const isTaken = !fault && entry.status === 409;
+  const named = pathSubject(entry, isMissing);
+  const { fields = {} } = factsOf(entry.operation).body ?? {};
+  const ids = Object.entries(idLines).filter(([field]) => Object.hasOwn(fields, field));
+  const unknown = isMissing ? unknownFields(entry) : [];
+  const lines = ids.map(([field, line]) => (unknown.includes(field) ? `const ${field} = "missing";` : line));
+  const email = isTaken && Object.hasOwn(fields, "email");
+  const names = [...ids.map(([field]) => field), ...(email ? ["email"] : [])];
+  return {
+    arrange: [...named.arrange, ...lines, ...(email ? [emailLine] : [])],
+    id: named.id,
+    body: { ...objectBody(entry), ...Object.fromEntries(names.map((name) => [name, new Expression(name)])) },
+  };
+}
+
+const idLines = { memberId: agentLine, categoryId: categoryLine };
+const emailLine = 'const email = service.db.agents.list()[1]?.email ?? "";';
+
+/** What the id in the path names. */
+function pathSubject(entry: JournalEntry, isMissing: boolean): Pick<Subject, "arrange" | "id"> {
+  const parameter = pathParameter(entry);
+  if (isMissing && parameter !== undefined) return { arrange: [], id: '"missing"' };
+  switch (parameter) {
+    case "id":
+      return { arrange: [agentLine], id: "memberId" };
+    case "categoryId":
+      return { arrange: [categoryLine], id: "categoryId" };
+    case "campaign_id":
+      return { arrange: [campaignLine], id: "campaignId" };
+    case "callId":
+      return { arrange: [agentLine, categoryLine, ...callLinesFor(entry)], id: "callId" };
     default:
-      return { arrange: [], id: "", body };
+      return { arrange: [], id: visibleJson(pathId(entry)) };
   }
 }
 
@@ -150,22 +160,11 @@ function callLinesFor(entry: JournalEntry): string[] {
   return [create];
 }
 
-/** Which of the two ids is unknown is in the response; where it is not, both are. */
-function callSubject(entry: JournalEntry, isMissing: boolean): Subject {
-  const body = objectBody(entry) ?? {};
-  const unknown = isMissing ? unknownFields(entry) : [];
-  const lines = [
-    ...(unknown.includes("memberId") ? ['const memberId = "missing";'] : [agentLine]),
-    ...(unknown.includes("categoryId") ? ['const categoryId = "missing";'] : [categoryLine]),
-  ];
-  const ids = { memberId: new Expression("memberId"), categoryId: new Expression("categoryId") };
-  return { arrange: lines, id: "", body: { ...body, ...ids } };
-}
-
+/** Which of the ids is unknown is in the response; where it is not, all are. */
 function unknownFields({ response: { content } }: JournalEntry): string[] {
   const { fields = [] } = (content as { error?: { fields?: { path: string }[] } } | null)?.error ?? {};
-  const named = fields.map(({ path }) => path).filter((path) => path === "memberId" || path === "categoryId");
-  return named.length > 0 ? named : ["memberId", "categoryId"];
+  const named = fields.map(({ path }) => path).filter((path) => Object.hasOwn(idLines, path));
+  return named.length > 0 ? named : Object.keys(idLines);
 }
 
 /** A request that the typed client would not send: by the service's own `fetch`. */

@@ -1,11 +1,12 @@
-/** Why a form was not taken: by the form itself, or by the control interface, which names the fields. */
+/** Why a form was not taken: by the form itself, by the service, or by the control interface. Most say which fields are wrong. */
+import { ApiError } from "@call-analysis/sdk";
 import { ControlError, type FieldProblem } from "../connection/control.ts";
-import { errorFacts } from "../ui/error-state.tsx";
+import { errorFacts } from "./error-state.tsx";
 
 /** A value of a form that cannot be sent, such as broken JSON. */
 export class FormValueError extends Error {
   override readonly name = "FormValueError";
-  /** The field, as the control interface would name it. */
+  /** The field, as the interface would name it. */
   readonly path: string;
 
   constructor(path: string, message: string) {
@@ -14,32 +15,30 @@ export class FormValueError extends Error {
   }
 }
 
-/** The problems of a form, by the field that each is shown at. */
-export interface FormProblems {
-  /** What is wrong with a field, or with a part of it. */
-  at: (path: string) => string | undefined;
-  /** What belongs to none of the fields that are shown; undefined for nothing. */
-  rest: (shownPaths: readonly string[]) => string | undefined;
-}
-
-/** Sorts what was thrown when a form was sent. */
-export function formProblems(error: unknown): FormProblems {
-  const problems = problemsOf(error);
-  return {
-    at: (path) => textOf(problems.filter((problem) => isWithin(problem.path, path)).map((each) => inside(each, path))),
-    rest: (shownPaths) =>
-      textOf(problems.filter(({ path }) => !shownPaths.some((shown) => isWithin(path, shown))).map(named)),
-  };
-}
-
-function problemsOf(error: unknown): readonly FieldProblem[] {
+/** What was thrown when a form was sent, by field. What belongs to none has an empty path. */
+export function problemsIn(error: unknown): readonly FieldProblem[] {
   if (error === null || error === undefined) return [];
   if (error instanceof FormValueError) return [{ path: error.path, message: error.message }];
   if (error instanceof ControlError && error.fields.length > 0) return error.fields;
+  if (ApiError.is(error) && error.fieldErrors.length > 0)
+    return error.fieldErrors.map(({ path, message }) => ({
+      path: path.split(".").at(-1) ?? "",
+      message: `The service refused it: ${message}`,
+    }));
   return [{ path: "", message: errorFacts(error).message }];
 }
 
-/** Whether a path is a field, or within it: `sequence[1].status` is within `sequence`. */
+/** What is wrong with a field, or with a part of it; undefined for nothing. */
+export function problemAt(problems: readonly FieldProblem[], field: string): string | undefined {
+  return textOf(problems.filter(({ path }) => isWithin(path, field)).map((problem) => inside(problem, field)));
+}
+
+/** What belongs to none of the fields that are shown; undefined for nothing. */
+export function otherProblems(problems: readonly FieldProblem[], shown: readonly string[]): string | undefined {
+  return textOf(problems.filter(({ path }) => !shown.some((field) => isWithin(path, field))).map(named));
+}
+
+/** Whether a path is a field, or within it: `then[1].fail` is within `then`. */
 function isWithin(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
 }
@@ -57,7 +56,7 @@ function textOf(messages: readonly string[]): string | undefined {
   return messages.length === 0 ? undefined : messages.join("; ");
 }
 
-/** What a field of numbers sends: the number, or the text as it is, which the control interface then refuses. */
+/** What a field of numbers sends: the number, or the text as it is, which whoever gets it then refuses. */
 export function numberOf(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;

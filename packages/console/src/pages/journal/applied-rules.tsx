@@ -1,0 +1,30 @@
+import type { JournalEntry } from "@call-analysis/mock";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useConnection, useControl } from "../../connection/connection.ts";
+import { rulesQuery } from "../../data/control-queries.ts";
+import { thenTexts } from "../../operations/rule-texts.ts";
+
+/** The rules that applied to a request, by their names; what they say, as long as they are there. */
+export function AppliedRules({ ids }: { ids: JournalEntry["rules"] }) {
+  const { name } = useConnection();
+  const control = useControl();
+  const { data: rules = [] } = useQuery(rulesQuery({ control, name }));
+  if (ids.length === 0) return null;
+  return (
+    <ul aria-label="Rules that applied" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {ids.map((id) => {
+        const rule = rules.find((each) => each.id === id);
+        return (
+          <li key={id}>
+            By the rule{" "}
+            <Link to="/fake/rules" search={{ rule: id }} className="font-mono text-accent underline underline-offset-2">
+              {id}
+            </Link>
+            {rule ? `: it ${thenTexts(rule).join(", then ")}` : ", which is no longer there"}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,213 @@
+/** The form of a rule, for a new one and for changes. The fake checks it, and what it refuses is shown at the field. */
+import type { Rule } from "@call-analysis/mock";
+import { useQueryClient } from "@tanstack/react-query";
+import { useControl } from "../../connection/connection.ts";
+import { MatchFields, matchPaths } from "../../operations/match-fields.tsx";
+import {
+  callFieldNames,
+  factsOf,
+  isOperationName,
+  matchFieldsOf,
+  operationNames,
+} from "../../operations/operations.ts";
+import { kindOf } from "../../operations/rule-texts.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { choicesOf, FormEnd, SelectField, TextAreaField, TextField } from "../../ui/form-fields.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { EndFields } from "./end-fields.tsx";
+import {
+  changeOf,
+  definitionOf,
+  formOf,
+  type Happening,
+  happeningChange,
+  happeningsOf,
+  newRuleForm,
+  type RuleFieldsProps,
+  type RuleForm,
+} from "./rule-form.ts";
+import { SequenceFields, StepFields } from "./step-fields.tsx";
+
+const happenings: Record<Happening, string> = {
+  fail: "A request fails",
+  slow: "A request is slow",
+  upload: "An upload is slow, or breaks",
+  sequence: "One thing after the other, for each request",
+  hold: "A request is held until you release it",
+  respond: "A request gets a response of yours",
+  end: "A call ends as you say",
+};
+
+/** Adds a rule, or changes one. */
+export function RuleDialog({
+  rule,
+  operation,
+  onClose,
+}: {
+  rule: Rule | null;
+  /** That the form of a new rule begins with. */
+  operation: string;
+  onClose: () => void;
+}) {
+  const control = useControl();
+  const queries = useQueryClient();
+  const { ref, values, at, beside, change, submit, isPending } = useForm({
+    initial: rule ? formOf(rule) : newRuleForm(operation),
+    send: async (form: RuleForm) =>
+      rule
+        ? control.send("PATCH", `/rules/${rule.id}`, changeOf(form))
+        : control.send("POST", "/rules", definitionOf(form)),
+    async onSent() {
+      await queries.invalidateQueries({ queryKey: ["rules"] });
+      onClose();
+    },
+  });
+  const fields = { form: values, at, onChange: change };
+  return (
+    <Dialog title={rule ? `Edit ${rule.id}` : "Add a rule"} isOpen onClose={onClose}>
+      <form ref={ref} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <SelectField
+          label="What happens"
+          value={values.happening}
+          choices={choicesOf(happenings).filter(
+            ({ value }) => !rule || happeningsOf[kindOf(rule)].includes(value as Happening),
+          )}
+          // The choices are the happenings.
+          onChange={(happening) => change(happeningChange(happening as Happening, values))}
+        />
+        <WhenFields {...fields} />
+        <ThenFields {...fields} />
+        <HowOften {...fields} />
+        <FormEnd
+          problem={beside(shownPaths(values))}
+          label={rule ? "Save" : "Add"}
+          isPending={isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Which requests or calls it is about. */
+function WhenFields({ form, at, onChange }: RuleFieldsProps) {
+  const { happening, operation, rows } = form;
+  const isOfCalls = happening === "end";
+  const chosen = isOperationName(operation) ? operation : null;
+  const isForOne = happening === "hold" || happening === "respond";
+  return (
+    <>
+      {isOfCalls ? (
+        <p className="text-muted">It is for calls that are created from now on.</p>
+      ) : (
+        happening !== "upload" && (
+          <SelectField
+            label="Operation"
+            value={operation}
+            choices={[
+              ...(isForOne ? [] : [{ value: "", label: "Every operation" }]),
+              ...operationNames.map((name) => ({ value: name, label: name })),
+            ]}
+            problem={at("when.operation")}
+            onChange={(name) => onChange({ operation: name, rows: [] })}
+          />
+        )
+      )}
+      <MatchFields
+        fields={isOfCalls ? callFieldNames : matchFieldsOf(chosen)}
+        rows={rows}
+        at={at}
+        onChange={(next) => onChange({ rows: next })}
+        takesOtherFields={factsOf(chosen).body?.takesOthers ?? false}
+      />
+    </>
+  );
+}
+
+/** What then happens. */
+function ThenFields({ form, at, onChange }: RuleFieldsProps) {
+  const { happening, steps, respond } = form;
+  const [step] = steps;
+  switch (happening) {
+    case "hold":
+      return null;
+    case "end":
+      return <EndFields form={form} at={at} onChange={onChange} />;
+    case "sequence":
+      return <SequenceFields steps={steps} at={at} onChange={(next) => onChange({ steps: next })} />;
+    case "respond":
+      if (respond === null) return <p className="text-muted">A function of your test gives the response.</p>;
+      return (
+        <>
+          <TextField
+            label="Status"
+            value={respond.status}
+            inputMode="numeric"
+            problem={at("then.respond.status")}
+            onChange={(status) => onChange({ respond: { ...respond, status } })}
+          />
+          <TextAreaField
+            label="Body"
+            hint="The whole body. JSON is sent as JSON, anything else as text."
+            value={respond.body}
+            rows={6}
+            problem={at("then.respond.body")}
+            onChange={(body) => onChange({ respond: { ...respond, body } })}
+          />
+        </>
+      );
+    default:
+      return (
+        step && (
+          <StepFields
+            step={step}
+            kind={happening}
+            path="then"
+            at={at}
+            onChange={(next) => onChange({ steps: [next] })}
+          />
+        )
+      );
+  }
+}
+
+/** How often it applies. A sequence applies as often as it has steps. */
+function HowOften({ form, at, onChange }: RuleFieldsProps) {
+  const what = form.happening === "end" ? "Calls" : "Requests";
+  const field = (name: "times" | "skip" | "probability", label: string, hint: string) => (
+    <TextField
+      label={label}
+      hint={hint}
+      value={form[name]}
+      inputMode="decimal"
+      problem={at(name)}
+      onChange={(text) => onChange({ [name]: text })}
+    />
+  );
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      {form.happening !== "sequence" && field("times", "Times", "Empty: always")}
+      {field("skip", "Skip", `${what} that pass first`)}
+      {field("probability", "Probability", "Above 0, up to 1")}
+    </div>
+  );
+}
+
+/** The paths whose problems are shown at a field. */
+function shownPaths({ happening, steps, rows }: RuleForm): string[] {
+  const places = happening === "sequence" ? steps.map((_, index) => `then[${index}]`) : ["then"];
+  const ofSteps = places.flatMap((place) => stepPaths.map((path) => `${place}.${path}`));
+  const ofThen = { respond: ["then.respond.status", "then.respond.body"], end: endPaths, hold: [] };
+  const then = Object.hasOwn(ofThen, happening) ? ofThen[happening as keyof typeof ofThen] : ofSteps;
+  return ["when.operation", ...matchPaths(rows), ...then, "times", "skip", "probability"];
+}
+
+const stepPaths = [
+  "fail.status",
+  "fail.retryAfter",
+  "fail.body",
+  "fail.cutAfterBytes",
+  "slow.bytesPerSecond",
+  "slow.latencyMs",
+];
+const endPaths = ["then.end.complete", "then.end.fail", "then.end.afterMs", "then.end.afterPolls"];

@@ -1,0 +1,174 @@
+import type { Rule } from "@call-analysis/mock";
+import { Link } from "@tanstack/react-router";
+import { ArrowDown, ArrowUp, Copy, DoorOpen, Pencil, Trash2 } from "lucide-react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { useControl } from "../../connection/connection.ts";
+import { MatchText } from "../../operations/match-fields.tsx";
+import { countsText, kindOf, subjectText, thenTexts, toneOf } from "../../operations/rule-texts.ts";
+import { useRulesChange } from "../../operations/use-rules-change.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Menu } from "../../ui/menu.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { showToast } from "../../ui/toasts.tsx";
+import { helperCode, ruleCommand, seedLine } from "./rule-code.ts";
+
+interface RuleRowProps {
+  rule: Rule;
+  /** The id that it is moved before, to be one place further up; undefined for the first. */
+  before: string | undefined;
+  /** The same for one place further down: null for the end, undefined for the last. */
+  after: string | null | undefined;
+  /** Whether the address names it. */
+  isPointedOut: boolean;
+  onEdit: () => void;
+}
+
+/** A rule: what it says, and what can be done with it. */
+export function RuleRow({ rule, before, after, isPointedOut, onEdit }: RuleRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isPointedOut) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isPointedOut]);
+  return (
+    <li
+      ref={row}
+      aria-current={isPointedOut || undefined}
+      className={classNames(
+        "grid min-w-0 gap-x-4 gap-y-2.5 px-4 py-3 lg:grid-cols-[minmax(0,1fr)_auto]",
+        isPointedOut && "bg-accent-soft",
+      )}
+    >
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <p className="text-xs text-muted tabular-nums">
+          <code className="font-mono">{rule.id}</code> · {rule.enabled ? countsText(rule) : "switched off"} ·{" "}
+          <Link
+            to="/fake/journal"
+            search={{ rule: rule.id, console: true }}
+            className="text-accent underline underline-offset-2"
+          >
+            In the journal
+          </Link>
+        </p>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-muted">When</span>
+          <span className="font-medium">{subjectText(rule)}</span>
+          <MatchText match={rule.when?.match} />
+        </div>
+        <Happenings rule={rule} />
+      </div>
+      <Actions rule={rule} before={before} after={after} onEdit={onEdit} />
+    </li>
+  );
+}
+
+/** What happens. Of a sequence, the steps that are over are struck out. */
+function Happenings({ rule }: { rule: Rule }) {
+  const texts = thenTexts(rule);
+  const isSequence = Array.isArray(rule.then);
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="text-muted">
+        {isSequence ? "one after the other, it" : kindOf(rule) === "rule" ? "then" : "then it"}
+      </span>
+      {texts.map((text, index) => {
+        const isOver = isSequence && index < rule.used;
+        return (
+          // A sequence may have the same step twice, and keeps its order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Badge key={index} tone={isOver || !rule.enabled || text === "passes" ? "neutral" : toneOf(rule)} isOfService>
+            {isOver ? <s>{text}</s> : text}
+          </Badge>
+        );
+      })}
+      {rule.held !== undefined && <Badge tone={rule.held > 0 ? "accent" : "neutral"}>{rule.held} held</Badge>}
+    </div>
+  );
+}
+
+function Actions({ rule, before, after, onEdit }: Omit<RuleRowProps, "isPointedOut">) {
+  const { id, enabled, held } = rule;
+  const { change, isDisabled } = useRulesChange();
+  const path = `/rules/${encodeURIComponent(id)}`;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <label className="mr-1 flex h-7 items-center gap-1.5 text-xs">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-label={`${id} is on`}
+          aria-checked={enabled}
+          checked={enabled}
+          disabled={isDisabled}
+          onChange={() => change((control) => control.send("PATCH", path, { enabled: !enabled }))}
+          className="size-4 accent-accent"
+        />
+        On
+      </label>
+      <MoveButton label={`Move ${id} up`} icon={<ArrowUp size={15} aria-hidden />} path={path} to={before} />
+      <MoveButton label={`Move ${id} down`} icon={<ArrowDown size={15} aria-hidden />} path={path} to={after} />
+      <Button isSmall disabled={isDisabled} icon={<Pencil size={13} aria-hidden />} onClick={onEdit}>
+        Edit
+      </Button>
+      <CopyMenu rule={rule} />
+      <Button
+        isSmall
+        disabled={isDisabled}
+        icon={held === undefined ? <Trash2 size={13} aria-hidden /> : <DoorOpen size={13} aria-hidden />}
+        onClick={() => change((control) => control.send("DELETE", path))}
+      >
+        {held === undefined ? "Remove" : "Release"}
+      </Button>
+    </div>
+  );
+}
+
+/** Moves the rule by one place. The button keeps the focus, so that it can be pressed again. */
+function MoveButton({
+  label,
+  icon,
+  path,
+  to,
+}: {
+  label: string;
+  icon: ReactNode;
+  path: string;
+  to: string | null | undefined;
+}) {
+  const { changed, isDisabled } = useRulesChange();
+  const move = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (to === undefined || isDisabled) return;
+    await changed((control) => control.send("PATCH", path, { before: to })).catch(() => {});
+    // A row that is moved in the document loses the focus.
+    currentTarget.focus();
+  };
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      aria-disabled={to === undefined || isDisabled}
+      className="size-7 aria-disabled:opacity-55"
+      onClick={move}
+    />
+  );
+}
+
+function CopyMenu({ rule }: { rule: Rule }) {
+  const { url, headers } = useControl();
+  const codes = [
+    { label: "TypeScript", code: helperCode(rule) },
+    { label: "curl", code: ruleCommand(rule, { url, hasToken: "x-admin-token" in headers }) },
+    { label: "Line of a seed file", code: seedLine(rule) },
+  ];
+  const items = codes.flatMap(({ label, code }) =>
+    code === undefined ? [] : [{ label, onSelect: () => void copy(code) }],
+  );
+  // What a function of a test returns cannot be written down.
+  if (items.length === 0) return null;
+  return <Menu isSmall label="Copy as" icon={<Copy size={13} aria-hidden />} items={items} />;
+}
+
+async function copy(code: string): Promise<void> {
+  await navigator.clipboard.writeText(code);
+  showToast("Copied", code.length > 120 ? undefined : code);
+}

@@ -1,0 +1,25 @@
+import type { RuleKind } from "../../operations/rule-texts.ts";
+
+/** What the address of the rules says. */
+export interface RulesSearch {
+  /** Which rules are shown. @default all */
+  kind?: RuleKind | undefined;
+  /** The id of a rule that is pointed out. */
+  rule?: string | undefined;
+  /** Whether the form of a new rule is open. */
+  new?: true | undefined;
+  /** The operation that the form begins with. */
+  operation?: string | undefined;
+}
+
+const kinds: readonly unknown[] = ["fault", "gate", "override", "rule"] satisfies RuleKind[];
+
+/** What an address says. Whatever else it has is left out. */
+export function rulesSearch({ kind, rule, new: isNew, operation }: Record<string, unknown>): RulesSearch {
+  return {
+    ...(kinds.includes(kind) && { kind: kind as RuleKind }),
+    ...(typeof rule === "string" && rule !== "" && { rule }),
+    ...(isNew === true && { new: true as const }),
+    ...(typeof operation === "string" && { operation }),
+  };
+}

@@ -1,0 +1,172 @@
+/** The fields of one thing that happens to a request, and of several after each other. */
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { choicesOf, SelectField, TextField } from "../../ui/form-fields.tsx";
+import type { FormState } from "../../ui/use-form.ts";
+import { newStep, type Step } from "./rule-form.ts";
+
+const failures = {
+  status: "It fails with a status",
+  "network reset": "Its connection is reset",
+  "network error": "It ends without a response",
+  "network timeout": "No response ever comes",
+  "body truncate": "The connection breaks after half of its response",
+  "body stall": "Nothing comes after half of its response",
+  "body slow-chunks": "Its response comes in small pieces",
+  "body empty": "Its response is empty",
+  "body malformed": "Its response is not JSON",
+};
+
+const uploads = {
+  "upload cutAfterBytes": "It breaks after so many bytes",
+  "upload bytesPerSecond": "It has so many bytes a second",
+};
+
+/** What can be chosen, by what the rule is about. */
+const choices = {
+  fail: failures,
+  slow: { latency: "It is late" },
+  upload: uploads,
+  sequence: { ...failures, latency: "It is late", ...uploads, pass: "It passes" },
+};
+
+const whenLabels = { before: "Before the service acts", after: "After the service has acted" };
+
+interface StepFieldsProps {
+  step: Step;
+  kind: keyof typeof choices;
+  /** Where the step is in the rule, such as `then[1]`. */
+  path: string;
+  at: FormState["at"];
+  onChange: (step: Step) => void;
+}
+
+/** The fields of one step. What is seldom needed is folded away until it has a value. */
+export function StepFields({ step, kind, path, at, onChange }: StepFieldsProps) {
+  const { how } = step;
+  const field = (
+    name: keyof Step,
+    problemPath: string,
+    options: { label: string; hint?: string; className?: string },
+  ) => (
+    <TextField
+      {...options}
+      value={step[name]}
+      inputMode="numeric"
+      problem={at(`${path}.${problemPath}`)}
+      onChange={(text) => onChange({ ...step, [name]: text })}
+    />
+  );
+  const latency = (
+    <>
+      {field("latencyMs", "slow.latencyMs", { label: "Latency in ms" })}
+      {field("sigma", "slow.latencyMs.sigma", { label: "Spread", hint: "Empty: always the same" })}
+    </>
+  );
+  const isUpload = how.startsWith("upload");
+  const mayComeAfter = how === "status" || how === "latency" || how.startsWith("network");
+  return (
+    <>
+      {kind !== "slow" && (
+        <SelectField
+          label="How"
+          value={how}
+          choices={choicesOf(choices[kind])}
+          onChange={(next) => onChange({ ...step, how: next })}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        {how === "status" && field("status", "fail.status", { label: "Status" })}
+        {how === "status" &&
+          field("retryAfter", "fail.retryAfter", { label: "Retry-After in seconds", hint: "Empty: no such header" })}
+        {isUpload &&
+          field("bytes", how.endsWith("Second") ? "slow.bytesPerSecond" : "fail.cutAfterBytes", { label: "Bytes" })}
+        {how === "latency" && latency}
+      </div>
+      {how !== "pass" && (
+        <details open={isUnusual(step)} className="rounded-md border border-line">
+          <summary className="rounded px-3 py-1.5 text-muted hover:text-ink">More</summary>
+          <div className="grid grid-cols-2 gap-3 border-t border-line p-3">
+            {how === "status" &&
+              field("body", "fail.body", {
+                label: "Body of the response",
+                hint: "Empty: the standard error",
+                className: "col-span-2",
+              })}
+            {how !== "latency" && latency}
+            {mayComeAfter && (
+              <SelectField
+                className="col-span-2"
+                label="When"
+                value={step.when}
+                choices={choicesOf(whenLabels)}
+                onChange={(when) => onChange({ ...step, when })}
+              />
+            )}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function isUnusual({ how, body, latencyMs, when }: Step): boolean {
+  return body !== "" || when === "after" || (how !== "latency" && latencyMs !== "");
+}
+
+/** The steps of a sequence: one for each request that matches, in order. */
+export function SequenceFields({
+  steps,
+  at,
+  onChange,
+}: {
+  steps: readonly Step[];
+  at: FormState["at"];
+  onChange: (steps: readonly Step[]) => void;
+}) {
+  const move = (index: number, by: 1 | -1) => {
+    const [step] = steps.slice(index, index + 1);
+    if (step) onChange(steps.toSpliced(index, 1).toSpliced(index + by, 0, step));
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {steps.map((step, index) => (
+        <fieldset key={step.key} className="flex min-w-0 flex-col gap-3 rounded-lg border border-line p-3">
+          <legend className="px-1 text-xs font-medium">Request {index + 1}</legend>
+          <StepFields
+            step={step}
+            kind="sequence"
+            path={`then[${index}]`}
+            at={at}
+            onChange={(next) => onChange(steps.with(index, next))}
+          />
+          <div className="flex justify-end gap-1">
+            <IconButton
+              label={`Move step ${index + 1} up`}
+              icon={<ArrowUp size={15} aria-hidden />}
+              disabled={index === 0}
+              onClick={() => move(index, -1)}
+            />
+            <IconButton
+              label={`Move step ${index + 1} down`}
+              icon={<ArrowDown size={15} aria-hidden />}
+              disabled={index === steps.length - 1}
+              onClick={() => move(index, 1)}
+            />
+            <IconButton
+              label={`Remove step ${index + 1}`}
+              icon={<X size={15} aria-hidden />}
+              disabled={steps.length === 1}
+              onClick={() => onChange(steps.toSpliced(index, 1))}
+            />
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button isSmall icon={<Plus size={13} aria-hidden />} onClick={() => onChange([...steps, newStep()])}>
+          Add a step
+        </Button>
+      </div>
+    </div>
+  );
+}

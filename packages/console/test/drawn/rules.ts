@@ -1,0 +1,255 @@
+/** The page of rules, as it is drawn and used. Its journey in a browser is in `rules.built.test.ts`. */
+import type { Fault } from "@call-analysis/mock";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { createCall } from "../support/calls.ts";
+import { address, clientOf, draw, drawable, fill, press, see } from "../support/draw.ts";
+
+/** The rules that are listed, by their ids. */
+function listed(): string[] {
+  const list = screen.queryByRole("list", { name: "Rules" });
+  return list ? [...list.querySelectorAll(":scope > li > div > p > code")].map(({ textContent }) => textContent) : [];
+}
+
+async function rowOf(id: string): Promise<HTMLElement> {
+  const row = (await screen.findByText(id, { selector: "code" })).closest("li");
+  if (!row) throw new Error(`${id} has no row.`);
+  return row;
+}
+
+test("every kind of rule is one list in the order in which rules are tried, and says in words what it does", async () => {
+  const service = drawable();
+  const [agent] = service.db.agents.list();
+  const [category] = service.db.categories.list();
+  service.faults.inject({ operation: "createCall", match: { memberId: agent?.id ?? "" }, network: "reset" });
+  service.faults.inject({ latencyMs: { medianMs: 300, sigma: 0.5 }, probability: 0.2, skip: 2 });
+  service.faults.inject({ upload: { bytesPerSecond: 250_000 }, times: 3 });
+  service.hold("getCategory");
+  service.use("listAgents", () => ({ data: [] }));
+  service.engine
+    .when({ categoryId: category?.id ?? "" })
+    .complete({ score: 91 })
+    .afterPolls(2);
+  await draw("/fake/rules", { service });
+  await see("about 300 ms late");
+  expect(listed()).toEqual(["rule-1", "override-1", "gate-1", "fault-3", "fault-2", "fault-1"]);
+  const texts = [
+    ["rule-1", "a call is created", `categoryId = ${category?.name}`, "it completes after 2 polls with score 91"],
+    ["override-1", "listAgents", "gets what a function of your test returns"],
+    ["gate-1", "getCategory", "is held until you release it", "0 held"],
+    ["fault-3", "uploadRecording", "uploads 250,000 bytes a second", "used 0 of 3, 3 left"],
+    ["fault-2", "any request", "the next 2 pass", "with probability 0.2"],
+    ["fault-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "used 0 times"],
+  ] as const;
+  for (const [id, ...parts] of texts) {
+    const { textContent } = await rowOf(id);
+    for (const part of parts) expect(textContent).toContain(part);
+  }
+  const [place] = screen.getAllByRole("navigation", { name: "Pages" });
+  expect(within(place ?? document.body).getByRole("link", { name: /^Rules/ }).textContent).toContain("Rules6");
+});
+
+test("a rule is moved, switched off and on, and removed; all are removed once it is asked for", async () => {
+  const service = drawable();
+  for (const status of [500, 502, 503]) service.faults.inject({ operation: "listAgents", status });
+  await draw("/fake/rules", { service });
+  await press("Move fault-1 up");
+  await waitFor(() => expect(listed()).toEqual(["fault-3", "fault-1", "fault-2"]));
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Move fault-1 up");
+  await press("Move fault-3 down");
+  await waitFor(() => expect(listed()).toEqual(["fault-1", "fault-3", "fault-2"]));
+  await press("Move fault-3 down");
+  await waitFor(() => expect(listed()).toEqual(["fault-1", "fault-2", "fault-3"]));
+  await press("Move fault-3 down");
+  expect(service.rules.list().map(({ id }) => id)).toEqual(["fault-1", "fault-2", "fault-3"]);
+  fireEvent.click(screen.getByRole("switch", { name: "fault-1 is on" }));
+  await see("switched off");
+  await expect(clientOf(service).agents.list()).rejects.toMatchObject({ status: 502 });
+  fireEvent.click(screen.getByRole("switch", { name: "fault-1 is on" }));
+  await waitFor(() => expect(screen.queryByText(/switched off/)).toBeNull());
+  fireEvent.click(within(await rowOf("fault-2")).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(listed()).toEqual(["fault-1", "fault-3"]));
+  await press("Remove all…");
+  await screen.findByRole("dialog", { name: "Remove all 2 rules?" });
+  expect(service.rules.list()).toHaveLength(2);
+  await press("Remove all");
+  await screen.findByRole("heading", { name: "Everything goes as it is planned" });
+});
+
+test("a rule moves past those that the filter hides", async () => {
+  const service = drawable();
+  service.faults.inject({ status: 500 });
+  service.hold("createCall");
+  service.faults.inject({ status: 503 });
+  await draw("/fake/rules?kind=fault", { service });
+  await waitFor(() => expect(listed()).toEqual(["fault-2", "fault-1"]));
+  await press("Move fault-2 down");
+  await waitFor(() => expect(service.rules.list().map(({ id }) => id)).toEqual(["gate-1", "fault-1", "fault-2"]));
+});
+
+test.for([
+  ["/fake/faults", "/fake/rules?kind=fault"],
+  ["/fake/gates", "/fake/rules?kind=gate"],
+  ["/fake/faults?new=true&operation=createCall", "/fake/rules?new=true&operation=createCall&kind=fault"],
+])("%s leads to the rules", async ([path = "", target = ""]) => {
+  await draw(path);
+  // A dialog keeps the page behind it out of reach.
+  await screen.findByRole("heading", { level: 1, name: "Rules", hidden: true });
+  expect(address()).toBe(target);
+});
+
+test("what the fake refuses of a failure is said at the field", async () => {
+  await draw("/fake/rules?new=true&operation=createCall");
+  await fill("Status", "99");
+  await fill("Probability", "often");
+  await press("Add");
+  await see("must be a whole number from 200 to 599");
+  await see("must be a number greater than 0");
+  expect(screen.getByLabelText("Status").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a sequence is entered row by row, applies in order, and shows which steps are over", async () => {
+  const service = await draw("/fake/rules?new=true&operation=listAgents");
+  await fill("What happens", "sequence");
+  await press("Add a step");
+  await press("Add a step");
+  const steps = screen.getAllByRole("group", { name: /^Request \d/ });
+  const inStep = (index: number, label: string, value: string) =>
+    fireEvent.change(within(steps[index] ?? document.body).getByLabelText(label), { target: { value } });
+  inStep(1, "Status", "429");
+  inStep(1, "Retry-After in seconds", "soon");
+  inStep(2, "How", "pass");
+  await press("Add");
+  await see("must be whole seconds");
+  expect(
+    within(steps[1] ?? document.body)
+      .getByLabelText("Retry-After in seconds")
+      .getAttribute("aria-invalid"),
+  ).toBe("true");
+  inStep(1, "Retry-After in seconds", "1");
+  await press("Add");
+  const row = await rowOf("fault-1");
+  expect(service.rules.list()[0]?.then).toEqual([
+    { fail: { status: 503 } },
+    { fail: { status: 429, retryAfter: 1 } },
+    "pass",
+  ]);
+  await expect(clientOf(service).agents.list()).rejects.toMatchObject({ status: 503 });
+  await within(row).findByText(/used 1 of 3, 2 left/);
+  expect([...row.querySelectorAll("s")].map(({ textContent }) => textContent)).toEqual(["fails with status 503"]);
+});
+
+test("a call ends by a rule for its category, and the form says what the fake refuses of it", async () => {
+  const service = drawable();
+  const [, category] = service.db.categories.list();
+  await draw("/fake/rules", { service });
+  await press("Add a rule");
+  await fill("What happens", "end");
+  await press("Only those with a field…");
+  await fill("Field", "categoryId");
+  await fill("Is", category?.id ?? "");
+  await fill("Score", "a lot");
+  await fill("When it ends", "afterMs");
+  await fill("Milliseconds", "-1");
+  await press("Add");
+  await waitFor(() => expect(screen.getByLabelText("Score").getAttribute("aria-invalid")).toBe("true"));
+  await fill("Score", "91");
+  await fill("When it ends", "afterPolls");
+  await fill("Polls", "0");
+  await fill("Outcome", "Nobody knows this outcome");
+  await press("Add");
+  await see("must be one of the category's outcomes");
+  expect(screen.getByLabelText("Outcome").getAttribute("aria-invalid")).toBe("true");
+  await fill("Outcome", "");
+  await press("Add");
+  await see("it completes after 0 polls with score 91");
+  const sdk = clientOf(service);
+  const { analysis } = await sdk.calls.getAnalysis(await createCall({ sdk }, { agent: 1, category: 1 }));
+  expect(analysis?.score).toBe(91);
+  await press("Edit");
+  await fill("How it ends", "fail");
+  await fill("Reason", "The recording is silent.");
+  await press("Save");
+  await see("it fails after 0 polls: The recording is silent.");
+  const callId = await createCall({ sdk }, { agent: 1, category: 1 });
+  expect(service.engine.inspect(callId)).toMatchObject({ end: "failed", failureReason: "The recording is silent." });
+});
+
+test("a request of a prospect is held by fields of its own, counted, and released", async () => {
+  const service = await draw("/fake/rules?new=true");
+  await fill("What happens", "hold");
+  await fill("Operation", "addProspect");
+  await press("Only those with a field…");
+  await fill("Field", "city");
+  await press("Add");
+  await see("needs a value");
+  await fill("Is", "Pune");
+  await press("Add");
+  await see("0 held");
+  const sdk = clientOf(service);
+  const [campaign] = service.db.campaigns.list();
+  const add = (city: string) => sdk.campaigns.addProspect(campaign?.id ?? "", { name: "Ravi", phone: "+91981", city });
+  await add("Delhi");
+  const held = add("Pune");
+  await see("1 held");
+  await press("Release");
+  await held;
+  await screen.findByRole("heading", { name: "Everything goes as it is planned" });
+});
+
+test("a response of yours is given as JSON, and checked against the contract where it is a success", async () => {
+  const service = await draw("/fake/rules?new=true&operation=listAgents");
+  await fill("What happens", "respond");
+  await fill("Body", '{ "data": "none" }');
+  await press("Add");
+  await waitFor(() => expect(screen.getByLabelText("Body").getAttribute("aria-invalid")).toBe("true"));
+  await fill("Body", '{ "data": [] }');
+  await press("Add");
+  await see("gets your response with status 200");
+  expect(await clientOf(service).agents.list()).toEqual([]);
+});
+
+/** Whatever can be given: what the form begins with must mean the same. */
+const faults: readonly (Fault | Fault<"addProspect">)[] = [
+  { operation: "createCall", match: { memberId: "mem_1", udfs: { vip: true } }, status: 429, retryAfter: 2, times: 5 },
+  { status: 500, body: { error: "no" }, when: "after", latencyMs: 20 },
+  { operation: "addProspect", match: { age: 42 }, network: "timeout", skip: 1, probability: 0.5 },
+  { latencyMs: { medianMs: 300, sigma: 0.5 } },
+  { body: "slow-chunks" },
+  { upload: { cutAfterBytes: 9 } },
+  {
+    operation: "listAgents",
+    sequence: [{ network: "error", when: "after" }, { latencyMs: 5 }, "pass", { status: 204 }],
+  },
+];
+
+test.for(faults)("a rule that is opened and saved without a change stays as it is: %j", async (fault) => {
+  const service = drawable();
+  service.faults.inject(fault);
+  const [before] = service.rules.list();
+  await draw("/fake/rules", { service });
+  await press("Edit");
+  await press("Save");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(service.rules.list()[0]).toMatchObject(before ?? {});
+});
+
+test("a rule that is gone is said to be so, and its requests are one click away", async () => {
+  const service = drawable();
+  service.faults.inject({ operation: "listAgents", status: 503, times: 1 });
+  service.faults.inject({ operation: "listCategories", status: 503 });
+  const sdk = clientOf(service);
+  await Promise.allSettled([sdk.agents.list(), sdk.categories.list()]);
+  await draw("/fake/rules?rule=fault-1", { service });
+  await see("is no longer there");
+  await press("In the journal", "link");
+  await screen.findByRole("heading", { level: 1, name: "Journal" });
+  expect(address()).toContain("rule=fault-2");
+  await see("1 of 2 entries");
+  await press("listCategories", "link");
+  const applied = await screen.findByRole("list", { name: "Rules that applied" });
+  expect(applied.textContent).toContain("fault-2: it fails with status 503");
+  fireEvent.click(within(applied).getByRole("link", { name: "fault-2" }));
+  await waitFor(() => expect(address()).toBe("/fake/rules?rule=fault-2"));
+  expect((await rowOf("fault-2")).getAttribute("aria-current")).toBe("true");
+});
