@@ -38,10 +38,10 @@ function firstChoices() {
   return { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
 }
 
-function submitForm(cookie: string, file: Blob | undefined = recording): Promise<Response> {
+function submitForm(cookie: string, { fields = {} }: { fields?: { memberId?: string } } = {}): Promise<Response> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(firstChoices())) form.append(name, value);
-  if (file) form.append("recording", file, "call.wav");
+  for (const [name, value] of Object.entries({ ...firstChoices(), ...fields })) form.append(name, value);
+  form.append("recording", recording, "call.wav");
   return fetch(`${app.url}/calls`, { method: "POST", headers: { cookie }, body: form });
 }
 
@@ -96,8 +96,21 @@ test("a creation that is uncertain is told as such, and the call was created onc
   app.service.faults.inject({ operation: "createCall", network: "reset", when: "after" });
   const response = await submitForm(asha);
   expect(response.status).toBe(502);
-  expect(await response.json()).toMatchObject({ code: "submission_uncertain" });
+  const error = "Nobody knows yet whether the call was created. Do not send the recording again.";
+  expect(await response.json()).toEqual({ error });
   expect(app.service.db.calls.list()).toHaveLength(1);
+});
+
+test.each([
+  ["a field that is missing", {}, { memberId: "" }, 400],
+  ["an agent that is not known", { status: 404 }, {}, 502],
+  ["a busy service", { status: 503 }, {}, 503],
+] as const)("%s is told plainly", async (_, fault, fields, status) => {
+  if ("status" in fault) app.service.faults.inject({ operation: "createUploadUrl", ...fault });
+  const response = await submitForm(asha, { fields });
+  const body = await response.json();
+  expect([response.status, Object.keys(body)]).toEqual([status, ["error"]]);
+  expect(body.error).not.toMatch(/https?:|createUploadUrl|resume|memberId/);
 });
 
 test("the page contains no key", async () => {

@@ -1,5 +1,5 @@
-import { CallAnalysisError, ConfigurationError } from "@call-analysis/sdk";
 import { callAnalysis } from "../../call-analysis.ts";
+import { problemOf } from "../../problem.ts";
 import { currentUser } from "../../session.ts";
 import { sign } from "../../signature.ts";
 
@@ -24,9 +24,6 @@ export async function POST(request: Request): Promise<Response> {
     const ticket = sign(callId, `call of ${user.userId}`);
     return Response.json({ ticket, statusUrl: `/calls/${ticket}` }, { status: 202 });
   } catch (error) {
-    if (!CallAnalysisError.is(error)) throw error;
-    // The client's errors contain no keys. A creation that is uncertain has the code "submission_uncertain".
-    const status = ConfigurationError.is(error) ? 400 : 502;
-    return Response.json({ error: error.message, code: error.code }, { status });
+    return problemOf(error);
   }
 }

@@ -1,5 +1,5 @@
-import { CallAnalysisError } from "@call-analysis/sdk";
 import { callAnalysis } from "../../../call-analysis.ts";
+import { problemOf } from "../../../problem.ts";
 import { currentUser } from "../../../session.ts";
 import { readSigned } from "../../../signature.ts";
 
@@ -13,7 +13,6 @@ export async function GET(_request: Request, { params }: { params: Promise<{ tic
     const { status, analysis } = await callAnalysis().calls.getAnalysis(callId);
     return Response.json({ status, score: analysis?.score ?? null, outcome: analysis?.outcomeLabel ?? null });
   } catch (error) {
-    if (!CallAnalysisError.is(error)) throw error;
-    return Response.json({ error: error.message, code: error.code }, { status: 502 });
+    return problemOf(error);
   }
 }

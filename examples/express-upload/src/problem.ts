@@ -1,0 +1,33 @@
+import { CallAnalysisError, ConfigurationError, SubmissionUncertainError } from "@call-analysis/sdk";
+
+/** What the page is told when a request fails. What is behind it stays on the server, in its log. */
+export interface Problem {
+  status: number;
+  error: string;
+}
+
+/** A request that the application itself refuses. Its message is for the page. */
+export class RequestError extends Error {
+  readonly status = 400;
+}
+
+/** The answer to an error. Errors of the client and of the service keep their messages to themselves. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof RequestError) return { status: error.status, error: error.message };
+  if (SubmissionUncertainError.is(error))
+    return { status: 502, error: "Nobody knows yet whether the call was created. Do not send the recording again." };
+  // One with a cause is about the server: a disk that is full, or a connection that broke.
+  if (ConfigurationError.is(error) && error.cause === undefined)
+    return { status: 400, error: "The recording cannot be used. Is it empty, or larger than 500 MB?" };
+  if (CallAnalysisError.is(error) && error.isRetryable)
+    return { status: 503, error: "The analysis service cannot be reached at the moment. Try again in a minute." };
+  if (CallAnalysisError.is(error))
+    return { status: 502, error: "The analysis service refused the request. Check the agent and the category." };
+  return { status: ownStatusOf(error), error: "The request failed." };
+}
+
+/** Errors of Express, such as that of an address that cannot be decoded, have the status to answer with. */
+function ownStatusOf(error: unknown): number {
+  const { status } = (error ?? {}) as { status?: unknown };
+  return typeof status === "number" && status >= 400 && status < 500 ? status : 500;
+}

@@ -1,0 +1,23 @@
+import { CallAnalysisError, ConfigurationError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { HTTPException } from "hono/http-exception";
+
+/** What the sender is told when a request fails. What is behind it stays on the server, in its log. */
+export interface Problem {
+  status: HTTPException["status"];
+  error: string;
+}
+
+/** The answer to an error. Errors of the client and of the service keep their messages to themselves. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof HTTPException) return { status: error.status, error: error.message };
+  if (SubmissionUncertainError.is(error))
+    return { status: 502, error: "Nobody knows yet whether the call was created. Do not send the recording again." };
+  // One with a cause is about the server: a disk that is full, or a connection that broke.
+  if (ConfigurationError.is(error) && error.cause === undefined)
+    return { status: 400, error: "The recording cannot be used. Is it empty, or larger than 500 MB?" };
+  if (CallAnalysisError.is(error) && error.isRetryable)
+    return { status: 503, error: "The analysis service cannot be reached at the moment. Try again in a minute." };
+  if (CallAnalysisError.is(error))
+    return { status: 502, error: "The analysis service refused the request. Check the agent and the category." };
+  return { status: 500, error: "The request failed." };
+}
