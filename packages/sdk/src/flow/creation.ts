@@ -4,19 +4,30 @@
  */
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import { AbortError, ConfigurationError, ResponseValidationError } from "../errors/request-errors.js";
+import { AbortError, ConfigurationError, ResponseValidationError, TimeoutError } from "../errors/request-errors.js";
 import type { CreationLedger, LedgerClaim, SendingLedger } from "../record/ledger.js";
-import { recordSafely } from "../request/deadline.js";
+import { type AttemptTrace, recordSafely } from "../request/deadline.js";
+import { claimedByOther } from "../request/exchange.js";
 import type { Log } from "../request/log.js";
 import type { CreationRecord } from "../request/request-options.js";
 import { isUncertain, unknownWhetherCreated } from "../request/retry.js";
+import { delay } from "../request/timers.js";
 import { isText } from "../value-kinds.js";
+import type { FlowContext } from "./flow-context.js";
 
-/** A call that exists; its status is undefined where a ledger knew the call. */
+/** How often a ledger is asked again while somebody else is creating the call, in milliseconds. */
+const otherPauseMs = 100;
+
+/** A call that exists. Of one that a ledger knew, only the id is known. */
 export interface KnownCall {
   callId: string;
   status?: CallStatus | undefined;
+  /** On the clock of `now()`. */
+  createdAtMs?: number | undefined;
 }
+
+/** Ends a wait when the caller's signal or deadline does. */
+type Within = FlowContext["within"];
 
 /** How a creation that goes through a ledger is done. */
 export interface LedgerWork<Created> {
@@ -25,14 +36,14 @@ export interface LedgerWork<Created> {
   send: (record: CreationRecord) => Promise<Created>;
   /** Makes the result of a call that an earlier process created. */
   known: (callId: string) => Promise<Created>;
-  /** Ends a wait when the caller's signal or deadline does. */
-  within: <T>(what: string, work: () => Promise<T>) => Promise<T>;
+  within: Within;
   log: Log;
 }
 
 /**
- * Sends a creation if the ledger lets this caller send it, and records what came of it before anything else happens. The
- * ledger is asked after every wait, and told of every attempt that created nothing.
+ * Sends a creation if the ledger lets this caller send it, and records its outcome before anything else happens. The
+ * ledger is asked after every wait, and told of every attempt that created nothing. While somebody else is creating the
+ * call, this caller waits without a request of its own, so that it keeps no place from others.
  *
  * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
  */
@@ -45,6 +56,9 @@ export async function createWithLedger<Created extends KnownCall>(
   let knownCallId: string | undefined;
   // After a claim that was given back or lost, somebody else may be creating the call.
   let hadClaim = false;
+  // What somebody else may have sent since this caller's last claim.
+  const others: AttemptTrace = { sent: false };
+  const isUnderWay = async () => ledger.isUnderWay && within("The ledger", async () => ledger.isUnderWay?.(key));
   const claim = async () => {
     const claiming = ledger.claim(key, { recreate: recreate && !hadClaim });
     const { status, ...call } = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
@@ -52,8 +66,12 @@ export async function createWithLedger<Created extends KnownCall>(
       void releaseLater(claiming, () => ledger.released(key));
       throw error;
     });
-    hadClaim ||= status === "claimed";
-    if (status === "claimed") return;
+    if (status === "claimed") {
+      hadClaim = true;
+      others.sent = false;
+      return;
+    }
+    if (status === "unknown" && (await isUnderWay())) throw claimedByOther;
     if (status === "unknown") throw new SubmissionUncertainError(unknownInLedger);
     if (status !== "created") throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");
     knownCallId = (call as { callId: string }).callId;
@@ -61,16 +79,28 @@ export async function createWithLedger<Created extends KnownCall>(
   };
   const released = () => tell(() => ledger.released(key));
   const sending = ledger.sending && (() => within("The journal", async () => ledger.sending?.(key) ?? true));
-  try {
-    const created = await send({ claim, released, ...(sending && { sending }) });
-    await tell(() => ledger.created(key, created.callId));
-    return created;
-  } catch (error) {
-    if (knownCallId !== undefined) return known(knownCallId);
-    const callId = callIdIn(error);
-    if (callId !== undefined) await tell(() => ledger.created(key, callId));
-    throw error;
+  const wait = (signal: AbortSignal) => delay(otherPauseMs, signal);
+  for (;;) {
+    try {
+      if (others.sent) await within(otherCreation, wait, { trace: others });
+      const created = await send({ claim, released, ...(sending && { sending }) });
+      await tell(() => ledger.created(key, created.callId));
+      return created;
+    } catch (error) {
+      if (knownCallId !== undefined) return known(knownCallId);
+      const callId = callIdIn(error);
+      if (callId !== undefined) await tell(() => ledger.created(key, callId));
+      others.sent ||= error === claimedByOther;
+      if (error !== claimedByOther) throw others.sent ? uncertainBecause(error) : error;
+    }
   }
+}
+
+const otherCreation = "Another creation of the same call";
+
+/** The error of a caller that gave up while somebody else may have sent the creation. */
+function uncertainBecause(error: unknown): unknown {
+  return isUncertain(error) ? error : new SubmissionUncertainError(sentByOther, { cause: error });
 }
 
 async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promise<void>): Promise<void> {
@@ -91,12 +121,13 @@ export function callIdIn(error: unknown): string | undefined {
 
 interface Creation {
   result: Promise<KnownCall>;
+  /** What it has sent, while it is under way. */
+  trace: AttemptTrace;
   /** Whether it has ended, and may have created the call. */
   isUncertain: boolean;
 }
 
-const endedByOther =
-  "The call was sent by another flow of the same token, which was aborted: it is unknown whether the call was created. Check whether it exists before you create it again.";
+const sentByOther = `The call may have been sent by another flow or process, ${unknownWhetherCreated} before you create it again.`;
 
 /** This process's creations by their ids, the oldest first. */
 const creations = new Map<string, Creation>();
@@ -117,21 +148,25 @@ export function newCreationId(): string {
  */
 export async function createOncePerProcess(
   { id, recreate, within }: { id: string } & Pick<LedgerWork<KnownCall>, "recreate" | "within">,
-  create: () => Promise<KnownCall>,
+  create: (trace: AttemptTrace) => Promise<KnownCall>,
 ): Promise<KnownCall> {
   for (;;) {
     const earlier = creations.get(id);
     if (!earlier || (earlier.isUncertain && recreate)) break;
     try {
-      return await within("The creation of the same token", () => earlier.result);
+      return await within(otherCreation, () => earlier.result, { trace: earlier.trace });
     } catch (error) {
+      // Only this caller's own deadline ends like this.
+      if (TimeoutError.is(error) && error.requestSent) throw uncertainBecause(error);
       // Its signal ended the other flow, and not this one.
-      if (AbortError.is(error) && error.requestSent) throw new SubmissionUncertainError(endedByOther, { cause: error });
+      if (AbortError.is(error) && earlier.isUncertain)
+        throw new SubmissionUncertainError(sentByOther, { cause: error });
       // Still there: it is this caller's own wait that has ended.
       if (isUncertain(error) || creations.get(id) === earlier) throw error;
     }
   }
-  const creation: Creation = { result: create(), isUncertain: false };
+  const trace: AttemptTrace = { sent: false };
+  const creation: Creation = { result: create(trace), trace, isUncertain: false };
   creations.delete(id);
   creations.set(id, creation);
   const [oldest] = creations.keys();

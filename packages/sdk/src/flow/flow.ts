@@ -14,7 +14,7 @@ import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { checkLedger, type LedgerOptions } from "../record/ledger.js";
-import type { Deadline } from "../request/deadline.js";
+import type { AttemptTrace, Deadline } from "../request/deadline.js";
 import {
   type CreationRecord,
   checkHeaders,
@@ -152,34 +152,49 @@ export class Flow {
   async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
     const once = { id: creation.id, recreate, within: this.#context.within };
-    const create = () => createOncePerProcess(once, () => this.#createOnce(creation, recreate));
-    return atTracedStage("create", create, { resumeFrom: (error) => tokenAfterCreate(creation, error) });
-  }
-
-  async #createOnce(creation: Creation, recreate: boolean): Promise<KnownCall> {
-    const { ledger } = this.#options;
-    const send = (record?: CreationRecord) => this.#create(creation, record);
-    const known = async (callId: string): Promise<KnownCall> => ({ callId });
-    const { log } = this.#dependencies;
-    const created = await (ledger
-      ? createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#context.within, log })
-      : send());
-    const { callId, status } = created;
+    const create = () => createOncePerProcess(once, (trace) => this.#createOnce(creation, { recreate, trace }));
+    const created = await atTracedStage("create", create, { resumeFrom: (error) => tokenAfterCreate(creation, error) });
+    const { callId, status, createdAtMs } = created;
+    this.#createdAtMs = createdAtMs;
     if (status !== undefined) this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
     return created;
   }
 
-  async #create(creation: Creation, ofLedger?: CreationRecord): Promise<KnownCall> {
+  async #createOnce(
+    creation: Creation,
+    { recreate, trace }: { recreate: boolean; trace: AttemptTrace },
+  ): Promise<KnownCall> {
+    const { ledger } = this.#options;
+    const send = (ofLedger?: CreationRecord) => this.#create(creation, { ofLedger, trace });
+    if (!ledger) return send();
+    const known = async (callId: string): Promise<KnownCall> => ({ callId });
+    const { log } = this.#dependencies;
+    return createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#context.within, log });
+  }
+
+  /** @param trace is kept up to date for other flows, which may wait for this creation */
+  async #create(
+    creation: Creation,
+    { ofLedger, trace }: { ofLedger: CreationRecord | undefined; trace: AttemptTrace },
+  ): Promise<KnownCall> {
     const options = this.#context.requestOptions("create", () => createToken(creation, false));
-    const claim = async () => {
-      await ofLedger?.claim();
-      // A process that dies from here on cannot know whether the call was created.
-      this.#context.emit({ type: "creating", resume: createToken(creation, true) });
+    const record: CreationRecord = {
+      claim: async () => {
+        await ofLedger?.claim();
+        // A process that dies from here on cannot know whether the call was created.
+        this.#context.emit({ type: "creating", resume: createToken(creation, true) });
+      },
+      sending: async () => {
+        trace.sent = (await ofLedger?.sending?.()) ?? true;
+        return trace.sent;
+      },
+      released: async () => {
+        trace.sent = false;
+        await ofLedger?.released();
+      },
     };
-    const record = { released: async () => {}, ...ofLedger, claim };
     const created = await createCall(this.#dependencies.requests, creation.call, { ...options, record });
-    this.#createdAtMs = now();
-    return created;
+    return { ...created, createdAtMs: now() };
   }
 
   /** Waits for a call once it exists. Applies the caller's `Udfs` type; the fields are not checked. */

@@ -3,7 +3,7 @@
 import type { JournalInput, JournalState, JournalWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import type { CreationLedger, LedgerClaim, SendingLedger } from "../record/ledger.js";
+import type { SendingLedger } from "../record/ledger.js";
 import { recordSafely } from "../request/deadline.js";
 import { isUncertain } from "../request/retry.js";
 import { delay } from "../request/timers.js";
@@ -25,13 +25,13 @@ export interface InputRecord extends SendingLedger {
 
 export class JournaledInput implements JournalInput {
   readonly id: string;
-  readonly ledger: CreationLedger;
+  readonly ledger: SendingLedger;
   readonly #record: InputRecord;
   readonly #work: JournalWork;
 
   constructor(record: InputRecord, work: JournalWork) {
     this.id = record.id;
-    this.ledger = { ...record, claim: () => this.#claim() };
+    this.ledger = { ...record, isUnderWay: () => this.#isUnderWay() };
     this.#record = record;
     this.#work = work;
   }
@@ -62,15 +62,10 @@ export class JournaledInput implements JournalInput {
     }
   }
 
-  /** Two processes may have uploaded the same input: who comes second waits for the call of the first. */
-  async #claim(): Promise<LedgerClaim> {
-    const { id } = this.#record;
-    for (;;) {
-      const claim = await this.#record.claim(id);
-      if (claim.status !== "unknown") return claim;
-      const state = await this.state();
-      if (state?.stage === "creating" || state?.stage === "skipped") return { status: "unknown" };
-    }
+  /** Two processes may have uploaded the same input: the second one waits for the call of the first. */
+  async #isUnderWay(): Promise<boolean> {
+    const state = await this.#record.find();
+    return !(state?.stage === "skipped" || (state?.stage === "creating" && state.uncertain));
   }
 
   #write(work: () => Promise<void>): Promise<void> {

@@ -35,10 +35,12 @@ export interface LedgerOptions {
   key?: string | undefined;
 }
 
-/** A ledger that also wants to know when the first byte is about to leave. */
+/** A ledger that knows more of a creation than other people's do. */
 export interface SendingLedger extends CreationLedger {
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
+  /** Asked after a claim that got `unknown`. True: somebody is creating the call, so that it is worth asking again. */
+  isUnderWay?(key: string): Promise<boolean>;
 }
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */

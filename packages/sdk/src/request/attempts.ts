@@ -4,7 +4,7 @@ import type { Repeat } from "../contract/operations.js";
 import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { callSafely } from "./callback.js";
-import type { Deadline } from "./deadline.js";
+import type { AttemptTrace, Deadline } from "./deadline.js";
 import type { Pause, Start } from "./pause.js";
 import { failureMayHaveBeenProcessed, obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";
@@ -21,12 +21,14 @@ export interface RetryEvent {
 /** Called before every pause. What it throws is ignored. */
 export type OnRetry = (retry: RetryEvent) => void;
 
-/** What is known from earlier attempts. */
+/** One attempt, and what is known from earlier ones. */
 export interface AttemptInfo {
   /** From 1. */
   number: number;
   /** Whether an earlier attempt may have been processed although it failed. */
   mayHaveBeenProcessed: boolean;
+  /** What this attempt has sent, which it notes itself. */
+  trace: AttemptTrace;
 }
 
 /** How the attempts of one operation are repeated, and what ends them. */
@@ -66,13 +68,14 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   let patientUntilMs: number | undefined;
   for (let number = 1; ; number += 1) {
     const longestPauseMs = Math.max(policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0, patienceMs);
-    const sent = { attempts: number - 1, requestSent: mayHaveBeenProcessed };
-    const wait = starts?.pause.beforeStart({ ...options, ...starts, ...sent, longestPauseMs });
+    const earlier = { attempts: number - 1, trace: { sent: mayHaveBeenProcessed } };
+    const wait = starts?.pause.beforeStart({ ...options, ...starts, ...earlier, longestPauseMs });
     if (wait) await wait;
     const order = starts?.pause.send() ?? 0;
+    const trace: AttemptTrace = { sent: false };
     try {
-      const result = await run({ number, mayHaveBeenProcessed });
-      starts?.pause.ended(order);
+      const result = await run({ number, mayHaveBeenProcessed, trace });
+      starts?.pause.ended(order, trace);
       return result;
     } catch (error) {
       mayHaveBeenProcessed ||= failureMayHaveBeenProcessed(error);
@@ -83,11 +86,9 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
         patientUntilMs ??= now() + throttleTimeoutMs;
         patienceMs = patientUntilMs - now();
         // Until the patience ends, a 429 adds the attempt that it used up.
-        if (patienceMs > 0) {
-          maxAttempts += 1;
-          maxRetryAfterMs = patienceMs;
-        }
-      } else starts?.pause.ended(order);
+        if (patienceMs > 0) maxAttempts += 1;
+        maxRetryAfterMs = Math.max(maxRetryAfterMs, patienceMs);
+      } else starts?.pause.ended(order, trace);
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }
@@ -96,7 +97,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
 
 async function pauseOrThrow(
   error: unknown,
-  { number, mayHaveBeenProcessed }: AttemptInfo,
+  { number, mayHaveBeenProcessed }: Omit<AttemptInfo, "trace">,
   {
     what,
     policy,

@@ -44,8 +44,8 @@ interface AttemptLimits {
 
 /** What ends a wait. */
 export interface WaitLimits extends AttemptLimits {
-  /** Whether a request was sent before. @default false */
-  requestSent?: boolean;
+  /** What was sent before, or meanwhile by whoever is waited for. @default nothing */
+  trace?: AttemptTrace;
   /** How long it takes at least, in milliseconds: a deadline before that ends it at once. @default 0 */
   leastMs?: number;
 }
@@ -58,11 +58,10 @@ export interface WaitLimits extends AttemptLimits {
  */
 export async function withinLimits<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
-  { requestSent = false, leastMs = 0, ...limits }: WaitLimits,
+  { trace = { sent: false }, leastMs = 0, ...limits }: WaitLimits,
 ): Promise<T> {
-  const timeUp = () => limits.deadline.error(limits.what, { requestSent });
+  const timeUp = () => limits.deadline.error(limits.what, { requestSent: trace.sent });
   if (limits.deadline.passesWithin(leastMs)) throw timeUp();
-  const trace = { sent: requestSent };
   return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, trace, timeUp });
 }
 

@@ -55,11 +55,6 @@ export interface OutgoingRequest {
   record: CreationRecord | undefined;
 }
 
-/** An attempt, and what is known of it so far. */
-interface Attempt extends AttemptInfo {
-  trace: AttemptTrace;
-}
-
 /**
  * Sends a request once. Whoever records creations is asked before, and told after a failure that created nothing.
  *
@@ -72,24 +67,20 @@ export async function sendOnce(
   info: AttemptInfo,
 ): Promise<SuccessResponse> {
   const { record } = request;
-  for (;;) {
-    await record?.claim();
-    const trace: AttemptTrace = { sent: false };
-    try {
-      return await attempt(request, client, { ...info, trace });
-    } catch (failure) {
-      const error = trace.heldBack ? trace.heldBack.error : failure;
-      if (error === lostClaim) continue;
-      if (record && !isUncertain(error)) await record.released();
-      throw error;
-    }
+  await record?.claim();
+  try {
+    return await attempt(request, client, info);
+  } catch (failure) {
+    const error = info.trace.heldBack ? info.trace.heldBack.error : failure;
+    if (record && !isUncertain(error) && error !== claimedByOther) await record.released();
+    throw error;
   }
 }
 
 async function attempt(
   request: OutgoingRequest,
   client: ClientSettings,
-  { number, mayHaveBeenProcessed, trace }: Attempt,
+  { number, mayHaveBeenProcessed, trace }: AttemptInfo,
 ): Promise<SuccessResponse> {
   const { log } = client;
   const { operation, what } = request;
@@ -115,7 +106,7 @@ async function attempt(
 function exchangeInTime(
   request: OutgoingRequest,
   client: ClientSettings,
-  { number, trace }: Pick<Attempt, "number" | "trace">,
+  { number, trace }: Pick<AttemptInfo, "number" | "trace">,
 ): Promise<SuccessResponse> {
   const { what, target, operation, timeoutMs } = request;
   const timeUp = () => {
@@ -232,13 +223,13 @@ async function fetchOnce(
   }
 }
 
-/** The reason for which a request is left unsent whose creation somebody else has taken over. */
-const lostClaim = new Error("Somebody else has taken this creation over.");
+/** Ends a request that was not sent because somebody else is creating the call. */
+export const claimedByOther = new Error("Somebody else is creating this call.");
 
 /** Asks whoever records the creation, and remembers why not to send. */
 async function holdBack(record: OutgoingRequest["record"], trace: AttemptTrace): Promise<void> {
   try {
-    if ((await record?.sending?.()) === false) throw lostClaim;
+    if ((await record?.sending?.()) === false) throw claimedByOther;
   } catch (error) {
     trace.heldBack = { error };
     throw error;

@@ -3,15 +3,18 @@
  * with each response a few more. `docs/decisions/0012-a-429-pauses-the-operation.md` has the rule and its reasons.
  */
 import { RateLimitError } from "../errors/api-errors.js";
-import { type Deadline, withinLimits } from "./deadline.js";
+import { type AttemptTrace, type Deadline, withinLimits } from "./deadline.js";
 import type { RetryPolicy } from "./retry.js";
 import { now, startTimer } from "./timers.js";
 
-/** How many places to start each response gives back: two responses let three requests start. */
+/** How many further requests each response lets start: two responses let three of them start. */
 const placesByResponse = 1.5;
 
-/** What a pause that was long enough is multiplied by at the next refusal, where the service asks for none. */
+/** Without a `Retry-After`: if requests have got other responses since the last pause, the next one is this much of it. */
 const shortening = 0.9;
+
+/** No pause keeps later requests back for longer, in milliseconds: a `Retry-After` of a year is probably a mistake. */
+const longestSharedPauseMs = 3_600_000;
 
 /** A request that is to start, and how long it may wait. */
 export interface Start {
@@ -25,8 +28,8 @@ export interface Start {
   intervalMs: number;
   /** How often it was sent. */
   attempts: number;
-  /** Whether an earlier attempt may have been processed. */
-  requestSent: boolean;
+  /** What earlier attempts have sent. */
+  trace: AttemptTrace;
   /** Called when it has to wait for the end of a pause. */
   onPause: (pauseMs: number) => void;
 }
@@ -58,8 +61,8 @@ export class Pause {
   #places = Number.POSITIVE_INFINITY;
   /** The last pause that the service did not ask for, before jitter. */
   #ownMs = 0;
-  /** Whether a request was taken since the last refusal. */
-  #wasTaken = false;
+  /** Whether a request that was sent after the last refusal has ended in another way. */
+  #hasEndedOtherwise = false;
   /** Because of `intervalMs`. */
   #nextStartMs = 0;
   readonly #waiting = new Set<Waiting>();
@@ -71,7 +74,7 @@ export class Pause {
    * @throws {RateLimitError} at once when it may not wait for the end of the pause
    */
   beforeStart(request: Start): Promise<void> | undefined {
-    if (this.#places >= 1 && this.#leftMs() === 0) return void this.#take(request);
+    if (this.#places >= 1 && this.#leftMs() === 0) return void this.#usePlace(request);
     this.#checkPause(request);
     const leastMs = this.#leftMs() + this.#waiting.size * request.intervalMs;
     return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });
@@ -93,29 +96,29 @@ export class Pause {
     if (order > this.#sentBeforeRefusal) {
       if (askedMs === undefined) this.#ownMs = this.#nextOwnMs(policy);
       this.#sentBeforeRefusal = this.#sent;
-      this.#wasTaken = false;
+      this.#hasEndedOtherwise = false;
       this.#places = 1;
     }
     const pauseMs = askedMs ?? this.#ownMs * (1 - policy.jitter * Math.random());
     this.#lastError = error;
-    this.#untilMs = Math.max(this.#untilMs, now() + pauseMs);
+    this.#untilMs = Math.max(this.#untilMs, now() + Math.min(pauseMs, longestSharedPauseMs));
     for (const waiting of this.#waiting) this.#checkAgain(waiting);
     // The refused request may not come back: then one of those that wait goes first.
     this.#startNext();
     return pauseMs;
   }
 
-  /** A request has ended in another way. */
-  ended(order: number): void {
+  /** A request has ended in another way. One that sent nothing says nothing about the rate, and only gives its place back. */
+  ended(order: number, { sent }: AttemptTrace): void {
     if (order <= this.#sentBeforeRefusal) return;
-    this.#wasTaken = true;
-    this.#places += placesByResponse;
+    this.#hasEndedOtherwise ||= sent;
+    this.#places += sent ? placesByResponse : 1;
     this.#startNext();
   }
 
   /** As long as pauses are too short they become longer; one that was long enough is tried a little shorter. */
   #nextOwnMs({ initialDelayMs, factor, maxDelayMs }: RetryPolicy): number {
-    const nextMs = this.#ownMs * (this.#wasTaken ? shortening : factor);
+    const nextMs = this.#ownMs * (this.#hasEndedOtherwise ? shortening : factor);
     return Math.min(Math.max(nextMs, initialDelayMs), maxDelayMs);
   }
 
@@ -128,7 +131,7 @@ export class Pause {
     return Math.max(this.#pauseLeftMs(), this.#nextStartMs - now());
   }
 
-  #take({ intervalMs }: Start): void {
+  #usePlace({ intervalMs }: Start): void {
     this.#places -= 1;
     this.#nextStartMs = now() + intervalMs;
   }
@@ -166,7 +169,7 @@ export class Pause {
       if (leftMs > 0) this.#startNextIn(leftMs);
       if (leftMs > 0 || this.#places < 1) return;
       this.#waiting.delete(waiting);
-      this.#take(waiting);
+      this.#usePlace(waiting);
       waiting.start();
     }
   }

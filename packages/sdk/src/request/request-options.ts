@@ -35,7 +35,7 @@ export interface RequestOptions {
 export interface CreationRecord {
   /** After every wait, before the attempt. What it throws ends the request. */
   claim(): Promise<void>;
-  /** Immediately before the first byte: false when the claim is lost. Then nothing is sent, and `claim` is asked again. */
+  /** Immediately before the first byte. False: the claim is lost, so nothing is sent, and the request ends. */
   sending?(): Promise<boolean>;
   /** The attempt has certainly created nothing. */
   released(): Promise<void>;

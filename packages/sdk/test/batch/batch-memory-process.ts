@@ -40,7 +40,8 @@ function* recordings(): Generator<BatchInput> {
 
 /** As many creations as a process remembers, so that more of them cost nothing. */
 async function fillCreations(): Promise<void> {
-  const within = <T>(_what: string, work: () => Promise<T>) => work();
+  const { signal } = new AbortController();
+  const within = <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) => work(signal);
   for (let number = 0; number < 10_000; number += 1) {
     await createOncePerProcess({ id: `earlier-${number}`, recreate: false, within }, async () => ({
       callId: `call-${number}`,

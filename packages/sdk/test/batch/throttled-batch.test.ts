@@ -140,6 +140,17 @@ plainTest("a Retry-After above maxRetryAfterMs is waited for in a batch, up to t
   expect((service.createdAtMs[0] ?? 0) - startMs).toBe(500_000);
 });
 
+plainTest(
+  "a Retry-After that a single request waits for is waited for in a batch too, when the ten minutes are nearly over",
+  async () => {
+    const startMs = performance.now();
+    const service = limitedService((nowMs) =>
+      nowMs < startMs + 550_000 ? { retryAfter: 550 } : nowMs < startMs + 600_000 ? { retryAfter: 55 } : undefined,
+    );
+    expect(await outcomesOf(service.client(), 1)).toMatchObject([{ ok: true }]);
+  },
+);
+
 plainTest("a Retry-After above ten minutes ends its input at once", async () => {
   const service = limitedService(() => ({ retryAfter: 601 }));
   const startMs = performance.now();

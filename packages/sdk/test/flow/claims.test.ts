@@ -1,5 +1,5 @@
 /** When a creation is claimed, and when its claim is given back: on virtual time, without a network. */
-import { type CreationLedger, type FlowEvent, RateLimitError } from "@call-analysis/sdk";
+import { type CreationLedger, type FlowEvent, RateLimitError, type ResumeToken } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
@@ -7,7 +7,7 @@ import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { test as testWithService } from "../upload/recording-service.ts";
-import { settled } from "./virtual-interface.ts";
+import { analysis, settled } from "./virtual-interface.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,6 +18,8 @@ afterEach(() => {
 
 const limited = (seconds: number) => new Response(null, { status: 429, headers: { "retry-after": String(seconds) } });
 const created = () => Response.json(createdCall, { status: 202 });
+const { callId } = createdCall.data;
+const completedCall = { data: { callId, status: "completed", analysis, metadata: {} } };
 
 /** A ledger in memory that notes what it is asked and told, and when. */
 function notingLedger(sending?: () => Promise<boolean>) {
@@ -122,10 +124,131 @@ test("whose claim was lost does not recreate a second time", async () => {
     return false;
   });
   const options = { ledger, key: "order-7", recreate: true };
-  expect(await failureOf(clientWith(fetch).calls.create(callInput, options))).toMatchObject({
+  expect(await settled(clientWith(fetch).calls.create(callInput, options))).toMatchObject({
     name: "SubmissionUncertainError",
   });
   expect(calls).toHaveLength(0);
+});
+
+test("a claim that is lost again and again is asked for with a pause, and never sent", async () => {
+  const { fetch, calls } = oneOffFetch(created);
+  const { ledger, notes } = notingLedger(async () => {
+    await ledger.released("order-7");
+    return false;
+  });
+  const options = { ledger, key: "order-7", deadlineMs: 250 };
+  // Whoever takes the claims may have sent the creation.
+  expect(await settled(clientWith(fetch).calls.create(callInput, options))).toMatchObject({
+    name: "SubmissionUncertainError",
+    cause: { kind: "deadline" },
+  });
+  const claims = notes.filter(([what]) => what === "claim: claimed").map(([, atMs]) => atMs);
+  expect(claims).toEqual([0, 100, 200]);
+  expect(calls).toHaveLength(0);
+});
+
+/** A ledger in which another process is creating the call. */
+async function ledgerOfOther() {
+  const { ledger, notes } = notingLedger();
+  await ledger.claim("order-7");
+  const state = { isUnderWay: true };
+  return { ledger: Object.assign(ledger, { isUnderWay: async () => state.isUnderWay }), notes, state };
+}
+
+test("while another process creates the call, its outcome is waited for", async () => {
+  const { fetch, calls } = oneOffFetch(() => Response.json(completedCall));
+  const { ledger } = await ledgerOfOther();
+  setTimeout(() => void ledger.created("order-7", callId), 5_000);
+  const flow = clientWith(fetch).calls.analyzeUrl(callInput, { ledger, key: "order-7" });
+  expect(await settled(flow)).toMatchObject({ callId, status: "completed" });
+  expect(calls.filter(({ method }) => method === "POST")).toHaveLength(0);
+});
+
+/** What ends a flow after a second, and the error that it ends with if its call may exist. */
+const ends: [string, () => object, object][] = [
+  ["is aborted", () => ({ signal: abortedAfter(1_000) }), { name: "AbortError", requestSent: true }],
+  ["has no more time", () => ({ deadlineMs: 1_000 }), { name: "SubmissionUncertainError" }],
+];
+
+function abortedAfter(timeMs: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), timeMs);
+  return controller.signal;
+}
+
+test.each(ends)(
+  "who %s while another process creates the call is told that it is uncertain",
+  async (_name, limit, expected) => {
+    const { fetch, calls } = oneOffFetch(created);
+    const { ledger } = await ledgerOfOther();
+    const options = { ledger, key: "order-7", ...limit() };
+    const error = await settled(clientWith(fetch).calls.analyzeUrl(callInput, options));
+    expect(error).toMatchObject({ ...expected, resume: { stage: "create", uncertain: true } });
+    expect(calls).toHaveLength(0);
+  },
+);
+
+/** A token that two flows use, and the first has its creation sent, paused or refused. */
+async function twoFlowsOfOneToken(...outcomes: Parameters<typeof oneOffFetch>) {
+  const { fetch, calls } = oneOffFetch(...outcomes);
+  const sdk = clientWith(fetch);
+  const token: ResumeToken = {
+    version: 1,
+    stage: "create",
+    uncertain: false,
+    id: crypto.randomUUID(),
+    call: callInput,
+  };
+  const first = sdk.calls.resume(token);
+  first.catch(() => {});
+  await vi.advanceTimersByTimeAsync(10);
+  return { sdk, token, calls, first };
+}
+
+test.each(ends)(
+  "who %s while another flow has sent the creation is told that it is uncertain",
+  async (_name, limit, expected) => {
+    const { sdk, token, calls } = await twoFlowsOfOneToken(() => new Promise(() => {}));
+    const error = await settled(sdk.calls.resume(token, limit()));
+    expect(error).toMatchObject({ ...expected, resume: { stage: "create", uncertain: true } });
+    expect(calls).toHaveLength(1);
+  },
+);
+
+test.each(ends)(
+  "who %s while another flow has sent nothing leaves a token that creates the call",
+  async (_name, limit) => {
+    const { sdk, token, first } = await twoFlowsOfOneToken(limited(30), created, () => Response.json(completedCall));
+    const error = await settled(sdk.calls.resume(token, limit()));
+    expect(error).toMatchObject({ requestSent: false, resume: { stage: "create", uncertain: false } });
+    expect(await settled(first)).toMatchObject({ callId });
+  },
+);
+
+test("who follows another flow's creation is told of the call, and waits while its servers do not know it yet", async () => {
+  const notFound = Array.from({ length: 10 }, () => new Response(null, { status: 404 }));
+  const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(created()), 1_000));
+  const done = () => Response.json(completedCall);
+  const { sdk, token } = await twoFlowsOfOneToken(slow, ...notFound, done);
+  const events: FlowEvent[] = [];
+  const options = {
+    poll: { toleratedFailures: 0, maxIntervalMs: 2_000 },
+    onEvent: (event: FlowEvent) => events.push(event),
+  };
+  expect(await settled(sdk.calls.resume(token, options))).toMatchObject({ status: "completed" });
+  expect(events[0]).toMatchObject({ type: "created", callId, resume: { stage: "poll" } });
+});
+
+test("who waits for another process's creation holds nobody up after a 429", async () => {
+  const { fetch, calls } = oneOffFetch(limited(5), created);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.calls.create(callInput, { retry: false }));
+  const { ledger } = await ledgerOfOther();
+  const waiting = failureOf(sdk.calls.create(callInput, { ledger, key: "order-7", deadlineMs: 60_000 }));
+  // It came second, and goes all the same.
+  expect(await settled(sdk.calls.create(callInput))).toEqual(createdCall.data);
+  expect(calls.map(({ atMs }) => Math.round(atMs - (calls[0]?.atMs ?? 0)))).toEqual([0, 5_000]);
+  expect(await settled(waiting)).toMatchObject({ name: "SubmissionUncertainError" });
 });
 
 test("what cannot be recorded immediately before the first byte is not sent, and its reason is the error", async () => {

@@ -26,7 +26,8 @@ const refused = new ConnectionError("not reached", { requestSent: false });
 const uncertain = new SubmissionUncertainError("who knows");
 const abortedAfterSending = new AbortError("stop", { requestSent: true });
 /** A caller that stays. */
-const within = <T>(_what: string, work: () => Promise<T>) => work();
+const { signal } = new AbortController();
+const within = <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) => work(signal);
 const left = new AbortError("the caller has left", { requestSent: false });
 const leaving = () => Promise.reject(left);
 

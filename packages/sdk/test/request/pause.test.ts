@@ -1,5 +1,6 @@
 import { AbortError, type FlowEvent, RateLimitError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { analysis, settled } from "../flow/virtual-interface.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
@@ -235,6 +236,39 @@ test("who waits is told when the pause becomes longer than it may wait", async (
   // It has left its place to others.
   await settled(sdk.agents.list({ retry: { maxRetryAfterMs: 200_000 } }));
   expect(timesOf(calls)).toEqual([0, 5_000, 125_000]);
+});
+
+test.each([
+  ["a year", "31536000"],
+  ["10^12 seconds", "1000000000000"],
+  ["more seconds than a number can hold", "9".repeat(400)],
+  ["a date far away", "Mon, 01 Jan 2300 00:00:00 GMT"],
+])("a Retry-After of %s keeps later requests back for an hour", async (_name, retryAfter) => {
+  const { sdk, calls } = await pausedClient({ "retry-after": retryAfter });
+  expect(await failureOf(sdk.agents.list())).toMatchObject({ attempts: 0, retryAfterMs: 3_600_000 });
+  await vi.advanceTimersByTimeAsync(3_599_999);
+  expect(await failureOf(sdk.agents.list({ retry: false }))).toMatchObject({ attempts: 0, retryAfterMs: 1 });
+  await vi.advanceTimersByTimeAsync(1);
+  await sdk.agents.list({ retry: false });
+  expect(calls).toHaveLength(2);
+});
+
+test("the request that was refused is told what the service asked for", async () => {
+  const sdk = clientWith(busyOnce({ "retry-after": "31536000" }).fetch);
+  expect(await failureOf(sdk.agents.list())).toMatchObject({ attempts: 1, retryAfterMs: 31_536_000_000 });
+});
+
+test("a request that ends without having been sent lets one other start, and not more", async () => {
+  const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json(createdCall)), 1_000));
+  const { fetch, calls } = oneOffFetch(refusal(5), slow);
+  const sdk = clientWith(fetch);
+  await failureOf(sdk.calls.create(callInput, { retry: false }));
+  const ledger = memoryLedger();
+  for (const key of ["a", "b", "c"]) await ledger.claim(key);
+  const unsent = ["a", "b", "c"].map((key) => failureOf(sdk.calls.create(callInput, { ledger, key })));
+  const sent = Array.from({ length: 3 }, () => sdk.calls.create(callInput));
+  await settled(Promise.all([...unsent, ...sent]));
+  expect(timesOf(calls)).toEqual([0, 5_000, 6_000, 7_000]);
 });
 
 test("a deadline is waited for when the pause becomes longer, and not beyond", async () => {

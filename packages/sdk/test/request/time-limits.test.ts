@@ -155,7 +155,7 @@ test.each([
 });
 
 test("work within limits may have begun after a request was sent, and gives what it gives", async () => {
-  const limits = { what: "GET x", deadline: new Deadline(60), signal: undefined, requestSent: true };
+  const limits = { what: "GET x", deadline: new Deadline(60), signal: undefined, trace: { sent: true } };
   await expect(withinLimits(() => "done", limits)).resolves.toBe("done");
   expect((await endOf(withinLimits(never, limits))).error).toMatchObject({ requestSent: true });
 });
