@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
- * about the specification from `openapi/statements.yaml`, the fake's lists of names from faker, and
+ * about the specification from `openapi/statements.yaml`, the rows of `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, and
  * the JSON Schema of its seed files.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
@@ -29,6 +30,9 @@ const files = {
   "openapi/campaigns.yaml": asYaml(campaigns),
   [`${target}/openapi.ts`]: await types(document as OpenAPI3),
   "docs/specification.md": specificationPage(),
+  "packages/contract-tests/src/contract/generated/assumptions.json": asJson(
+    assumptionRows(readFileSync(join(root, "openapi/ASSUMPTIONS.md"), "utf8")),
+  ),
   [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
 };
