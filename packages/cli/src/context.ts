@@ -19,6 +19,8 @@ export interface Pauses {
   stableFileMs?: number;
   /** Between lines that tell how far a batch is, without a terminal, in milliseconds. @default 5_000 */
   lineMs?: number;
+  /** How long the requests of a check may take together, in milliseconds. @default 50_000 */
+  checkMs?: number;
 }
 
 /** What one run of the command reads and writes. */

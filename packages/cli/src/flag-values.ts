@@ -64,6 +64,12 @@ export function parseDecision(text: string, earlier: readonly SettleDecision[] =
   return [...earlier, { key, decision: decision === "recreate" ? { recreate: true } : { callId: decision } }];
 }
 
+/** The id of a call, collected over all uses of the flag. */
+export function parseId(text: string, earlier: readonly string[] = []): string[] {
+  if (/^\.{0,2}$/.test(text)) throw new InvalidArgumentError("It must be the id of a call.");
+  return [...earlier, text];
+}
+
 /** What a person decided about an uncertain creation. */
 export interface SettleDecision {
   /** A key of the journal, or the beginning of one. */

@@ -4,7 +4,7 @@ import packageJson from "../package.json" with { type: "json" };
 import type { Context } from "./context.js";
 import { UsageError } from "./errors.js";
 import type { ExitCode } from "./exit-codes.js";
-import { parseAddress, parseCount, parseDate, parseDecision, parsePair } from "./flag-values.js";
+import { parseAddress, parseCount, parseDate, parseDecision, parseId, parsePair } from "./flag-values.js";
 
 /** What a command's action gets: its arguments, and its flags with those of all commands. It may give an exit code. */
 type Act = (parameters: readonly unknown[], flags: Record<string, unknown>) => Promise<unknown>;
@@ -33,6 +33,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
   addCategories(program, { define, context });
   addCalls(program, { define, context });
   addProspects(program, { define, context });
+  addCheck(program, { define, context });
   addConfig(program, { define, context });
   const mock = program
     .command("mock [flags...]")
@@ -205,6 +206,20 @@ function addProspects(program: Command, { define, context }: Definition): void {
   define(add, async ([campaign], flags) => {
     const { addProspects: run } = await import("./command/prospects.js");
     return run(campaign as Values, flags as Values, context);
+  });
+}
+
+function addCheck(program: Command, { define, context }: Definition): void {
+  const command = program
+    .command("check")
+    .description("compare the service with its specification; only reads, creates nothing")
+    .addOption(new Option("--call <id>", "a call to read; may be repeated").argParser(parseId).conflicts(["journal"]))
+    .option("--journal <file>", "read its first five completed calls (default: that of the service)")
+    .option("--category <id>", "the category to read (default: the first of the list)")
+    .option("--policies <file>", "write a seed file with which the fake answers alike; .yaml or .json");
+  define(command, async (_, flags) => {
+    const { check } = await import("./command/check.js");
+    return check(flags as Values, context);
   });
 }
 

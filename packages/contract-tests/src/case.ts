@@ -1,5 +1,6 @@
 /** What a case is, and what it works with while it runs. */
 import { randomUUID } from "node:crypto";
+import type { Policies } from "@call-analysis/mock";
 import type { AnyOperation } from "./contract/openapi-document.ts";
 import { assert } from "./contract-violation.ts";
 import type { RecordingClient } from "./recording-client.ts";
@@ -35,6 +36,8 @@ export interface Observation {
   expected: string;
   /** The behavior of the service: the case's own words, a status, or a result of `maskUnlessIdentifier`. */
   observed: string;
+  /** Settings with which the fake behaves as observed; undefined when there are none, or when nobody can tell. */
+  policies?: Partial<Policies> | undefined;
 }
 
 /** What a case works with. */

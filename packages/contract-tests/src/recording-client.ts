@@ -1,11 +1,6 @@
 import { type AnyOperation, type OperationId, operationOf, type SuccessBody } from "./contract/openapi-document.ts";
-import {
-  checkResponse,
-  isRejection,
-  isSuccess,
-  type UnknownField,
-  unknownFieldsIn,
-} from "./contract/response-check.ts";
+import { checkResponse, isRejection, isSuccess, unknownFieldsIn } from "./contract/response-check.ts";
+import type { UnknownField } from "./contract/schema-check.ts";
 import { assert, ContractViolation } from "./contract-violation.ts";
 import { addressOf, apiKeyFor, type PathParameters, type Target } from "./targets/target.ts";
 

@@ -1,22 +1,10 @@
 /** Keeps what a service sends and returns out of reports and off the terminal. */
+import { isIdentifier } from "./identifier.ts";
 import type { RecordedResponse } from "./recording-client.ts";
 import type { Target } from "./targets/target.ts";
 
-/** `queued`, `phoneNumber`, `in_progress`: programs write names this way. People, addresses and keys look different. */
-const identifier = /^[a-z]{2,15}(([A-Z][a-z]{2,14}){0,2}|(_[a-z]{2,14}){0,2})$/;
-
 /** Shorter texts are parts of ordinary words and reveal nothing. */
 const minSecretLength = 4;
-
-/**
- * Masks a text that the service chose, unless it looks like a program's identifier: a status or a field's name.
- *
- * @param text anything that the service returned
- * @returns the identifier, or a text that says that the value is not shown
- */
-export function maskUnlessIdentifier(text: unknown): string {
-  return isIdentifier(text) ? text : "a word that is not shown";
-}
 
 /**
  * Removes every text that was sent or returned in a run from a report. A report contains none of them when
@@ -50,10 +38,6 @@ export class ReportRedactor {
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#cleaned(item)]));
   }
-}
-
-function isIdentifier(text: unknown): text is string {
-  return typeof text === "string" && identifier.test(text);
 }
 
 function isLong(text: string | undefined): text is string {

@@ -1,9 +1,11 @@
 import { createValidator, schemas } from "@call-analysis/sdk/schemas";
 import Ajv2020 from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryOf, mutationsOf } from "../src/contract/arbitraries.ts";
 import { document, type SchemaTable } from "../src/contract/openapi-document.ts";
+import { problemsOf, unknownFieldsOf } from "../src/contract/schema-check.ts";
 
 const names = Object.keys(schemas) as (keyof typeof schemas)[];
 const table = document.components.schemas as SchemaTable;
@@ -35,6 +37,102 @@ describe("zod and ajv agree on every value, valid or broken", () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe("the suite's own check and ajv agree on every value, valid or broken", () => {
+  const strict = new Ajv2020({ strict: false });
+  addFormats(strict);
+  // In JSON Schema, `email` is a mailbox of RFC 5321, whose host may be one word. The package wants a dot in it.
+  strict.addFormat("email", /^[^\s@]+@[^\s@]+$/);
+  strict.addSchema({ $id: "https://contract.test/", ...document });
+  const isValid = (name: string) => strict.getSchema(`https://contract.test/#/components/schemas/${name}`);
+
+  test.each(names)("%s", (name) => {
+    const valid = arbitraryOf(table[name] ?? {}, table);
+    const values = fc.oneof(valid, mutationsOf(valid), fc.jsonValue());
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(problemsOf(name, value).length === 0).toBe(isValid(name)?.(value));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each([
+    "2026-02-28T10:00:00Z",
+    "2026-02-28t10:00:00.123456z",
+    "2026-02-28 10:00:00+05:30",
+    "2028-02-29T23:59:59-08:00",
+    "2026-02-29T10:00:00Z",
+    "2026-02-30T10:00:00Z",
+    "2026-04-31T10:00:00Z",
+    "2026-13-01T10:00:00Z",
+    "2026-00-01T10:00:00Z",
+    "2026-02-00T10:00:00Z",
+    "2026-02-28T24:00:00Z",
+    "2026-02-28T10:60:00Z",
+    "2026-02-28T10:00:00",
+    "2026-02-28T10:00Z",
+    "2026-02-28",
+    "28/02/2026 10:00",
+    "1772272800",
+    "",
+  ])("the date-time %j", (createdAt) => {
+    const agent = { id: "", userId: "", name: "", email: "a@b", image: "https://a.test/", createdAt };
+    expect(problemsOf("Agent", agent).length === 0).toBe(isValid("Agent")?.(agent));
+  });
+
+  test.each([
+    "https://images.example.com/a%20b.png?x=[1]#y",
+    "s3://bucket/key",
+    "urn:isbn:1",
+    "images.example.com/a.png",
+    "/a.png",
+    "https://images.example.com/a b.png",
+    "https://images.example.com/आशा.png",
+    "https://images.example.com/%zz",
+    "",
+  ])("the address %j", (image) => {
+    const agent = { id: "", userId: "", name: "", email: "a@b", image, createdAt: "2026-02-28T10:00:00Z" };
+    expect(problemsOf("Agent", agent).length === 0).toBe(isValid("Agent")?.(agent));
+  });
+});
+
+describe("the suite's own check says where a value departs, once for all rows, and nothing of the value", () => {
+  const completed = document.components.examples.CompletedAnalysis.value;
+  const agents = document.components.examples.AgentList.value.data;
+
+  test.each([
+    ["a wrong type in every row", "AgentListResponse", "data[].id must be a string, and is a number", { id: 7 }],
+    ["null in every row", "AgentListResponse", "data[].name must be a string, and is null", { name: null }],
+    [
+      "another form",
+      "AgentListResponse",
+      "data[].createdAt must have the format date-time, and has not",
+      { createdAt: "1" },
+    ],
+  ])("%s", (_what, schema, statement, change) => {
+    const data = agents.map((agent) => ({ ...agent, ...change }));
+    expect(problemsOf(schema, { data }).map((problem) => problem.statement)).toEqual([statement]);
+  });
+
+  test("what is inside an alternative is named, and not the alternative", () => {
+    const analysis = { ...completed.data.analysis, score: "high" };
+    const problems = problemsOf("AnalysisSnapshotResponse", { data: { ...completed.data, analysis } });
+    expect(problems.map(({ statement }) => statement)).toEqual([
+      "data.analysis.score must be a number, and is a string",
+    ]);
+    const replaced = problemsOf("AnalysisSnapshotResponse", { data: { ...completed.data, analysis: "none" } });
+    expect(replaced.map(({ statement }) => statement)).toEqual([
+      "data.analysis must be an object or null, and is a string",
+    ]);
+  });
+
+  test("a further field is named where programs write such names, also beside an alternative without fields", () => {
+    const analysis = { ...completed.data.analysis, mood: 1, "Asha Verma": 2 };
+    const unknown = unknownFieldsOf("AnalysisSnapshotResponse", { data: { ...completed.data, analysis } });
+    expect(unknown.map(({ field }) => field)).toEqual(["data.analysis.mood", "data.analysis.…"]);
   });
 });
 

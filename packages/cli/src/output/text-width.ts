@@ -49,6 +49,25 @@ export function harmless(text: string): string {
   return text.replace(controls, (control) => (control === "\n" || control === "\t" ? control : "�"));
 }
 
+/** The text in lines of at most so many columns, each after so many spaces. What has no spaces is broken where it must be. */
+export function wrapped(text: string, { columns, indent }: { columns: number; indent: number }): string[] {
+  const room = Math.max(columns - indent, 20);
+  const lines: string[] = [];
+  let line = "";
+  for (const word of oneLine(text)
+    .split(" ")
+    .flatMap((each) => pieces(each, room))) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (widthOf(longer) > room) lines.push(line);
+    line = widthOf(longer) > room ? word : longer;
+  }
+  return [...lines, line].map((each) => " ".repeat(indent) + each);
+}
+
+function pieces(word: string, room: number): string[] {
+  return widthOf(word) <= room ? [word] : (word.match(new RegExp(`.{1,${room}}`, "gu")) ?? []);
+}
+
 /** A size for people, such as `3.4 MiB`. */
 export function sizeText(sizeBytes: number): string {
   if (sizeBytes < 1024) return `${sizeBytes} B`;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Case, type CaseContext, observeStatus } from "../case.ts";
 import { isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
-import { maskUnlessIdentifier } from "../redaction.ts";
+import { maskUnlessIdentifier } from "../identifier.ts";
 import { callInput, completedCall, createCall, readAnalysis, waitForEnd } from "../steps/calls.ts";
 import { sharedAgent } from "../steps/organization.ts";
 import { grantUpload, putRecording, uploadRecording } from "../steps/recordings.ts";

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Case } from "../case.ts";
-import { assert, assertUtc } from "../contract-violation.ts";
+import { uncompletedCallChecks } from "../checks/call-checks.ts";
+import { assert } from "../contract-violation.ts";
 import {
   completedCall,
   createCall,
@@ -48,33 +49,16 @@ export const callMetadataCases: readonly Case[] = [
     },
   },
   {
-    name: "a call's timestamps are in UTC",
-    tag: "documented",
-    operation: "getCallAnalysis",
-    source: "section 2, Timestamps",
-    async run(context) {
-      const { createdAt, updatedAt } = (await completedCall(context)).metadata;
-      assertUtc(createdAt);
-      assertUtc(updatedAt);
-    },
-  },
-  {
     name: "before completion, the analysis, metadata.duration and metadata.summary are null",
     tag: "assumed",
     operation: "getCallAnalysis",
     source: "section 4, Calls, GET /calls/{callId}/analysis",
     async run(context) {
       const { callId } = await createCall(context);
-      const { status, analysis, metadata } = await readAnalysis(context, callId);
+      const snapshot = await readAnalysis(context, callId);
       // A live service may complete the call before the first read. Then there is nothing to observe.
-      if (status === "completed") return;
-      const [duration, summary] = [kindOf(metadata?.duration), kindOf(metadata?.summary)];
-      context.observe({ assumption: "analysis-before-completion", expected: "null", observed: kindOf(analysis) });
-      context.observe({
-        assumption: "metadata-before-completion",
-        expected: "duration null, summary null",
-        observed: `duration ${duration}, summary ${summary}`,
-      });
+      if (snapshot.status === "completed") return;
+      for (const { check } of uncompletedCallChecks) check(snapshot, context.observe);
     },
   },
   {
@@ -101,20 +85,6 @@ export const callMetadataCases: readonly Case[] = [
       const source = unit === "neither" ? "not the WAV's length" : "the WAV's length";
       context.observe({ assumption: "duration-unit", expected: "seconds", observed: unit });
       context.observe({ assumption: "duration-source", expected: "the WAV's length", observed: source });
-    },
-  },
-  {
-    name: "metadata.date and updatedAt equal createdAt",
-    tag: "assumed",
-    operation: "getCallAnalysis",
-    source: "section 2, metadata, date",
-    async run(context) {
-      const { date, createdAt, updatedAt } = (await sharedCompletedCall(context)).metadata;
-      const form = /^\d{4}-\d\d-\d\d$/.test(date) ? "a day" : "another form";
-      const observed = date === createdAt ? "createdAt" : form;
-      const updated = updatedAt === createdAt ? "stays" : "changes";
-      context.observe({ assumption: "metadata-date", expected: "createdAt", observed });
-      context.observe({ assumption: "metadata-updated-at", expected: "stays", observed: updated });
     },
   },
   {

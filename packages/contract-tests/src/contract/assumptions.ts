@@ -1,34 +1,21 @@
-import { readFileSync } from "node:fs";
+import rows from "./generated/assumptions.json" with { type: "json" };
 
 /** A row of `openapi/ASSUMPTIONS.md`. */
 export interface Assumption {
   id: string;
   question: string;
-  /** The fake's setting that changes it; undefined when there is none. */
-  setting: string | undefined;
+  /** The fake's setting that changes it; null when there is none. */
+  setting: string | null;
 }
 
-const address = new URL("../../../../openapi/ASSUMPTIONS.md", import.meta.url);
-
 /** Every row of `openapi/ASSUMPTIONS.md`. */
-export const assumptions: readonly Assumption[] = readFileSync(address, "utf8")
-  .split("\n")
-  .filter((line) => line.startsWith("| `"))
-  .map(toAssumption);
+export const assumptions: readonly Assumption[] = rows;
 
 /** The row with this id. @throws {RangeError} when there is none */
 export function assumptionOf(id: string): Assumption {
   const assumption = assumptions.find((candidate) => candidate.id === id);
   if (!assumption) throw new RangeError(`ASSUMPTIONS.md has no row ${id}.`);
   return assumption;
-}
-
-function toAssumption(line: string): Assumption {
-  const [id = "", question = "", , , setting = ""] = line
-    .split("|")
-    .slice(1, -1)
-    .map((cell) => cell.trim().replaceAll("`", ""));
-  return { id, question, setting: setting === "—" ? undefined : setting };
 }
 
 /** Rows of `ASSUMPTIONS.md` that no case can observe, each with the reason. */
@@ -45,6 +32,7 @@ export const unobservable: Readonly<Record<string, string>> = {
   versions: "No response names a version.",
   "member-reference": "An id of the service that is another agent's e-mail cannot be made.",
   "pending-status": "A status does not say what it means.",
+  "further-fields": "Every case compares every response with the document's fields, and a report lists the others.",
   "response-fields":
     "Every case checks every response against the document's schemas, and fails when a field is missing.",
 };

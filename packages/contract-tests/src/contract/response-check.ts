@@ -1,15 +1,7 @@
-/** Checks a response against the document: its status, its content type, its schema, and fields beyond the schema. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
-import { assert, ContractViolation } from "../contract-violation.ts";
-import {
-  document,
-  type JsonSchema,
-  type OperationId,
-  operationOf,
-  referredSchema,
-  schemaTable,
-} from "./openapi-document.ts";
+/** Checks a response against the document: its status, its content type and its schema. */
+import { ContractViolation } from "../contract-violation.ts";
+import { type OperationId, operationOf } from "./openapi-document.ts";
+import { problemsOf, type UnknownField, unknownFieldsOf } from "./schema-check.ts";
 
 /** The parts of a response that the document describes. */
 export interface DocumentedResponse {
@@ -19,29 +11,14 @@ export interface DocumentedResponse {
   json: unknown;
 }
 
-/** A point at which a value does not match its schema. It contains nothing of the value. */
-export interface SchemaProblem {
-  /** The place in the document, such as `#/components/schemas/Agent/required`. */
+/** A point at which a response departs from the document. It contains nothing of the values. */
+export interface ResponseProblem {
+  /** The place in the document, or the part of the specification. */
   place: string;
-  /** Where in the value, with `[]` for any item of a list, and what should be there. */
+  /** The place in the response: `status`, `header content-type`, or a field such as `data[].createdAt`. Empty for the body. */
+  field: string;
   statement: string;
 }
-
-/** A field that a response has and the document does not. */
-export interface UnknownField {
-  /** The place in the document where the field is missing, such as `#/components/schemas/Agent/properties`. */
-  place: string;
-  key: string;
-}
-
-const documentId = "https://contract.test/document";
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats(ajv);
-// In JSON Schema, `email` is a mailbox of RFC 5321, whose host may be one word. The package wants a dot in it.
-ajv.addFormat("email", /^[^\s@]+@[^\s@]+$/);
-ajv.addSchema({ $id: documentId, ...document });
-
-const validators = new Map<string, ValidateFunction>();
 
 /** Whether the response is a success. */
 export function isSuccess({ status }: Pick<DocumentedResponse, "status">): boolean {
@@ -58,19 +35,36 @@ export function isRejection({ status }: Pick<DocumentedResponse, "status">): boo
  *
  * @throws {ContractViolation} at the first point that does not match the document
  */
-export function checkResponse(operationId: OperationId, { status, headers, json }: DocumentedResponse): void {
-  const operation = operationOf(operationId);
-  const schema = operation.responseSchemas[documentedStatusOf(operationId, status)];
-  if (schema === undefined) {
-    const statement = `${operationId} returns ${operation.success.status}, or a 4xx for an error, and returned ${status}`;
-    throw new ContractViolation(statement, { place: `operation ${operationId}, responses`, actual: json });
-  }
-  const contentType = headers.get("content-type");
-  assert(isJson(contentType) && json !== undefined, `${operationId} returns JSON with its content type`, contentType);
-  const [problem] = problemsOf(schema, json);
+export function checkResponse(operationId: OperationId, response: DocumentedResponse): void {
+  const [problem] = problemsOfResponse(operationId, response);
   if (!problem) return;
-  throw new ContractViolation(`${operationId}: ${problem.statement}`, { place: problem.place, actual: json });
+  const { statement, place } = problem;
+  throw new ContractViolation(`${operationId}: ${statement}`, { place, actual: response.json });
 }
+
+/** Every point at which a response does not match the document. An error's body is checked as an error. */
+export function problemsOfResponse(
+  operationId: OperationId,
+  { status, headers, json }: DocumentedResponse,
+): ResponseProblem[] {
+  const schema = schemaOf(operationId, status);
+  if (schema === undefined) return [statusProblem(operationId, status)];
+  if (json === undefined) return [{ place: jsonBodies, field: "", statement: "The body must be JSON, and is not" }];
+  if (!isJson(headers.get("content-type"))) {
+    const statement = "The content type must be that of JSON, and is another";
+    return [{ place: jsonBodies, field: "header content-type", statement }];
+  }
+  return problemsOf(schema, json);
+}
+
+/** The problem of a status with which the document shows no response, or of an error where it shows a success. */
+export function statusProblem(operationId: OperationId, status: number): ResponseProblem {
+  const { success } = operationOf(operationId);
+  const place = `operation ${operationId}, responses`;
+  return { place, field: "status", statement: `The status must be ${success.status}, and is ${status}` };
+}
+
+const jsonBodies = "section 4, Request and response bodies are JSON";
 
 /**
  * The document's key for a status: the status of success, `default` for an error, else "none". Where the
@@ -84,73 +78,14 @@ export function documentedStatusOf(operationId: OperationId, status: number): st
 
 /** Fields of a success that are not in the document. Free-form parts of the document are not searched. */
 export function unknownFieldsIn(operationId: OperationId, { status, json }: DocumentedResponse): UnknownField[] {
-  const schema = operationOf(operationId).responseSchemas[documentedStatusOf(operationId, status)];
-  if (schema === undefined || !isSuccess({ status })) return [];
-  return fieldsBeyond({ $ref: `#/components/schemas/${schema}` }, json, "#");
+  const schema = schemaOf(operationId, status);
+  return schema === undefined || !isSuccess({ status }) ? [] : unknownFieldsOf(schema, json);
 }
 
-/** Checks a value against a schema of the document. @param name such as `AgentListResponse` */
-export function problemsOf(name: string, value: unknown): SchemaProblem[] {
-  const validate = validatorOf(name);
-  if (validate(value)) return [];
-  const problems = (validate.errors ?? []).map(toProblem);
-  return problems.filter((problem, index) => problems.findIndex((other) => isSame(problem, other)) === index);
-}
-
-/** Whether a value matches a schema of the document. */
-export function isValid(name: string, value: unknown): boolean {
-  return validatorOf(name)(value);
+function schemaOf(operationId: OperationId, status: number): string | undefined {
+  return operationOf(operationId).responseSchemas[documentedStatusOf(operationId, status)];
 }
 
 function isJson(contentType: string | null): boolean {
   return /^application\/(.+\+)?json\b/.test(contentType ?? "");
-}
-
-function validatorOf(name: string): ValidateFunction {
-  const known = validators.get(name);
-  if (known) return known;
-  const validator = ajv.compile({ $ref: `${documentId}#/components/schemas/${name}` });
-  validators.set(name, validator);
-  return validator;
-}
-
-function toProblem({ schemaPath, instancePath, message, params, keyword }: ErrorObject): SchemaProblem {
-  const place = schemaPath.replace(documentId, "");
-  const field = keyword === "required" ? `${instancePath}/${params.missingProperty}` : instancePath;
-  const expected = keyword === "required" ? "is missing" : (message ?? "does not match");
-  return { place, statement: `${fieldName(field)} ${expected}` };
-}
-
-/** Every key in the path is the document's own, because free-form objects have no schema for their content. */
-function fieldName(path: string): string {
-  if (path === "") return "The body";
-  return path
-    .slice(1)
-    .replaceAll("/", ".")
-    .replace(/\.?\b\d+\b/g, "[]");
-}
-
-function isSame(one: SchemaProblem, other: SchemaProblem): boolean {
-  return one.place === other.place && one.statement === other.statement;
-}
-
-function fieldsBeyond(schema: JsonSchema, value: unknown, place: string): UnknownField[] {
-  if (typeof value !== "object" || value === null) return [];
-  if (schema.$ref) return fieldsBeyond(referredSchema(schema.$ref, schemaTable), value, schema.$ref);
-  if (schema.anyOf) return fewest(schema.anyOf.map((option) => fieldsBeyond(option, value, place)));
-  if (Array.isArray(value)) return value.flatMap((item) => fieldsBeyond(schema.items ?? {}, item, place));
-  return schema.properties ? fieldsOfObject(schema.properties, value, place) : [];
-}
-
-function fieldsOfObject(properties: Record<string, JsonSchema>, value: object, place: string): UnknownField[] {
-  return Object.entries(value).flatMap(([key, item]) => {
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (!property) return [{ place: `${place}/properties`, key }];
-    return fieldsBeyond(property, item, `${place}/properties/${key}`);
-  });
-}
-
-/** Of the alternatives of an `anyOf`, the one that leaves the fewest fields unknown. */
-function fewest(alternatives: UnknownField[][]): UnknownField[] {
-  return alternatives.reduce((best, fields) => (fields.length < best.length ? fields : best));
 }

@@ -2,8 +2,9 @@
 import { assumptionOf } from "../contract/assumptions.ts";
 import { type AnyOperation, documentedOperations } from "../contract/openapi-document.ts";
 import { documentedStatusOf } from "../contract/response-check.ts";
+import { maskUnlessIdentifier } from "../identifier.ts";
 import type { RecordedResponse } from "../recording-client.ts";
-import { maskUnlessIdentifier, ReportRedactor } from "../redaction.ts";
+import { ReportRedactor } from "../redaction.ts";
 import type { CaseOutcome, SuiteResult, Verdict } from "../run/run-cases.ts";
 import type { Target, TargetName } from "../targets/target.ts";
 
@@ -121,7 +122,7 @@ function differences({ case: testCase, observations }: CaseOutcome): Drift[] {
     .map(({ assumption, expected, observed }) => ({
       place: `ASSUMPTIONS.md, ${assumption}`,
       statement: `assumed: ${expected}; answered: ${observed}`,
-      setting: assumptionOf(assumption).setting,
+      setting: assumptionOf(assumption).setting ?? undefined,
       foundBy: testCase.name,
     }));
 }

@@ -1,10 +1,10 @@
 /** Runs cases on a target: selects them, runs them one after the other, and deletes what they created. */
 import { type Case, type CaseContext, Memo, type Observation, UniqueValues } from "../case.ts";
 import { allCases } from "../cases/all-cases.ts";
-import type { UnknownField } from "../contract/response-check.ts";
+import type { UnknownField } from "../contract/schema-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
+import { maskUnlessIdentifier } from "../identifier.ts";
 import { type RecordedResponse, RecordingClient } from "../recording-client.ts";
-import { maskUnlessIdentifier } from "../redaction.ts";
 import { hasCapability, type Target, type TargetName } from "../targets/target.ts";
 import { type CleanUpResult, cleanUp } from "./clean-up.ts";
 

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { components } from "@call-analysis/sdk";
 import type { CaseContext } from "../case.ts";
-import { problemsOf } from "../contract/response-check.ts";
+import { failedStatuses } from "../checks/call-checks.ts";
+import { problemsOf } from "../contract/schema-check.ts";
 import { assert, ContractViolation } from "../contract-violation.ts";
 import { sharedAgent, sharedCategoryId } from "./organization.ts";
 import { sampleWav, uploadRecording } from "./recordings.ts";
 
 type Schemas = components["schemas"];
-
-/** Statuses with which a service may end a call that is not completed. */
-const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
 /** A shorter one may be too short for a service to assess anything in it. */
 const sharedRecordingSeconds = 20;
@@ -99,5 +97,5 @@ async function poll(context: CaseContext, callId: string): Promise<Schemas["Anal
 }
 
 function isFailure(status: string | undefined): boolean {
-  return status !== undefined && failures.includes(status);
+  return status !== undefined && failedStatuses.includes(status);
 }

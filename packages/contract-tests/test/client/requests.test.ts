@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type OperationId, operationOf } from "../../src/contract/openapi-document.ts";
-import { problemsOf } from "../../src/contract/response-check.ts";
+import { problemsOf } from "../../src/contract/schema-check.ts";
 import { operationAt } from "../operation-at.ts";
 import { apiKey, type Captured, campaignApiKey, capturingClient } from "./captured.ts";
 import { inputOf } from "./generated-input.ts";

@@ -1,0 +1,109 @@
+/** `call-analysis check`: compares the live service with the contract, without creating anything. */
+import { existsSync } from "node:fs";
+import { stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { journalPathOf } from "../batch/command-journal.js";
+import { type Gap, readAnswers } from "../check/read-answers.js";
+import { type CheckReport, policiesText, reportJson, reportOf, reportText } from "../check/report.js";
+import type { Context } from "../context.js";
+import { UsageError } from "../errors.js";
+import { type ExitCode, exitCodes } from "../exit-codes.js";
+import { createReporter } from "../output/reporter.js";
+import { outputError, writeText } from "../output/write-text.js";
+import { type ConnectionFlags, connect } from "../settings/connection.js";
+
+/** The flags of `check`. */
+export interface CheckFlags extends ConnectionFlags {
+  call?: string[];
+  category?: string;
+  journal?: string;
+  policies?: string;
+  csv?: boolean;
+  table?: boolean;
+}
+
+/** Without --call, so many completed calls of the journal are read. */
+const mostOfJournal = 5;
+
+/** How long all requests may take, in milliseconds: a run ends within a minute. */
+const defaultTotalMs = 50_000;
+
+/** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
+export async function check(flags: CheckFlags, context: Context): Promise<ExitCode> {
+  if (flags.csv || flags.table) throw new UsageError("check prints text, or JSON with --json.");
+  await checkPoliciesFile(flags.policies, context);
+  const { client, baseUrl } = await connect(flags, context);
+  const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];
+  const reporter = createReporter(context, { isJson: flags.json });
+  reporter.say(`Reads ${baseUrl}, and creates nothing.`);
+  const areNamed = flags.call !== undefined;
+  const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
+  const read = await readAnswers({ client, categoryId: flags.category, callIds, areNamed, totalMs });
+  if (callIds.length === 0 && read.gaps.every(({ kind }) => kind !== "key")) read.gaps.push(noCall);
+  const report = reportOf(read, { date: new Date().toISOString().slice(0, 10) });
+  const columns = Math.min(context.stdout.columns ?? 80, 100);
+  await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
+  if (flags.policies !== undefined) {
+    await writePolicies(flags.policies, { report, context });
+    reporter.say(`To start a fake that answers alike: call-analysis mock --seed-file ${flags.policies}`);
+  }
+  return exitCodeOfReport(report);
+}
+
+const noCall: Gap = {
+  operation: "getCallAnalysis",
+  reason: "No call was named, and the journal has no completed one.",
+  next: "Name a call that exists: call-analysis check --call ID. That costs nothing.",
+  kind: "nothing",
+};
+
+/** A key that is refused counts most, and what could not be read as much as a violation. */
+function exitCodeOfReport({ findings, notChecked, isComplete }: CheckReport): ExitCode {
+  if (notChecked.some(({ kind }) => kind === "key")) return exitCodes.authentication;
+  const isViolated = findings.some(({ kind }) => kind === "violation");
+  return isViolated || !isComplete ? exitCodes.failed : exitCodes.ok;
+}
+
+/** The ids of the first completed calls of a journal. @throws {UsageError} when the journal that was named is not there */
+async function completedCalls(
+  named: string | undefined,
+  { baseUrl, context }: { baseUrl: string; context: Context },
+): Promise<string[]> {
+  const path = resolve(context.cwd, journalPathOf({ named, baseUrl }, context));
+  if (!existsSync(path)) {
+    if (named === undefined) return [];
+    throw new UsageError(`--journal: ${named} is not there.`, { hint: "analyze says where its journal is." });
+  }
+  const journal = fileJournal(path, { results: false });
+  try {
+    await journal.begin({ baseUrl });
+    const entries = await journal.entries();
+    const completed = entries.flatMap(({ stage, callId }) => (stage === "completed" && callId ? [callId] : []));
+    return completed.slice(0, mostOfJournal);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** @throws {UsageError} when the file cannot be written, before anything is sent */
+async function checkPoliciesFile(path: string | undefined, { cwd }: Context): Promise<void> {
+  if (path === undefined) return;
+  if (!/\.(?:ya?ml|json)$/i.test(path))
+    throw new UsageError("--policies: the file's name must end with .yaml or .json.");
+  const whole = resolve(cwd, path);
+  if (existsSync(whole)) throw new UsageError(`--policies: ${path} exists, and is not overwritten.`);
+  const folder = await stat(dirname(whole)).catch(() => undefined);
+  if (!folder?.isDirectory()) throw new UsageError(`--policies: the folder of ${path} does not exist.`);
+}
+
+async function writePolicies(
+  path: string,
+  { report, context }: { report: CheckReport; context: Context },
+): Promise<void> {
+  try {
+    await writeFile(resolve(context.cwd, path), policiesText(report, { path }), { flag: "wx" });
+  } catch (cause) {
+    throw outputError(path, cause as Error);
+  }
+}

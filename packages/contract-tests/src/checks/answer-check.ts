@@ -1,0 +1,30 @@
+/** Checks of what a read returned. They send nothing, so the cases use them, and so does `call-analysis check`. */
+import type { Case, CaseContext, Observation } from "../case.ts";
+import type { OperationId } from "../contract/openapi-document.ts";
+
+/** An operation that changes nothing. */
+export type ReadOperation = Extract<OperationId, "listAgents" | "listCategories" | "getCategory" | "getCallAnalysis">;
+
+/** A statement about the answer to an operation, and the code that checks it. Its texts contain nothing of the answer. */
+export interface AnswerCheck<Data> {
+  /** The statement, as a full sentence. */
+  name: string;
+  tag: "documented" | "assumed";
+  operation: ReadOperation;
+  /** The part of the specification that says it. */
+  source: string;
+  /** The place in the answer that it is about, such as `data[].createdAt`. */
+  place: string;
+  /** All places that it reads. What departs from its schema there is told already. @default its place */
+  reads?: readonly string[];
+  /** @throws {ContractViolation} when the statement is false */
+  check(data: Data, observe: (observation: Observation) => void): void;
+}
+
+/** A case that reads an answer, and checks it. */
+export function caseOf<Data>(
+  { name, tag, operation, source, check }: AnswerCheck<Data>,
+  read: (context: CaseContext) => Promise<Data>,
+): Case {
+  return { name, tag, operation, source, run: async (context) => check(await read(context), context.observe) };
+}

@@ -1,0 +1,321 @@
+/** Checks of a call's analysis. */
+import { isDeepStrictEqual } from "node:util";
+import type { Policies } from "@call-analysis/mock";
+import type { AnalysisSnapshot, components } from "@call-analysis/sdk";
+import { assert, assertUtc } from "../contract-violation.ts";
+import type { AnswerCheck } from "./answer-check.ts";
+
+type Schemas = components["schemas"];
+type Pointer = Schemas["AnalysisPointer"];
+type Section = Schemas["Section"];
+
+/** A completed call, with its category where that is known. */
+export interface AnalyzedCall {
+  call: Schemas["CompletedCall"];
+  category?: Schemas["CategoryDetail"] | undefined;
+}
+
+/** Statuses with which a service may end a call that is not completed. */
+export const failedStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
+
+/** No call takes that long in seconds, and one of 15 seconds does in milliseconds. */
+const longestSeconds = 4 * 3_600;
+
+type ResultWords = Policies["criterionResults"];
+
+const assumedResults: ResultWords = { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" };
+
+/** Words that other services use. They are written here, so that a report names no word that a service has chosen. */
+const otherResults: readonly ResultWords[] = [
+  { met: "yes", partly: "partially", missed: "no", notApplicable: "not applicable" },
+  { met: "YES", partly: "PARTIAL", missed: "NO", notApplicable: "NA" },
+  { met: "Yes", partly: "Partial", missed: "No", notApplicable: "N/A" },
+  { met: "Pass", partly: "Partial", missed: "Fail", notApplicable: "N/A" },
+  { met: "pass", partly: "partial", missed: "fail", notApplicable: "na" },
+  { met: "Met", partly: "Partially met", missed: "Not met", notApplicable: "Not applicable" },
+];
+
+/** What the fake says where a question takes no yes or no. */
+const resultsOfOtherQuestions = /^(?:\d+|Well|Fairly|Poorly|Answered|Partially answered|Not answered)$/;
+
+const sections = "data.analysis.sections";
+
+/** @see the specification's section 2, Call analysis */
+export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
+  {
+    name: "the analysis of a completed call has sections",
+    tag: "documented",
+    operation: "getCallAnalysis",
+    source: "section 2, Call analysis",
+    place: sections,
+    check: ({ call }) => assert(call.analysis.sections.length > 0, "The analysis has sections."),
+  },
+  {
+    name: "the metadata of a completed call has the recording's address",
+    tag: "documented",
+    operation: "getCallAnalysis",
+    source: "section 2, Call analysis",
+    place: "data.metadata.audioUrl",
+    check: ({ call }) => assert(call.metadata.audioUrl !== "", "The metadata has the recording's address."),
+  },
+  ...(["createdAt", "updatedAt"] as const).map(
+    (field): AnswerCheck<AnalyzedCall> => ({
+      name: `a call's ${field} is in UTC`,
+      tag: "documented",
+      operation: "getCallAnalysis",
+      source: "section 2, Timestamps",
+      place: `data.metadata.${field}`,
+      check: ({ call }) => assertUtc(call.metadata[field]),
+    }),
+  ),
+  {
+    name: "an analysis has one result for each section of the category, in the same order and with the same name",
+    tag: "documented",
+    operation: "getCallAnalysis",
+    source: "section 2, analysis, sections",
+    place: sections,
+    check({ call, category }) {
+      if (!category) return;
+      const [found, expected] = [call.analysis.sections.map(nameAndId), category.analysisPointers.map(nameAndId)];
+      assert(isDeepStrictEqual(found, expected), "The sections are those of the category.");
+    },
+  },
+  {
+    name: "each section has one result for each of its criteria, with the question that the category asks",
+    tag: "documented",
+    operation: "getCallAnalysis",
+    source: "section 2, Criterion result",
+    place: `${sections}[].criterias`,
+    check({ call, category }) {
+      if (!category) return;
+      const [found, expected] = [call.analysis.sections.map(questions), category.analysisPointers.map(questions)];
+      assert(isDeepStrictEqual(found, expected), "The criteria of a section are those of the category.");
+    },
+  },
+  {
+    name: "the outcome is one that the category allows",
+    tag: "documented",
+    operation: "getCallAnalysis",
+    source: "section 2, analysis, outcomeLabel",
+    place: "data.analysis.outcomeLabel",
+    check({ call, category }) {
+      if (!category) return;
+      const { outcomeLabel } = call.analysis;
+      const isPossible = category.possibleOutcomes.some(({ label }) => label === outcomeLabel);
+      assert(isPossible, "The outcome's label is one of the category's possible outcomes.", outcomeLabel);
+    },
+  },
+  {
+    name: "a section's score is between 0 and its total",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, Section result, totalScore",
+    place: `${sections}[].score`,
+    reads: [`${sections}[].score`, `${sections}[].totalScore`],
+    check({ call }, observe) {
+      const isBelowTotal = call.analysis.sections.every(({ score, totalScore }) => score >= 0 && score <= totalScore);
+      const observed = isBelowTotal ? "between 0 and the total" : "beyond the total";
+      observe({ assumption: "section-scores", expected: "between 0 and the total", observed });
+    },
+  },
+  {
+    name: "the overall score is the sections' points in percent, with one decimal",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, analysis, score",
+    place: "data.analysis.score",
+    reads: ["data.analysis.score", `${sections}[].score`, `${sections}[].totalScore`],
+    check({ call }, observe) {
+      const points = call.analysis.sections.reduce((sum, section) => sum + section.score, 0);
+      const total = call.analysis.sections.reduce((sum, section) => sum + section.totalScore, 0);
+      const { score } = call.analysis;
+      const isPercent = Math.abs(score - (100 * points) / Math.max(total, 1)) <= 0.05;
+      const arePoints = Math.abs(score - points) <= 0.05;
+      const observed = isPercent ? "percent" : arePoints ? "points" : "another scale";
+      const policies = arePoints ? { scoreScale: "points" as const } : undefined;
+      observe({ assumption: "score-scale", expected: "percent", observed, policies });
+    },
+  },
+  {
+    name: "a section has at most one point for each criterion",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, Section result, totalScore",
+    place: `${sections}[].totalScore`,
+    reads: [`${sections}[].totalScore`, `${sections}[].criterias`],
+    check({ call }, observe) {
+      const isOnePoint = call.analysis.sections.every(({ totalScore, criterias }) => totalScore <= criterias.length);
+      const observed = isOnePoint ? "one point a criterion" : "more points";
+      observe({ assumption: "score-scale", expected: "one point a criterion", observed });
+    },
+  },
+  {
+    name: "a criterion's result is one of the words that the fake uses, or a number",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, Criterion result, result",
+    place: `${sections}[].criterias[].result`,
+    check({ call }, observe) {
+      const all = call.analysis.sections.flatMap(({ criterias }) => criterias.map(({ result }) => result));
+      const results = all.filter((result) => !resultsOfOtherQuestions.test(result));
+      const words = [assumedResults, ...otherResults].find((one) =>
+        results.every((result) => Object.values(one).includes(result)),
+      );
+      const expected = Object.values(assumedResults).join(", ");
+      const observed = words ? Object.values(words).join(", ") : "other words";
+      const policies = words && { criterionResults: words };
+      observe({ assumption: "criterion-results", expected, observed, policies });
+    },
+  },
+  {
+    name: "extractions are an object, keyed by the names of the category's fields",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, analysis, extractions",
+    place: "data.analysis.extractions",
+    check({ call, category }, observe) {
+      const { extractions } = call.analysis;
+      const names = category?.extractionFields.map(({ fieldName }) => fieldName);
+      const areByName = isObject(extractions) && Object.keys(extractions).every((key) => names?.includes(key) ?? true);
+      const observed = areByName ? "by name" : extractions === null ? "null" : "another shape";
+      const policies = extractions === null ? { extractions: "null" as const } : undefined;
+      observe({ assumption: "extractions", expected: "by name", observed, policies });
+    },
+  },
+  ...(["callObservations", "areasForImprovement"] as const).map(
+    (field): AnswerCheck<AnalyzedCall> => ({
+      name: `${field} is a list of sentences`,
+      tag: "assumed",
+      operation: "getCallAnalysis",
+      source: `section 2, analysis, ${field}`,
+      place: `data.analysis.${field}`,
+      check({ call }, observe) {
+        const value = call.analysis[field];
+        const areSentences = Array.isArray(value) && value.every((item) => typeof item === "string");
+        const observed = areSentences ? "sentences" : value === null ? "null" : "another shape";
+        const assumption = field === "callObservations" ? "call-observations" : "areas-for-improvement";
+        const policies = value === null ? { [field]: "null" as const } : undefined;
+        observe({ assumption, expected: "sentences", observed, policies });
+      },
+    }),
+  ),
+  {
+    name: "metadata.date equals createdAt",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, date",
+    place: "data.metadata.date",
+    reads: ["data.metadata.date", "data.metadata.createdAt"],
+    check({ call }, observe) {
+      const { date, createdAt } = call.metadata;
+      const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
+      const observed = date === createdAt ? "createdAt" : isDay ? "a day" : "another form";
+      const policies = isDay ? { metadataDate: "date" as const } : undefined;
+      observe({ assumption: "metadata-date", expected: "createdAt", observed, policies });
+    },
+  },
+  {
+    name: "metadata.updatedAt equals createdAt",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, updatedAt",
+    place: "data.metadata.updatedAt",
+    reads: ["data.metadata.updatedAt", "data.metadata.createdAt"],
+    check({ call }, observe) {
+      const observed = call.metadata.updatedAt === call.metadata.createdAt ? "stays" : "changes";
+      observe({ assumption: "metadata-updated-at", expected: "stays", observed });
+    },
+  },
+  {
+    name: "a call's duration is less than four hours when it is read as seconds",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, duration",
+    place: "data.metadata.duration",
+    check({ call }, observe) {
+      const isLong = call.metadata.duration > longestSeconds;
+      const observed = isLong ? "so much that it must be milliseconds" : "seconds";
+      const policies = isLong ? { durationUnit: "milliseconds" as const } : undefined;
+      observe({ assumption: "duration-unit", expected: "seconds", observed, policies });
+    },
+  },
+  {
+    name: "the udfs of a completed call are an object",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 2, metadata, udfs",
+    place: "data.metadata.udfs",
+    check({ call }, observe) {
+      const udfs: unknown = call.metadata.udfs;
+      const observed = udfs === null ? "null" : udfs === undefined ? "absent" : "an object";
+      const policies = udfs === null ? { missingUdfs: "null" as const } : undefined;
+      observe({ assumption: "udfs-default", expected: "an object", observed, policies });
+    },
+  },
+];
+
+/** Checks of a call that is not completed. */
+export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
+  {
+    name: "a call that is not completed is processing, pending or failed",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 3",
+    place: "data.status",
+    check({ status }, observe) {
+      const isKnown = ["processing", "pending", "failed"].includes(status);
+      const failed = failedStatuses.find((word) => word === status);
+      const expected = "processing, pending or failed";
+      const observed = isKnown ? expected : (failed ?? "another word");
+      const policies = failed === undefined ? undefined : { failedStatus: failed };
+      observe({ assumption: "call-statuses", expected, observed, policies });
+    },
+  },
+  {
+    name: "before completion, the analysis is null",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    place: "data.analysis",
+    check({ analysis }, observe) {
+      const observed = kindOf(analysis);
+      const policies = observed === "absent" ? ({ analysisBeforeCompletion: observed } as const) : undefined;
+      observe({ assumption: "analysis-before-completion", expected: "null", observed, policies });
+    },
+  },
+  {
+    name: "before completion, metadata.duration and metadata.summary are null",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    place: "data.metadata",
+    check({ metadata }, observe) {
+      const [duration, summary] = [kindOf(metadata?.duration), kindOf(metadata?.summary)];
+      const areAbsent = duration === "absent" && summary === "absent";
+      observe({
+        assumption: "metadata-before-completion",
+        expected: "duration null, summary null",
+        observed: `duration ${duration}, summary ${summary}`,
+        policies: areAbsent ? { unknownMetadata: "absent" } : undefined,
+      });
+    },
+  },
+];
+
+function nameAndId({ sectionId, sectionName }: Pointer | Section) {
+  return { sectionId, sectionName };
+}
+
+function questions({ criterias }: Pointer | Section) {
+  return criterias.map(({ criteriaId, question }) => ({ criteriaId, question }));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a field is there. */
+function kindOf(value: unknown): "absent" | "null" | "present" {
+  if (value === undefined) return "absent";
+  return value === null ? "null" : "present";
+}

@@ -1,0 +1,269 @@
+/**
+ * What the answers to reads say about a service: where they violate the specification, and where an assumption turns out
+ * otherwise. Sends nothing, and no finding contains anything of an answer. `call-analysis check` bundles this.
+ */
+import type { Policies } from "@call-analysis/mock";
+import type { AnalysisSnapshot, components } from "@call-analysis/sdk";
+import { assumptionOf } from "../contract/assumptions.ts";
+import {
+  type DocumentedResponse,
+  isSuccess,
+  problemsOfResponse,
+  type ResponseProblem,
+  statusProblem,
+  unknownFieldsIn,
+} from "../contract/response-check.ts";
+import { problemsOf, type SchemaProblem } from "../contract/schema-check.ts";
+import { ContractViolation } from "../contract-violation.ts";
+import type { AnswerCheck, ReadOperation } from "./answer-check.ts";
+import { completedCallChecks, uncompletedCallChecks } from "./call-checks.ts";
+import { categoryChecks, sameAsListedChecks } from "./category-checks.ts";
+import { agentListChecks, categoryListChecks, headerChecks } from "./list-checks.ts";
+
+type Schemas = components["schemas"];
+
+export type { ReadOperation } from "./answer-check.ts";
+
+/** What a service answered to a read. */
+export interface Answer extends DocumentedResponse {
+  operation: ReadOperation;
+  /** Whether an earlier attempt got a 429. */
+  wasLimited?: boolean;
+}
+
+/** The answers of one service. Those that there are none of are left out. */
+export interface Answers {
+  agents?: Answer | undefined;
+  categories?: Answer | undefined;
+  category?: Answer | undefined;
+  /** Each with the id that was asked for. */
+  calls: readonly { answer: Answer; callId: string }[];
+}
+
+/** One point at which a service departs, however many rows and calls show it. */
+export interface Finding {
+  /** `violation`: of the specification. `assumption`: of a row of `ASSUMPTIONS.md`, where the specification is silent. */
+  kind: "violation" | "assumption";
+  operation: ReadOperation;
+  /** Other operations whose answers have the same. */
+  alsoIn: readonly ReadOperation[];
+  /** The place in the answer: a field such as `data[].createdAt`, `status`, `body`, or `header` and a name. */
+  place: string;
+  /** The id of the row of `ASSUMPTIONS.md`; null for a violation that touches none. */
+  row: string | null;
+  /** What the row asks; null for a violation. */
+  question: string | null;
+  /** What is there and what should be, in the check's own words. */
+  statement: string;
+  /** The part of the specification, or the place in the OpenAPI document, that says it. */
+  source: string;
+  /** The fake's setting that the row names; null when there is none. */
+  setting: keyof Policies | null;
+  /** Settings with which the fake answers alike; null when there are none, or when nobody can tell. */
+  policies: Partial<Policies> | null;
+}
+
+/** Every finding in the answers, each once. */
+export function findingsIn({ agents, categories, category, calls }: Answers): Finding[] {
+  const agentList = readingOf<Schemas["Agent"][]>(agents);
+  const categoryList = readingOf<Schemas["Category"][]>(categories);
+  const detail = readingOf<Schemas["CategoryDetail"]>(category);
+  return merged([
+    ...agentList.findings,
+    ...contentFindings(agentListChecks, agentList),
+    ...categoryList.findings,
+    ...contentFindings(categoryListChecks, categoryList),
+    ...detail.findings,
+    ...sameAsListedFindings(detail, categoryList),
+    ...contentFindings(categoryChecks, detail),
+    ...calls.flatMap(({ answer, callId }) => callFindings(readingOf(answer), { callId, category: detail })),
+  ]);
+}
+
+/** An answer as far as it can be used, and what is wrong with it as a whole. */
+interface Reading<Data> {
+  findings: Finding[];
+  /** The answer's payload; undefined when there is none to check. Only what is not in `departed` has its schema's type. */
+  data: Data | undefined;
+  /** Places where something is found already. */
+  departed: string[];
+}
+
+/** Checks an answer's status, its head and its schema. */
+function readingOf<Data>(answer: Answer | undefined): Reading<Data> {
+  if (!answer) return { findings: [], data: undefined, departed: [] };
+  const limits = answer.wasLimited || answer.status === 429 ? [rateLimitFinding(answer.operation)] : [];
+  if (answer.status === 429) return { findings: limits, data: undefined, departed: [] };
+  const problems = isSuccess(answer) ? schemaProblems(answer) : [statusProblem(answer.operation, answer.status)];
+  const findings = [
+    ...limits,
+    ...(isSuccess(answer) ? headerFindings(answer) : []),
+    ...problems.map((problem) => problemFinding(answer.operation, problem)),
+    ...furtherFields(answer),
+  ];
+  const isWhole = problems.every(({ field }) => field.startsWith("data.") || field.startsWith("data["));
+  const departed = problems.map(({ field }) => field);
+  return { findings, data: isWhole ? Reflect.get(Object(answer.json), "data") : undefined, departed };
+}
+
+function schemaProblems(answer: Answer): (ResponseProblem & Partial<SchemaProblem>)[] {
+  const problems = problemsOfResponse(answer.operation, answer);
+  const data: unknown = Reflect.get(Object(answer.json), "data");
+  const isCompleted = answer.operation === "getCallAnalysis" && Reflect.get(Object(data), "status") === "completed";
+  const isWrapped = problems.every(({ field }) => field.startsWith("data."));
+  if (!isCompleted || !isWrapped) return problems;
+  // Of a completed call the specification shows more than of any call.
+  return problemsOf("CompletedCall", data, "data").filter(({ field, found }) => {
+    const isOpen = field === "data.metadata.udfs" && (found === "null" || found === "missing");
+    return !isOpen;
+  });
+}
+
+function callFindings(
+  call: Reading<AnalysisSnapshot>,
+  { callId, category }: { callId: string; category: Reading<Schemas["CategoryDetail"]> },
+): Finding[] {
+  if (!call.data) return call.findings;
+  if (call.data.status !== "completed") return [...call.findings, ...contentFindings(uncompletedCallChecks, call)];
+  const asked = contentFindings([askedCallCheck(callId)], call);
+  // Its schema was checked; what reads a place that departs does not run.
+  const completed = call.data as Schemas["CompletedCall"];
+  const data = { call: completed, category: categoryOf(call, category) };
+  return [...call.findings, ...asked, ...contentFindings(completedCallChecks, { ...call, data })];
+}
+
+function askedCallCheck(callId: string): AnswerCheck<AnalysisSnapshot> {
+  return {
+    name: "an analysis is of the call that it was asked for",
+    tag: "documented",
+    operation: "getCallAnalysis",
+    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    place: "data.callId",
+    check(call) {
+      if (call.callId !== callId) throw new ContractViolation("The analysis is of the call that was asked for.");
+    },
+  };
+}
+
+/** The category, if the call has any of its sections. An answer does not say of which category a call is. */
+function categoryOf(
+  call: Reading<AnalysisSnapshot>,
+  { data: category, departed }: Reading<Schemas["CategoryDetail"]>,
+): Schemas["CategoryDetail"] | undefined {
+  const needed = ["data.analysisPointers", "data.possibleOutcomes", "data.extractionFields"];
+  const isUsable = !departed.some((place) => needed.some((one) => overlap(place, one)));
+  if (!category || !isUsable || call.departed.some((place) => overlap(place, "data.analysis.sections")))
+    return undefined;
+  const ids = category.analysisPointers.map(({ sectionId }) => sectionId);
+  const isOfCategory = call.data?.analysis?.sections.some(({ sectionId }) => ids.includes(sectionId));
+  return isOfCategory ? category : undefined;
+}
+
+function sameAsListedFindings(
+  detail: Reading<Schemas["CategoryDetail"]>,
+  list: Reading<Schemas["Category"][]>,
+): Finding[] {
+  const listed = list.departed.length > 0 ? undefined : list.data?.find(({ id }) => id === detail.data?.id);
+  if (!detail.data || !listed) return [];
+  return contentFindings(sameAsListedChecks, { ...detail, data: { detail: detail.data, listed } });
+}
+
+/** What the checks find. A place of which something was found is not told a second time. */
+function contentFindings<Data>(checks: readonly AnswerCheck<Data>[], { data, departed }: Reading<Data>): Finding[] {
+  if (data === undefined) return [];
+  const places = [...departed];
+  const findings: Finding[] = [];
+  const isDocumented = ({ tag }: AnswerCheck<Data>) => tag === "documented";
+  for (const check of [...checks.filter(isDocumented), ...checks.filter((one) => !isDocumented(one))]) {
+    const { place, reads = [place] } = check;
+    if (reads.some((read) => places.some((other) => overlap(read, other)))) continue;
+    const found = foundBy(check, data);
+    if (found.some(({ kind }) => kind === "violation")) places.push(...reads);
+    findings.push(...found);
+  }
+  return findings;
+}
+
+/** Whether one place is the other, or inside it. */
+function overlap(one: string, other: string): boolean {
+  const isInside = (inner: string, outer: string) => inner === outer || /^[.[]/.test(inner.slice(outer.length));
+  return (one.startsWith(other) && isInside(one, other)) || (other.startsWith(one) && isInside(other, one));
+}
+
+function foundBy<Data>({ check, operation, place, source }: AnswerCheck<Data>, data: Data): Finding[] {
+  const findings: Finding[] = [];
+  const base = { operation, alsoIn: [], place, source };
+  try {
+    check(data, ({ assumption, expected, observed, policies = null }) => {
+      if (expected === observed) return;
+      const statement = `assumed: ${expected}; answered: ${observed}`;
+      findings.push({ ...base, kind: "assumption", ...rowOf(assumption), statement, policies });
+    });
+  } catch (error) {
+    if (!(error instanceof ContractViolation)) throw error;
+    const statement = error.message;
+    findings.push({ ...base, kind: "violation", statement, ...noRow });
+  }
+  return findings;
+}
+
+function headerFindings({ operation, headers }: Answer): Finding[] {
+  return headerChecks.flatMap((check) => foundBy({ ...check, operation }, headers));
+}
+
+function problemFinding(operation: ReadOperation, problem: ResponseProblem & Partial<SchemaProblem>): Finding {
+  const { field, place: source, statement, found } = problem;
+  const row = found === "missing" || found === "null" ? "response-fields" : null;
+  const base = { operation, alsoIn: [], place: field || "body", source, statement };
+  return { ...base, kind: "violation", ...noRow, row };
+}
+
+function furtherFields({ operation, ...response }: Answer): Finding[] {
+  return unknownFieldsIn(operation, response).map(({ field, place }) => ({
+    kind: "assumption",
+    operation,
+    alsoIn: [],
+    place: field,
+    statement: "assumed: no fields beyond those of the specification; answered: with this field",
+    source: place,
+    ...rowOf("further-fields"),
+    policies: null,
+  }));
+}
+
+function rateLimitFinding(operation: ReadOperation): Finding {
+  return {
+    kind: "assumption",
+    operation,
+    alsoIn: [],
+    place: "status",
+    statement: "assumed: no limit; answered: 429",
+    source: "section 8",
+    ...rowOf("rate-limits"),
+    policies: null,
+  };
+}
+
+const noRow = { row: null, question: null, setting: null, policies: null };
+
+function rowOf(id: string): Pick<Finding, "row" | "question" | "setting"> {
+  const { question, setting } = assumptionOf(id);
+  // A test of the fake compares the settings of the rows with its own.
+  return { row: id, question, setting: setting as keyof Policies | null };
+}
+
+/** The same of several calls is one finding, and so is the same of several operations when it is about the whole answer. */
+function merged(findings: readonly Finding[]): Finding[] {
+  const unique = new Map<string, Finding>();
+  for (const finding of findings) {
+    const { kind, operation, place, row, statement } = finding;
+    const isOfWhole = /^(?:status|body|header .*)$/.test(place);
+    const key = JSON.stringify([kind, isOfWhole ? "" : operation, place, row, statement]);
+    const first = unique.get(key);
+    if (!first) unique.set(key, finding);
+    else if (first.operation !== operation && !first.alsoIn.includes(operation)) {
+      unique.set(key, { ...first, alsoIn: [...first.alsoIn, operation] });
+    }
+  }
+  return [...unique.values()];
+}

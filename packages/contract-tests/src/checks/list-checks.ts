@@ -1,0 +1,101 @@
+/** Checks of the lists of agents and categories, and of what is in the head of every answer. */
+import type { components } from "@call-analysis/sdk";
+import { assert, assertUtc } from "../contract-violation.ts";
+import type { AnswerCheck } from "./answer-check.ts";
+
+type Agent = components["schemas"]["Agent"];
+type Category = components["schemas"]["Category"];
+
+/** Headers in which other services put a request's id. */
+const otherRequestIds = ["request-id", "x-correlation-id", "x-amzn-requestid", "x-amzn-trace-id", "traceparent"];
+
+/** @see the specification's section 2, Agent */
+export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
+  {
+    name: "every agent of the list has a unique id",
+    tag: "documented",
+    operation: "listAgents",
+    source: "section 2, Agent, id",
+    place: "data[].id",
+    check: (agents) => assert(haveUniqueIds(agents), "Every id is in the list once."),
+  },
+  {
+    name: "an agent's createdAt in the list is a date-time in UTC",
+    tag: "documented",
+    operation: "listAgents",
+    source: "section 2, Timestamps",
+    place: "data[].createdAt",
+    check(agents) {
+      for (const { createdAt } of agents) assertUtc(createdAt);
+    },
+  },
+  {
+    name: "the agents of the list are the oldest first",
+    tag: "assumed",
+    operation: "listAgents",
+    source: "section 4, Pagination",
+    place: "data[].createdAt",
+    check(agents, observe) {
+      const moments = agents.map(({ createdAt }) => Date.parse(createdAt));
+      const areOldestFirst = moments.every((moment, index) => moment >= (moments[index - 1] ?? moment));
+      const observed = areOldestFirst ? "oldest first" : "another order";
+      observe({ assumption: "list-paging", expected: "oldest first", observed });
+    },
+  },
+  {
+    name: "an agent's image is an address below images.example.com",
+    tag: "assumed",
+    operation: "listAgents",
+    source: "section 2, Agent, image",
+    place: "data[].image",
+    check(agents, observe) {
+      const areKnown = agents.every(({ image }) => image.startsWith("https://images.example.com/"));
+      const observed = areKnown ? "below images.example.com" : "elsewhere";
+      observe({ assumption: "agent-image", expected: "below images.example.com", observed });
+    },
+  },
+];
+
+/** @see the specification's section 2, Category */
+export const categoryListChecks: readonly AnswerCheck<readonly Category[]>[] = [
+  {
+    name: "every category of the list has a unique id",
+    tag: "documented",
+    operation: "listCategories",
+    source: "section 4, Categories, GET /categories",
+    place: "data[].id",
+    check: (categories) => assert(haveUniqueIds(categories), "Every category is in the list once."),
+  },
+  ...(["createdAt", "updatedAt"] as const).map(
+    (field): AnswerCheck<readonly Category[]> => ({
+      name: `a category's ${field} is in UTC`,
+      tag: "documented",
+      operation: "listCategories",
+      source: "section 2, Timestamps",
+      place: `data[].${field}`,
+      check(categories) {
+        for (const category of categories) assertUtc(category[field]);
+      },
+    }),
+  ),
+];
+
+/** What every answer has in its head. */
+export const headerChecks: readonly Omit<AnswerCheck<Headers>, "operation">[] = [
+  {
+    name: "every response has an id in x-request-id",
+    tag: "assumed",
+    source: "section 4",
+    place: "header x-request-id",
+    check(headers, observe) {
+      const name = ["x-request-id", ...otherRequestIds].find((candidate) => headers.get(candidate));
+      const observed = name === undefined ? "in no usual header" : `in ${name}`;
+      const policies = { requestIdHeader: name ?? null };
+      observe({ assumption: "request-id", expected: "in x-request-id", observed, policies });
+    },
+  },
+];
+
+function haveUniqueIds(rows: readonly { id: string }[]): boolean {
+  return new Set(rows.map(({ id }) => id)).size === rows.length;
+}

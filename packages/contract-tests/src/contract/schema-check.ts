@@ -1,0 +1,207 @@
+/**
+ * Compares JSON with a schema of the document. Says where it departs, and nothing of the values. `test/schemas.test.ts`
+ * compares it with a validator that others wrote.
+ */
+import { maskUnlessIdentifier } from "../identifier.ts";
+import { type JsonSchema, referredSchema, schemaTable } from "./openapi-document.ts";
+
+/** A point at which a value does not match its schema. It contains nothing of the value. */
+export interface SchemaProblem {
+  /** The place in the document, such as `#/components/schemas/Agent/required`. */
+  place: string;
+  /** The place in the value, such as `data[].createdAt`, with `[]` for any item of a list. Empty for the whole. */
+  field: string;
+  /** What is there instead. */
+  found: "missing" | "null" | "another type" | "another form";
+  /** Where in the value, what should be there, and of which type it is. */
+  statement: string;
+}
+
+/** A field that a response has and the document does not. */
+export interface UnknownField {
+  /** The place in the document where the field is missing, such as `#/components/schemas/Agent/properties`. */
+  place: string;
+  /** The place in the value. The field's own name is masked, unless it is written as programs write names. */
+  field: string;
+  key: string;
+}
+
+interface Located {
+  schema: JsonSchema;
+  value: unknown;
+  place: string;
+  field: string;
+}
+
+const uri = /^[a-z][a-z0-9+.-]*:(?:\/\/\[[0-9a-f:.]+\])?(?:[\w.~:/?#@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i;
+const dateTime =
+  /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)[t\s](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
+
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  // A mailbox of RFC 5321, whose host may be one word.
+  email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+  uri: (text) => uri.test(text),
+  "date-time": isDateTime,
+};
+
+/**
+ * Checks a value against a schema of the document. A departure in every row of a list is one problem.
+ *
+ * @param name such as `AgentListResponse`
+ * @param field where the value is in the response
+ */
+export function problemsOf(name: string, value: unknown, field = ""): SchemaProblem[] {
+  const unique = new Map<string, SchemaProblem>();
+  for (const problem of problemsIn({ ...referred(`#/components/schemas/${name}`), value, field })) {
+    unique.set(`${problem.place} ${problem.statement}`, problem);
+  }
+  return [...unique.values()];
+}
+
+/** The fields of a value that its schema does not have, each once. Free-form parts of the document are not searched. */
+export function unknownFieldsOf(name: string, value: unknown, field = ""): UnknownField[] {
+  const unique = new Map<string, UnknownField>();
+  for (const unknown of fieldsBeyond({ ...referred(`#/components/schemas/${name}`), value, field })) {
+    unique.set(`${unknown.place} ${unknown.key}`, unknown);
+  }
+  return [...unique.values()];
+}
+
+function referred(reference: string): Pick<Located, "schema" | "place"> {
+  return { schema: referredSchema(reference, schemaTable), place: reference };
+}
+
+function* problemsIn(located: Located): Generator<SchemaProblem, void, void> {
+  const { schema, value } = located;
+  if (schema.$ref) return yield* problemsIn({ ...located, ...referred(schema.$ref) });
+  if (schema.anyOf) return yield* problemsOfAny(schema.anyOf, located);
+  if (schema.type !== undefined && ![schema.type].flat().some((type) => isOfType(type, value))) {
+    return yield problemAt(located, "type", `must be ${typesText([schema.type].flat())}`);
+  }
+  if (schema.enum && !schema.enum.includes(value as string)) yield problemAt(located, "enum", "must be another word");
+  if (schema.format && typeof value === "string" && !formatOf(schema.format)(value)) {
+    yield problemAt(located, "format", `must have the format ${schema.format}`);
+  }
+  if (Array.isArray(value)) yield* problemsOfItems(located, value);
+  else if (isObject(value)) yield* problemsOfObject(located, value);
+}
+
+function* problemsOfItems({ schema, place, field }: Located, list: readonly unknown[]): Generator<SchemaProblem> {
+  if (!schema.items) return;
+  for (const value of list) {
+    yield* problemsIn({ schema: schema.items, value, place: `${place}/items`, field: `${field}[]` });
+  }
+}
+
+function* problemsOfObject({ schema, place, field }: Located, object: object): Generator<SchemaProblem> {
+  const { properties = {}, required = [] } = schema;
+  for (const key of required) {
+    if (Object.hasOwn(object, key)) continue;
+    const missing = fieldIn(field, key);
+    yield { place: `${place}/required`, field: missing, found: "missing", statement: `${missing} is missing` };
+  }
+  for (const [key, property] of Object.entries(properties)) {
+    if (!Object.hasOwn(object, key)) continue;
+    const value: unknown = Reflect.get(object, key);
+    yield* problemsIn({ schema: property, value, place: `${place}/properties/${key}`, field: fieldIn(field, key) });
+  }
+}
+
+/** Of the alternatives, the problems of the one whose type the value has; one problem when it has the type of none. */
+function* problemsOfAny(alternatives: readonly JsonSchema[], located: Located): Generator<SchemaProblem> {
+  const results = alternatives.map((schema) => [...problemsIn({ ...located, schema })]);
+  if (results.some(({ length }) => length === 0)) return;
+  const isDeeper = (problems: readonly SchemaProblem[]) => problems.every(({ field }) => field !== located.field);
+  const nearest = results.find(isDeeper);
+  if (nearest) return yield* nearest;
+  const types = alternatives.flatMap((schema) => resolved(schema).type ?? []);
+  yield problemAt(located, "anyOf", `must be ${typesText(types)}`);
+}
+
+function resolved(schema: JsonSchema): JsonSchema {
+  return schema.$ref ? resolved(referredSchema(schema.$ref, schemaTable)) : schema;
+}
+
+function problemAt({ place, field, value }: Located, keyword: string, expected: string): SchemaProblem {
+  const found = value === null ? "null" : keyword === "type" || keyword === "anyOf" ? "another type" : "another form";
+  const is = found === "another form" ? "has not" : `is ${typeText(typeOf(value))}`;
+  return { place: `${place}/${keyword}`, field, found, statement: `${field || "The body"} ${expected}, and ${is}` };
+}
+
+/** @throws {RangeError} for a format that the document did not have when this was written */
+function formatOf(name: string): (text: string) => boolean {
+  const format = formats[name];
+  if (!format) throw new RangeError(`The document uses the format ${name}, which the check does not know.`);
+  return format;
+}
+
+/** A date-time of RFC 3339, on a day that the calendar has. */
+function isDateTime(text: string): boolean {
+  const [, year, month, day] = (dateTime.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function isOfType(type: string, value: unknown): boolean {
+  return type === "integer" ? Number.isInteger(value) : type === typeOf(value);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function typesText(types: readonly string[]): string {
+  return [...new Set(types)].map(typeText).join(" or ");
+}
+
+/** `a string`, `an array`, `null`. */
+function typeText(type: string): string {
+  if (type === "null" || type === "undefined") return type;
+  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function fieldIn(field: string, key: string): string {
+  return field === "" ? key : `${field}.${key}`;
+}
+
+function* fieldsBeyond(located: Located): Generator<UnknownField, void, void> {
+  const { schema, value, place, field } = located;
+  if (!isObject(value)) return;
+  if (schema.$ref) return yield* fieldsBeyond({ ...located, ...referred(schema.$ref) });
+  if (schema.anyOf)
+    return yield* fewest(
+      schema.anyOf.filter(mayHave(value)).map((option) => [...fieldsBeyond({ ...located, schema: option })]),
+    );
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      yield* fieldsBeyond({ schema: schema.items ?? {}, value: item, place, field: `${field}[]` });
+    }
+    return;
+  }
+  if (!schema.properties) return;
+  for (const [key, item] of Object.entries(value)) {
+    const property = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    const inside = { value: item, place: `${place}/properties/${key}` };
+    if (property) yield* fieldsBeyond({ schema: property, ...inside, field: fieldIn(field, key) });
+    else yield { place: `${place}/properties`, field: fieldIn(field, maskedKey(key)), key };
+  }
+}
+
+function maskedKey(key: string): string {
+  return maskUnlessIdentifier(key) === key ? key : "…";
+}
+
+/** Whether a schema allows values of the type that this one has: `null` beside an object has no fields to compare. */
+function mayHave(value: unknown): (schema: JsonSchema) => boolean {
+  return (schema) => [resolved(schema).type ?? typeOf(value)].flat().includes(typeOf(value));
+}
+
+/** Of the alternatives of an `anyOf`, the one that leaves the fewest fields unknown. */
+function fewest(alternatives: UnknownField[][]): UnknownField[] {
+  return alternatives.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
