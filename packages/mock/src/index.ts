@@ -10,7 +10,7 @@ export type { AgentSeed, CampaignSeed, CategorySeed, SectionSeed, SeedRows } fro
 export type { OrganizationSeed } from "./domain/seeding.js";
 export type { Progression } from "./engine/call-status.js";
 export type { PartialAnalysis, PartialCriterion, PartialSection } from "./engine/partial-analysis.js";
-export type { JournalBody, JournalEntry, JournalMatch } from "./journal/entry.js";
+export type { JournalBody, JournalEntry, JournalField, JournalMatch } from "./journal/entry.js";
 export type { Har, HarEntry } from "./journal/har.js";
 export type { JournalOptions, RequestJournal } from "./journal/journal.js";
 export { JournalWaitError, type JournalWaitOptions } from "./journal/waiters.js";

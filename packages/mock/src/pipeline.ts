@@ -9,13 +9,13 @@ import { invalidFields, MockServiceError, UnknownFieldError, unauthorizedError }
 import { hash } from "./core/random.js";
 import { ReceivedRequest } from "./core/received-request.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
-import type { Organizations } from "./domain/organizations.js";
+import { keyProblem, type Organizations } from "./domain/organizations.js";
 import type { RateLimits } from "./domain/rate-limits.js";
 import type { RequestAttributesReader } from "./domain/request-attributes.js";
 import type { UploadGrants } from "./domain/upload-grants.js";
 import type { JournalRecord } from "./journal/entry.js";
 import type { Journal } from "./journal/journal.js";
-import { applyEffects, effectNames, takeEffects } from "./rules/faults.js";
+import { applyEffects, doesFail, effectNames, takeEffects } from "./rules/faults.js";
 import { passGates } from "./rules/gates.js";
 import type { RequestAttributes } from "./rules/match.js";
 import { respondByOverride } from "./rules/respond.js";
@@ -50,6 +50,8 @@ interface PendingRequest {
   monotonicStartMs: number;
   /** The names of the faults that applied. */
   faults: readonly string[];
+  /** Why it is refused or fails, for the journal; null until then. */
+  reason: string | null;
   /** Read when the first rule asks for them. */
   attributes: Promise<RequestAttributes> | undefined;
 }
@@ -87,6 +89,8 @@ export class RequestPipeline {
       this.#record(pending, identified);
       return identified;
     } catch (error) {
+      if (pending.received.signal?.aborted)
+        pending.reason ??= "The client ended the request before there was a response.";
       this.#record(pending, null);
       throw error;
     }
@@ -122,6 +126,7 @@ export class RequestPipeline {
       serviceStartMs: domain.clock.now(),
       monotonicStartMs: performance.now(),
       faults: [],
+      reason: null,
       attributes: undefined,
     };
   }
@@ -135,6 +140,7 @@ export class RequestPipeline {
     const { active, ids } = takeEffects(rules, attributes);
     received.appliedRules.push(...ids);
     pending.faults = effectNames(active);
+    if (doesFail(active)) pending.reason = `${faultNames(ids)} made it fail: ${pending.faults.join(", ")}.`;
     return applyEffects(active, {
       received,
       respond: () => this.#respond(pending),
@@ -147,15 +153,19 @@ export class RequestPipeline {
     const { received, location, organization } = pending;
     const { route, params, query, addresses } = location;
     try {
-      if (!route) return this.#noRouteResponse(location);
+      if (!route) return this.#noRouteResponse(pending);
       const request = { received, params, query: query === "" ? noQuery : new URLSearchParams(query), addresses };
       if (route.access === "control") return await route.respond(request);
       if (route.access === "open") return await this.#callRoute(route, request, pending);
-      if (!organization) throw unauthorizedError();
+      if (!organization) {
+        pending.reason ??= keyProblem(received.header("authorization"));
+        throw unauthorizedError();
+      }
       const waitSeconds = this.#dependencies.rateLimits.take(organization);
-      if (waitSeconds > 0) return this.#rateLimitedResponse(location, waitSeconds);
+      if (waitSeconds > 0) return this.#rateLimitedResponse(pending, waitSeconds);
       return await this.#callRoute(route, { ...request, organization }, pending);
     } catch (error) {
+      if (error instanceof Error) pending.reason ??= error.message;
       if (error instanceof MockServiceError) return this.#errorResponse(location, error);
       if (error instanceof UnknownFieldError)
         return this.#errorResponse(location, invalidFields("invalid-input", error.fields));
@@ -183,18 +193,30 @@ export class RequestPipeline {
     if (!rules.has("override", route.operation)) return route.respond(request);
     return this.#attributesOf(pending)
       .then((attributes) => respondByOverride(rules, route, { request, attributes }))
-      .then((response) => response ?? route.respond(request));
+      .then((response) => {
+        if (response && response.status >= 400) pending.reason ??= "An override answered it.";
+        return response ?? route.respond(request);
+      });
   }
 
-  #noRouteResponse(location: RequestLocation): ServiceResponse {
-    if (!location.methods)
+  #noRouteResponse(pending: PendingRequest): ServiceResponse {
+    const { location, received } = pending;
+    if (!location.methods) {
+      const { pathname } = new URL(received.url);
+      const meant = this.#dependencies.router.meantPath(received.url);
+      const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+      pending.reason ??= `There is nothing at ${pathname}.${hint}`;
       return this.#errorResponse(location, new MockServiceError("not-found", "There is nothing at this path."));
+    }
     const allow = allowedMethods(location.methods).join(", ");
+    pending.reason ??= `This path takes ${allow}.`;
     const error = new MockServiceError("method-not-allowed", `This path takes ${allow}.`);
     return this.#errorResponse(location, error, { allow });
   }
 
-  #rateLimitedResponse(location: RequestLocation, waitSeconds: number): ServiceResponse {
+  #rateLimitedResponse(pending: PendingRequest, waitSeconds: number): ServiceResponse {
+    const { location } = pending;
+    pending.reason ??= "Its organization has sent more requests than the rate limit allows.";
     const error = new MockServiceError("rate-limited", `Too many requests: try again in ${waitSeconds} seconds.`);
     return this.#errorResponse(location, error, { "retry-after": String(waitSeconds) });
   }
@@ -233,7 +255,7 @@ export class RequestPipeline {
   }
 
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
-    const { received, location, organization, id, serviceStartMs, monotonicStartMs, faults } = pending;
+    const { received, location, organization, id, serviceStartMs, monotonicStartMs, faults, reason } = pending;
     const { journal, domain } = this.#dependencies;
     const record: JournalRecord = {
       kind: "record",
@@ -251,7 +273,9 @@ export class RequestPipeline {
       contentType: received.header("content-type"),
       requestChunks: received.keptChunks,
       requestSizeBytes: received.readSizeBytes,
+      requestHeaders: received.headers,
       response,
+      reason,
       faults,
       rules: received.appliedRules,
     };
@@ -279,6 +303,11 @@ async function peekJson(received: ReceivedRequest): Promise<unknown> {
     if (error instanceof MockServiceError) return undefined;
     throw error;
   }
+}
+
+/** Faults by their ids. */
+function faultNames(ids: readonly string[]): string {
+  return ids.length === 1 ? `The fault ${ids[0]}` : `The faults ${ids.join(", ")}`;
 }
 
 function injectedFaultError(): MockServiceError {

@@ -70,6 +70,7 @@ function toServiceRequest({ request, signal }: AbortableRequest): ServiceRequest
     url: request.url,
     signal,
     header: (name) => request.headers.get(name),
+    headers: request.headers,
     chunks: () => chunksOf(request.body),
   };
 }

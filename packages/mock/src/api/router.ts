@@ -1,6 +1,7 @@
 /** Finds the interface and the route of a request. */
 import { TrieRouter } from "hono/router/trie-router";
 import type { Addresses } from "../core/addresses.js";
+import { meantName } from "../core/check-shape.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
@@ -67,6 +68,17 @@ export class Router {
     return this.#placed.flatMap(({ prefix, interface: { paths } }) => Object.keys(paths).map((path) => prefix + path));
   }
 
+  /** The path that the address of a request was probably meant to have; undefined when none is near. */
+  meantPath(url: string): string | undefined {
+    const { origin, pathname } = new URL(url);
+    const known = this.#placed
+      .filter(({ prefix, interface: { address } }) => prefix.startsWith(origin) && address !== "controlUrl")
+      .flatMap(({ prefix, interface: { paths } }) => Object.keys(paths).map((path) => new URL(prefix + path).pathname))
+      .map((pattern) => withParameters(pattern, pathname));
+    // The most frequent mistake is a base URL without its `/v1`.
+    return known.find((path) => path.endsWith(pathname) && pathname.length > 1) ?? meantName(pathname, known);
+  }
+
   /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
   locate({ url, method }: ServiceRequest): RequestLocation | undefined {
     let nearest: RequestLocation | undefined;
@@ -79,6 +91,16 @@ export class Router {
     }
     return nearest;
   }
+}
+
+/** A pattern such as `/v1/agents/:id` with the parts that a path has at these places, counted from its end. */
+function withParameters(pattern: string, path: string): string {
+  const given = path.split("/").reverse();
+  const parts = pattern.split("/").reverse();
+  return parts
+    .map((part, index) => (part.startsWith(":") ? given[index] || part : part))
+    .reverse()
+    .join("/");
 }
 
 function locationOf(

@@ -26,6 +26,12 @@ export class CallList {
     return rows.slice(start, limit === undefined ? undefined : start + limit).map((row) => this.#described(row));
   }
 
+  /** The calls that were created last, in the same order. */
+  last(count: number): object[] {
+    const rows = this.#store.calls.list();
+    return rows.slice(Math.max(0, rows.length - count)).map((row) => this.#described(row));
+  }
+
   #described(row: CallRow): object {
     const { id, organizationId, memberId, agentName, category, audioUrl, udfs, createdAt, plan, polls } = row;
     const { outcome, failureReason } = this.#analyses.endOf(row);
@@ -33,7 +39,8 @@ export class CallList {
     const status = this.#analyses.statusOf(row);
     const names = { memberId, agentName, categoryId: category.id, categoryName: category.name };
     const call = { organizationId, ...names, audioUrl, udfs: udfs ?? {}, createdAt };
-    const progress = { end: outcome, failureReason, progression: plan.progression, polls };
+    const nextChangeAt = this.#analyses.nextChangeAtOf(row);
+    const progress = { end: outcome, failureReason, progression: plan.progression, polls, nextChangeAt };
     return { id, status, ...call, durationSeconds, ...progress, ...this.#result(row, status) };
   }
 

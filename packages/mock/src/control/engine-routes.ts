@@ -6,7 +6,7 @@ import type { EngineControls, InspectedCall } from "../domain/engine-controls.js
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import type { CallList } from "./call-list.js";
 import { controlRoute } from "./control-route.js";
-import { pageOf, pageQuery } from "./query.js";
+import { pageOf, pageQuery, wholeNumber, wholeNumberText } from "./query.js";
 
 const failure = z.strictObject({ reason: z.string().optional() });
 
@@ -21,7 +21,13 @@ export function enginePaths(engine: EngineControls, calls: CallList): Paths {
 function callPaths(engine: EngineControls, calls: CallList): Paths {
   return {
     "/calls": {
-      GET: controlRoute({ query: pageQuery, respond: ({ query }) => ({ calls: calls.page(pageOf(query)) }) }),
+      GET: controlRoute({
+        query: { ...pageQuery, last: wholeNumberText },
+        respond({ query }) {
+          const last = wholeNumber(query, "last");
+          return { calls: last === undefined ? calls.page(pageOf(query)) : calls.last(last) };
+        },
+      }),
     },
     "/calls/:callId": {
       GET: controlRoute({ respond: ({ params: { callId = "" } }) => onCall(() => engine.inspect(callId)) }),

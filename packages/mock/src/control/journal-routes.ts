@@ -36,10 +36,11 @@ function pageOfEntries(journal: Journal, query: URLSearchParams): JournalEntry[]
   return entries.slice(0, wholeNumber(query, "limit"));
 }
 
-/** A list is read often, and a body may have 64 KiB. */
+/** A list is read often, a body may have 64 KiB, and a request may have many headers. */
 function withoutContent(entry: JournalEntry): JournalEntry {
   const { request, response } = entry;
-  return { ...entry, request: { ...request, content: null }, response: { ...response, content: null } };
+  const bodies = { request: { ...request, content: null }, response: { ...response, content: null } };
+  return { ...entry, ...bodies, requestHeaders: [], responseHeaders: [] };
 }
 
 function entryOf(journal: Journal, id = ""): JournalEntry {

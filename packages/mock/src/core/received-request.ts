@@ -48,6 +48,10 @@ export class ReceivedRequest implements ServiceRequest {
     return this.header("x-mock-client");
   }
 
+  get headers(): ServiceRequest["headers"] {
+    return this.#request.headers;
+  }
+
   header(name: string): string | null {
     return this.#request.header(name);
   }

@@ -108,7 +108,7 @@ export class Analyses {
     return this.isFinal(this.statusOf(call)) && !isUnseen(call.plan);
   }
 
-  /** When the passing of time next changes the status of a call, in milliseconds since 1970; null when it never will. */
+  /** When the passing of time next changes the status of any call, in milliseconds since 1970; null when it never will. */
   nextChangeMs(): number | null {
     const { store, clock } = this.#dependencies;
     const nowMs = clock.now();
@@ -121,6 +121,12 @@ export class Analyses {
     if (nextMs === null || nextMs > latestClockMs) return null;
     // It shows whole milliseconds: at the one before, a change within a millisecond is still to come.
     return Math.ceil(nextMs);
+  }
+
+  /** When the passing of time next changes the status of a call, in ISO 8601; null when it never will. */
+  nextChangeAtOf({ plan }: CallRow): string | null {
+    const nextMs = nextChangeMs(plan, this.#dependencies.clock.now());
+    return nextMs === null || nextMs > latestClockMs ? null : new Date(Math.ceil(nextMs)).toISOString();
   }
 
   /** The analysis that a call has, or will have. */

@@ -2,7 +2,7 @@
 import { parseJson } from "../core/body.js";
 import { joinBytes } from "../core/encoding.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import { isStreamed, type ServiceResponse } from "../core/message.js";
+import { isStreamed, type ServiceRequest, type ServiceResponse } from "../core/message.js";
 import type { OperationName } from "../core/operations.js";
 import type { RequestAttributesReader } from "../domain/request-attributes.js";
 import type { Match, RequestAttributes } from "../rules/match.js";
@@ -19,6 +19,12 @@ export interface JournalBody {
   isCut: boolean;
 }
 
+/** A header, or a parameter of a query. */
+export interface JournalField {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** One request and its response. Neither keys nor signatures are in it. */
 export interface JournalEntry {
   /** Counts from 1, in the order of responses. */
@@ -28,10 +34,17 @@ export interface JournalEntry {
   readonly method: string;
   /** The origin of the address. */
   readonly origin: string;
-  /** The path of the address; its query is not kept. */
+  /** The path of the address, without its query. */
   readonly path: string;
+  /** The parameters of the address's query, decoded, in their order. */
+  readonly query: readonly JournalField[];
   /** Null when there was no response: the request was aborted, or a network fault applied. */
   readonly status: number | null;
+  /**
+   * Why the request was refused or failed, as a sentence: which key is missing, which path was probably meant, which fault
+   * applied. Null for a request that was answered as usual.
+   */
+  readonly reason: string | null;
   /** By the service's clock, in ISO 8601. */
   readonly startedAt: string;
   /** By the service's clock, in ISO 8601. */
@@ -47,6 +60,10 @@ export interface JournalEntry {
   readonly faults: readonly string[];
   /** The ids of the rules that applied: of faults, gates, the override, and the rule by which the call will end. */
   readonly rules: readonly string[];
+  /** Values that may be secret, such as that of `Authorization`, are removed. */
+  readonly requestHeaders: readonly JournalField[];
+  /** Those that the service set; an adapter or a server may add others, such as `date`. */
+  readonly responseHeaders: readonly JournalField[];
   readonly request: JournalBody;
   readonly response: JournalBody;
 }
@@ -72,11 +89,13 @@ export interface JournalRecord {
   endedAtMs: number;
   durationMs: number;
   contentType: string | null;
+  requestHeaders: ServiceRequest["headers"];
   /** The beginning of the body, at most a chunk longer than what entries show. */
   requestChunks: readonly Uint8Array[];
   requestSizeBytes: number;
   /** Null when there was none. */
   response: ServiceResponse | null;
+  reason: string | null;
   faults: readonly string[];
   rules: readonly string[];
   requestId: string | null;
@@ -110,24 +129,29 @@ export function viewOf(record: JournalRecord, options: JournalViewOptions): Jour
 }
 
 function entryOf(record: JournalRecord, options: JournalViewOptions): JournalEntry {
-  const { id, operation, response, durationMs, organizationId, requestId, client, faults, rules } = record;
-  const { origin, pathname } = new URL(record.url);
+  const { id, operation, response, durationMs, organizationId, requestId, client, reason, faults, rules } = record;
+  const { redactor } = options;
+  const { origin, pathname, searchParams } = new URL(record.url);
   return {
     id,
     operation,
-    method: options.redactor.text(record.method),
+    method: redactor.text(record.method),
     origin,
-    path: options.redactor.path(pathname),
+    path: redactor.path(pathname),
+    query: redactor.fields(searchParams),
     // A network fault leaves a status of 0.
     status: response?.status || null,
+    reason: reason === null ? null : redactor.path(reason),
     startedAt: new Date(record.startedAtMs).toISOString(),
     endedAt: new Date(record.endedAtMs).toISOString(),
     durationMs,
     organizationId,
     requestId,
-    client: client === null ? null : options.redactor.text(client),
+    client: client === null ? null : redactor.text(client),
     faults,
     rules,
+    requestHeaders: redactor.fields(record.requestHeaders),
+    responseHeaders: redactor.fields(Object.entries(response?.headers ?? {})),
     request: requestBody(record, options),
     response: responseBody(record, options),
   };

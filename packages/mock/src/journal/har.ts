@@ -1,8 +1,8 @@
 /** Journal entries as an HTTP archive, the format that the developer tools of browsers read. */
 import packageJson from "../../package.json" with { type: "json" };
-import type { JournalBody, JournalEntry } from "./entry.js";
+import type { JournalBody, JournalEntry, JournalField } from "./entry.js";
 
-/** An HTTP archive, version 1.2. Addresses have no query and requests no headers but Content-Type: there are no secrets. */
+/** An HTTP archive, version 1.2. What may be secret is removed from it, as in the entries. */
 export interface Har {
   log: { version: "1.2"; creator: { name: string; version: string }; entries: HarEntry[] };
 }
@@ -14,7 +14,7 @@ export interface HarEntry {
   request: HarMessage & {
     method: string;
     url: string;
-    queryString: HarNamed[];
+    queryString: JournalField[];
     postData?: { mimeType: string; text: string };
   };
   response: HarMessage & {
@@ -28,15 +28,10 @@ export interface HarEntry {
   comment: string;
 }
 
-interface HarNamed {
-  name: string;
-  value: string;
-}
-
 interface HarMessage {
   httpVersion: string;
-  cookies: HarNamed[];
-  headers: HarNamed[];
+  cookies: JournalField[];
+  headers: JournalField[];
   headersSize: number;
   bodySize: number;
 }
@@ -59,23 +54,23 @@ function harEntry(entry: JournalEntry): HarEntry {
   };
 }
 
-function harRequest({ method, origin, path, request }: JournalEntry): HarEntry["request"] {
+function harRequest({ method, origin, path, query, request, requestHeaders }: JournalEntry): HarEntry["request"] {
   const { contentType, sizeBytes, content } = request;
   const postData = { mimeType: contentType ?? "", text: textOf(content) };
   return {
-    ...message(request),
+    ...message(request, requestHeaders),
     method,
     url: `${origin}${path}`,
-    queryString: [],
+    queryString: [...query],
     ...(sizeBytes > 0 ? { postData } : {}),
   };
 }
 
 /** A request without a response has the status 0, as in browsers. */
-function harResponse({ status, response }: JournalEntry): HarEntry["response"] {
+function harResponse({ status, response, responseHeaders }: JournalEntry): HarEntry["response"] {
   const { contentType, sizeBytes, content } = response;
   return {
-    ...message(response),
+    ...message(response, responseHeaders),
     status: status ?? 0,
     statusText: "",
     content: { size: sizeBytes, mimeType: contentType ?? "", ...(content === null ? {} : { text: textOf(content) }) },
@@ -83,9 +78,8 @@ function harResponse({ status, response }: JournalEntry): HarEntry["response"] {
   };
 }
 
-function message({ contentType, sizeBytes }: JournalBody): HarMessage {
-  const headers = contentType === null ? [] : [{ name: "content-type", value: contentType }];
-  return { httpVersion: "HTTP/1.1", cookies: [], headers, headersSize: -1, bodySize: sizeBytes };
+function message({ sizeBytes }: JournalBody, headers: readonly JournalField[]): HarMessage {
+  return { httpVersion: "HTTP/1.1", cookies: [], headers: [...headers], headersSize: -1, bodySize: sizeBytes };
 }
 
 function textOf(content: unknown): string {

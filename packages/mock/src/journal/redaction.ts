@@ -10,6 +10,9 @@ const shortestAnywhere = 6;
 /** Parameters that hold a signature, as they stand in addresses, encoded or not. */
 const signatures = /((?:signature|sig)(?:=|%3D))[^&\s"'<>\\]+/gi;
 
+/** Headers and parameters whose values may be secrets that the fake does not know. */
+const secretNames = /auth|cookie|token|secret|key|signature|password|credential/i;
+
 /** Removes keys and signatures from everything that the journal shows. */
 export class Redactor {
   readonly #keys: readonly string[];
@@ -50,6 +53,14 @@ export class Redactor {
       return clean === plain ? segment : clean;
     });
     return this.text(segments.join("/"));
+  }
+
+  /** Headers or parameters. Of those that are there to carry a secret, nothing of the value stays. */
+  fields(fields: Iterable<readonly [name: string, value: string]>): { name: string; value: string }[] {
+    return [...fields].map(([name, value]) => ({
+      name: this.text(name),
+      value: secretNames.test(name) ? removed : this.path(value),
+    }));
   }
 
   /** A copy of a JSON value, without secrets in its texts, numbers and names. */

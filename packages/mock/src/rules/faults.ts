@@ -111,6 +111,11 @@ function uploadTransform(upload: UploadFault, signal?: AbortSignal): BodyTransfo
   return "cutAfterBytes" in upload ? cutAfter(upload.cutAfterBytes) : slowTo(upload.bytesPerSecond, signal);
 }
 
+/** Whether a request cannot be responded to as usual: what is slow alone still can. */
+export function doesFail({ failure, upload }: ActiveEffects): boolean {
+  return failure !== undefined || (upload !== undefined && "cutAfterBytes" in upload);
+}
+
 /** The names of what applies, such as `latency` or `network reset`. */
 export function effectNames({ latency, failure, upload }: ActiveEffects): string[] {
   const { status, network, body } = failure ?? {};

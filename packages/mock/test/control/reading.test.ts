@@ -18,6 +18,8 @@ test("calls are listed in pages, in ascending order, without analyses, and not c
   const first = (await control("GET", "/calls?limit=2")).body.calls;
   expect(ids(first)).toEqual(created.slice(0, 2));
   expect(ids((await control("GET", `/calls?limit=2&after=${first[1].id}`)).body.calls)).toEqual(created.slice(2));
+  expect(ids((await control("GET", "/calls?last=2")).body.calls)).toEqual(created.slice(1));
+  expect(ids((await control("GET", "/calls?last=9")).body.calls)).toEqual(created);
 });
 
 test("the list of calls has the score and the outcome of each completed call, as its analysis has them", async () => {
@@ -53,6 +55,19 @@ test("why a call failed is in the list of calls", async () => {
   expect((await control("GET", "/calls")).body.calls).toMatchObject([
     { status: "failed", failureReason: "Nobody <speaks>." },
   ]);
+});
+
+test("the list of calls says when each changes its status by itself", async () => {
+  const startAt = "2026-01-31T10:00:00.000Z";
+  const progression = { mode: "time", processingMs: 500, pendingMs: 3_000 } as const;
+  const { control, service } = await listening({ clock: { startAt }, progression });
+  await createCall(service);
+  const next = async () => (await control("GET", "/calls")).body.calls[0].nextChangeAt;
+  expect(await next()).toBe("2026-01-31T10:00:00.500Z");
+  service.clock.advance(500);
+  expect(await next()).toBe("2026-01-31T10:00:03.500Z");
+  service.clock.advance(3_000);
+  expect(await next()).toBeNull();
 });
 
 test("the journal is listed in pages, together with a match", async () => {

@@ -18,7 +18,9 @@ test("an entry has the request, its organization, its time, and the response", a
       method: "POST",
       origin: "https://api.call-analysis.test",
       path: "/v1/agents",
+      query: [],
       status: 201,
+      reason: null,
       startedAt: startAt,
       endedAt: startAt,
       durationMs: expect.any(Number),
@@ -27,6 +29,14 @@ test("an entry has the request, its organization, its time, and the response", a
       client: null,
       faults: [],
       rules: [],
+      requestHeaders: [
+        { name: "authorization", value: "[removed]" },
+        { name: "content-type", value: "text/plain;charset=UTF-8" },
+      ],
+      responseHeaders: [
+        { name: "content-type", value: "application/json" },
+        { name: "x-request-id", value: reply.headers.get("x-request-id") },
+      ],
       request: { contentType: "text/plain;charset=UTF-8", sizeBytes: text.length, content: body, isCut: false },
       response: {
         contentType: "application/json",

@@ -33,6 +33,7 @@ function apply(active: ActiveEffects, { response = sound, chunks = [], signal }:
     method: "PUT",
     url: "https://storage.test/a.wav",
     header: () => null,
+    headers: [],
     async *chunks() {
       yield* chunks;
     },
@@ -188,7 +189,7 @@ test("an abort ends a slow upload", async () => {
 });
 
 test("an error of the service is no fault", async () => {
-  const request = { method: "GET", url: "https://a.test/", header: () => null, async *chunks() {} };
+  const request = { method: "GET", url: "https://a.test/", header: () => null, headers: [], async *chunks() {} };
   const received = new ReceivedRequest(request, { keptBytes: 0 });
   const respond = () => Promise.reject(new RangeError("broken"));
   await expect(applyEffects({}, { received, respond, errorResponse: () => standardError })).rejects.toThrow("broken");

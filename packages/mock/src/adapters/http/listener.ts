@@ -103,6 +103,10 @@ class HttpRequest implements ServiceRequest {
     return this.#signal;
   }
 
+  get headers(): ServiceRequest["headers"] {
+    return pairsOf(this.#incoming.rawHeaders);
+  }
+
   header(name: string): string | null {
     const value = this.#incoming.headers[name];
     return Array.isArray(value) ? value.join(", ") : (value ?? null);
@@ -112,6 +116,15 @@ class HttpRequest implements ServiceRequest {
     // Stopping early must not end the connection, on which the response is still to be sent.
     return this.#incoming.iterator({ destroyOnReturn: false });
   }
+}
+
+/** The headers of a list of names and values in turn, read when somebody looks at them. */
+function pairsOf(raw: readonly string[]): ServiceRequest["headers"] {
+  return {
+    *[Symbol.iterator]() {
+      for (let index = 0; index < raw.length; index += 2) yield [raw[index] ?? "", raw[index + 1] ?? ""] as const;
+    },
+  };
 }
 
 function closeSignal(outgoing: ServerResponse): AbortSignal {

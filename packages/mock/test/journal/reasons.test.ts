@@ -1,0 +1,94 @@
+/** The journal says why a request was refused or failed, and shows what was sent without its secrets. */
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { ask } from "../support/ask.js";
+
+const noKey = "It has no key: there is no Authorization header.";
+
+test.for<[string, string | null, string | null]>([
+  ["GET /agents", null, noKey],
+  ["GET /agents", "Bearer ", "It has no key: its Authorization header ends before it."],
+  ["GET /agents", "Basic wrong-4711", "Its Authorization header is not “Bearer” and a key."],
+  ["GET /agents", "Bearer wrong-4711", "Its key is not one of this service's keys."],
+  ["GET /call", "Bearer test-key", "There is nothing at /v1/call. Did you mean /v1/calls?"],
+  ["GET /agent/mem_1", "Bearer test-key", "There is nothing at /v1/agent/mem_1. Did you mean /v1/agents/mem_1?"],
+  ["GET /nothing/like/it", "Bearer test-key", "There is nothing at /v1/nothing/like/it."],
+  ["PUT /agents", "Bearer test-key", "This path takes GET, HEAD, POST."],
+  ["GET /calls/nowhere/analysis", "Bearer test-key", "There is no such call."],
+  ["GET /agents", "Bearer test-key", null],
+])("%s with %s: %s", async ([request, authorization, reason]) => {
+  const service = createMockService();
+  const [method, path] = request.split(" ");
+  const headers: HeadersInit = authorization === null ? {} : { authorization };
+  await service.fetch(`${service.addresses.baseUrl}${path}`, { method: method ?? "", headers });
+  expect(service.journal.entries()).toMatchObject([{ reason }]);
+});
+
+test("a path without the version leads to the one with it", async () => {
+  const service = createMockService({ baseUrl: "https://fake.test/v1", campaignBaseUrl: "https://fake.test" });
+  await service.fetch("https://fake.test/agents");
+  expect(service.journal.entries()[0]?.reason).toBe("There is nothing at /agents. Did you mean /v1/agents?");
+});
+
+test("a fault is named by its id, and a delay alone is no reason", async () => {
+  const service = createMockService();
+  const slow = service.faults.inject({ operation: "listAgents", latencyMs: 0 });
+  await ask(service, "GET /agents");
+  const id = service.faults.inject({ operation: "listCategories", status: 503, times: 1 });
+  await ask(service, "GET /categories");
+  const [delayed, failed] = service.journal.entries();
+  expect(delayed).toMatchObject({ reason: null, faults: ["latency"], rules: [slow] });
+  expect(failed?.reason).toBe(`The fault ${id} made it fail: status 503.`);
+});
+
+test("an override's error and a rate limit are reasons", async () => {
+  const service = createMockService({ scenario: "rate-limited" });
+  service.use("listAgents", () => Response.json({}, { status: 409 }));
+  await ask(service, "GET /agents");
+  expect(service.journal.entries().at(-1)?.reason).toBe("An override answered it.");
+  for (let count = 0; count < 60; count += 1) await ask(service, "GET /categories");
+  expect(service.journal.entries().at(-1)?.reason).toContain("more requests than the rate limit allows");
+});
+
+test("a request that its client gave up says so", async () => {
+  const service = createMockService();
+  const gate = service.hold("listAgents");
+  const stop = new AbortController();
+  const headers = { authorization: "Bearer test-key" };
+  const sent = service.fetch(`${service.addresses.baseUrl}/agents`, { headers, signal: stop.signal });
+  await gate.reached();
+  stop.abort();
+  await expect(sent).rejects.toThrow();
+  const entry = await service.journal.waitFor({ operation: "listAgents" });
+  expect(entry.reason).toBe("The client ended the request before there was a response.");
+});
+
+test("headers and query are shown, and what may be a secret is removed from them", async () => {
+  const service = createMockService();
+  const secrets = {
+    authorization: "Bearer test-key",
+    cookie: "session=4711",
+    "x-api-key": "other-4711",
+    "x-admin-token": "admin-4711",
+  };
+  const headers = { ...secrets, "x-note": "has test-key inside", accept: "application/json" };
+  const query = "page=2&page=3&note=%74est-key&api_key=wrong-4711&X-Signature=4711";
+  await service.fetch(`${service.addresses.baseUrl}/agents?${query}`, { headers });
+  const [entry] = service.journal.entries();
+  expect(entry?.requestHeaders).toEqual(
+    expect.arrayContaining([
+      ...Object.keys(secrets).map((name) => ({ name, value: "[removed]" })),
+      { name: "x-note", value: "has [removed] inside" },
+      { name: "accept", value: "application/json" },
+    ]),
+  );
+  expect(entry?.query).toEqual([
+    { name: "page", value: "2" },
+    { name: "page", value: "3" },
+    { name: "note", value: "[removed]" },
+    { name: "api_key", value: "[removed]" },
+    { name: "X-Signature", value: "[removed]" },
+  ]);
+  expect(entry?.responseHeaders).toContainEqual({ name: "content-type", value: "application/json" });
+  expect(JSON.stringify([entry, service.journal.toHar()])).not.toMatch(/test-key|4711/);
+});
