@@ -231,13 +231,17 @@ function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; rea
     "results",
     "scores",
     "times",
+    ...(texts ? ["descriptions and contexts of categories"] : []),
     ...(texts ? [amount(rationales.taken, "rationale")] : []),
   ];
   return `${readText(read)}; left out ${listed(leftOut)}; invented ${listed(invented)}; kept as they are: ${listed(kept)}.`;
 }
 
 function leftOutText(leftOut: readonly string[]): string {
-  return `call-analysis-mock: Left out, because a seed file has no such fields, or they were null: ${leftOut.join(", ")}.\n`;
+  const fields = leftOut.join(", ");
+  return screenText(
+    `call-analysis-mock: Left out, because a seed file has no such fields, or they were null: ${fields}.`,
+  );
 }
 
 /** One line, in which the key is not, whatever the service or the runtime says. */
