@@ -28,24 +28,26 @@ export const importHelp = `call-analysis-mock import: a real organization, and c
 Usage: call-analysis-mock import --base-url URL --out FILE [--force]
                                  [--call ID]… [--calls FILE] [--texts]
 
-  --base-url URL             address of the external interface, which ends with the
-                             version segment, such as https://api.example.com/v1
+  --base-url URL             address of the external interface, which ends with
+                             the version segment, such as
+                             https://api.example.com/v1
   --out FILE                 file to write: .yaml, .yml or .json
   --force                    replaces FILE when it is there
   --call ID                  completed call to import as well; may be repeated
-  --calls FILE               calls to import as well: JSON lines, of which each has
-                             a callId, as call-analysis analyze --json writes them
-  --texts                    imports the rationales of the calls too, as sentences
-                             for new reviews; they are not anonymised
+  --calls FILE               calls to import as well: JSON lines with a callId,
+                             as call-analysis analyze --json writes them
+  --texts                    imports the rationales of the calls too, as
+                             sentences for new reviews; they are not anonymised
   --help, -h                 prints this text
 
-Without calls, the file has the agents and categories as they are. With calls, it
-has their sections, questions, labels, results, scores and times as the service
-gave them. Names, e-mails and addresses are invented, and free texts, extractions
-and user-defined fields are left out.
+Without calls, the file has the agents and categories as they are. With calls,
+it has their sections, questions, labels, results, scores and times as the
+service gave them. Names, e-mails and addresses are invented. Free texts,
+extractions and user-defined fields are left out.
 
-The external API key comes from the environment variable CALL_ANALYSIS_API_KEY.
-It is not part of the file. Nothing is changed in the organization.
+The external API key comes from the environment variable
+CALL_ANALYSIS_API_KEY. It is not part of the file. Nothing is changed in the
+organization.
 
 It exits with 1 when a call could not be imported, and imports the others.
 `;
@@ -187,7 +189,7 @@ async function importedData(
   return {
     data: seed.data.calls.length > 0 ? seed.data : undefined,
     head: `${warning}Calls of the organization at ${baseUrl}, ${by} ${told}`,
-    told: `${warning}${told}`,
+    told,
     leftOut: [...organization.leftOut, ...seed.leftOut],
     problems,
   };
@@ -207,16 +209,18 @@ function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; rea
     "rationales whose result or question is",
   );
   const leftOut = [
-    ...(texts ? [] : ["rationales", "descriptions and contexts of categories"]),
+    ...(texts ? [] : ["rationales", "descriptions of categories", "contexts of categories"]),
     ...(rationales.unplaced > 0 ? [`${unplaced} not known`] : []),
     "summaries",
     "observations",
     "extractions",
     "user-defined fields",
-    "pictures and dates of agents",
+    "pictures of agents",
+    "dates of agents",
   ];
   const invented = [
-    "names and e-mails of agents",
+    "names of agents",
+    "e-mails of agents",
     "addresses of recordings",
     ...(drawnAgents > 0 ? [`the agent of ${amount(drawnAgents, "call")}, which the service does not tell`] : []),
     ...(inventedCategories > 0
@@ -225,19 +229,24 @@ function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; rea
   ];
   const kept = [
     "ids",
-    "names of categories and sections",
+    "names of categories",
+    "names of sections",
     "questions",
     "labels",
     "results",
     "scores",
     "times",
+    ...(texts ? ["descriptions of categories", "contexts of categories"] : []),
     ...(texts ? [amount(rationales.taken, "rationale")] : []),
   ];
   return `${readText(read)}; left out ${listed(leftOut)}; invented ${listed(invented)}; kept as they are: ${listed(kept)}.`;
 }
 
 function leftOutText(leftOut: readonly string[]): string {
-  return `call-analysis-mock: Left out, because a seed file has no such fields, or they were null: ${leftOut.join(", ")}.\n`;
+  const fields = leftOut.join(", ");
+  return screenText(
+    `call-analysis-mock: Left out, because a seed file has no such fields, or they were null: ${fields}.`,
+  );
 }
 
 /** One line, in which the key is not, whatever the service or the runtime says. */

@@ -3,8 +3,10 @@ import {
   AuthenticationError,
   type CallAnalysis,
   type CompletedCall,
+  ConnectionError,
   isCompleted,
   NotFoundError,
+  TimeoutError,
 } from "@call-analysis/sdk";
 import type { NamedCall } from "./named-calls.js";
 
@@ -20,35 +22,50 @@ export interface ReadCalls {
   problems: string[];
 }
 
+/** A call that was read, or why it was not. */
+type Result = ReadCall | { problem: string; isAnswered: boolean };
+
 /** Requests at a time. */
 const concurrency = 4;
 
 /**
- * Reads calls, in the order in which they are named.
+ * Reads calls, in the order in which they are named. When the service answers none of those that are asked for at once, it
+ * is not asked for the others: each would take as long.
  *
  * @throws {AuthenticationError} when the key is refused: it would be for each other call
  */
 export async function readCalls(sdk: CallAnalysis, named: readonly NamedCall[]): Promise<ReadCalls> {
-  const results: (ReadCall | string)[] = [];
-  for (let start = 0; start < named.length; start += concurrency)
-    results.push(...(await Promise.all(named.slice(start, start + concurrency).map((call) => readCall(sdk, call)))));
-  return {
-    calls: results.filter((result) => typeof result !== "string"),
-    problems: results.filter((result) => typeof result === "string"),
-  };
+  const calls: ReadCall[] = [];
+  const problems: string[] = [];
+  for (let start = 0; start < named.length; start += concurrency) {
+    const results = await Promise.all(named.slice(start, start + concurrency).map((call) => readCall(sdk, call)));
+    for (const result of results) {
+      if ("problem" in result) problems.push(result.problem);
+      else calls.push(result);
+    }
+    const left = named.length - start - results.length;
+    if (left > 0 && results.every((result) => "problem" in result && !result.isAnswered)) {
+      problems.push(
+        `The service does not answer: it was not asked for the other ${left}, from ${named.at(-left)?.callId} on.`,
+      );
+      break;
+    }
+  }
+  return { calls, problems };
 }
 
-async function readCall(sdk: CallAnalysis, named: NamedCall): Promise<ReadCall | string> {
+async function readCall(sdk: CallAnalysis, named: NamedCall): Promise<Result> {
   const { callId } = named;
+  const problem = (reason: string, isAnswered = true) => ({ problem: problemOf(callId, reason), isAnswered });
   try {
     const snapshot = await sdk.calls.getAnalysis(callId);
     if (isCompleted(snapshot)) return { named, completed: snapshot };
     const status = `its status is ${JSON.stringify(snapshot.status)}`;
-    return problemOf(callId, snapshot.status === "completed" ? "it has no analysis" : `it is not completed, ${status}`);
+    return problem(snapshot.status === "completed" ? "it has no analysis" : `it is not completed, ${status}`);
   } catch (error) {
     if (AuthenticationError.is(error)) throw error;
-    if (NotFoundError.is(error)) return problemOf(callId, "the service knows no such call (404)");
-    return problemOf(callId, reasonOf(error));
+    if (NotFoundError.is(error)) return problem("the service knows no such call (404)");
+    return problem(reasonOf(error), !ConnectionError.is(error) && !TimeoutError.is(error));
   }
 }
 

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockService } from "@call-analysis/mock";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
+import { InngestTestEngine } from "@inngest/test";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { analyseRecording, inngest, type Recording, recordingAdded } from "../src/analyse-recording.ts";
+import { createApp } from "../src/app.ts";
+import { SqliteLedger } from "../src/ledger.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "call-analysis-workflow-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// The engine prints the errors of steps, which are what these tests are about.
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+
+let ledgers = 0;
+
+/** A connection to a ledger that lasts until the test has ended. */
+function connect(path: string): SqliteLedger {
+  const ledger = new SqliteLedger(path);
+  onTestFinished(() => ledger.close());
+  return ledger;
+}
+
+function newLedgerPath(): string {
+  ledgers += 1;
+  return join(folder, `ledger-${ledgers}.db`);
+}
+
+/**
+ * A fake, a recording, and workers. Each worker is another process to the engine: it has its own client and its own
+ * connection to the ledger, and runs the function from its beginning, with the steps that are done.
+ */
+async function setUp() {
+  const service = createMockService({ progression: { mode: "immediate" } });
+  const newClient = () => new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
+  const sdk = newClient();
+  const [agent] = await sdk.agents.list();
+  const [category] = await sdk.categories.list();
+  const path = join(folder, "call.wav");
+  writeFileSync(path, "the bytes of a recording");
+  const data: Recording = { key: "recording-1", path, memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  const ledgerPath = newLedgerPath();
+  const done: { id: string; handler: () => unknown }[] = [{ id: "pause 1", handler: () => null }];
+  const worker = () =>
+    new InngestTestEngine({
+      function: analyseRecording(newClient(), connect(ledgerPath)),
+      events: [{ name: recordingAdded.name, data }],
+      steps: [...done],
+    });
+  const { result: audio_url } = await worker().executeStep("upload");
+  done.push({ id: "upload", handler: () => audio_url });
+  return { service, sdk, data, worker, ledgerPath, billed: () => service.db.calls.list().length };
+}
+
+test("a step that is repeated after it had created its call gives the same call, and one is billed", async () => {
+  const { worker, billed, service } = await setUp();
+  // The worker is gone before the engine hears of the step's result.
+  const first = await worker().executeStep("create");
+  const second = await worker().executeStep("create");
+  expect(first.result).toMatch(/^call_/);
+  expect(second.result).toBe(first.result);
+  expect([billed(), service.journal.count({ operation: "createCall" })]).toEqual([1, 1]);
+
+  const { result } = await worker().execute();
+  expect(result).toMatchObject({ callId: first.result, score: expect.any(Number) });
+  expect([billed(), service.journal.count({ operation: "uploadRecording" })]).toEqual([1, 1]);
+});
+
+test("a step whose response was lost is not sent again, and ends the run for a person to look", async () => {
+  const { worker, billed, service, ledgerPath } = await setUp();
+  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
+  for (const _ of ["first", "repeated"]) {
+    const { error } = await worker().executeStep("create");
+    expect(error).toMatchObject({ name: "NonRetriableError" });
+  }
+  expect([billed(), service.journal.count({ operation: "createCall" })]).toEqual([1, 1]);
+
+  // The person finds the call, and runs the function again.
+  const [call] = service.db.calls.list();
+  await connect(ledgerPath).created("recording-1", call?.id ?? "");
+  expect((await worker().execute()).result).toMatchObject({ callId: call?.id });
+  expect(billed()).toBe(1);
+});
+
+test("two workers that run the step at once send one creation", async () => {
+  const { worker, billed, service } = await setUp();
+  const gate = service.hold("createCall");
+  const slow = worker().executeStep("create");
+  await gate.reached();
+  expect((await worker().executeStep("create")).error).toMatchObject({ name: "NonRetriableError" });
+  gate.release();
+  const { result } = await slow;
+  expect((await worker().executeStep("create")).result).toBe(result);
+  expect(billed()).toBe(1);
+});
+
+test("a creation that the service has no time for is tried again by the engine, and billed once", async () => {
+  const { worker, billed, service } = await setUp();
+  service.faults.inject({ operation: "createCall", status: 429, retryAfter: 3_600, times: 1 });
+  expect((await worker().executeStep("create")).error).toMatchObject({ name: "RetryAfterError" });
+  expect((await worker().executeStep("create")).result).toMatch(/^call_/);
+  expect(billed()).toBe(1);
+});
+
+test("a failed analysis ends the run, and is not asked for again", async () => {
+  const { worker, billed, service } = await setUp();
+  service.engine.when({}).fail();
+  expect((await worker().execute()).error).toMatchObject({ name: "NonRetriableError" });
+  expect(billed()).toBe(1);
+});
+
+test("the same in one step and without a ledger bills each attempt", async () => {
+  const { sdk, data, billed } = await setUp();
+  const { path, memberId, categoryId } = data;
+  const careless = inngest.createFunction({ id: "careless", triggers: [recordingAdded] }, ({ step }) =>
+    step.run("analyse", () => sdk.calls.analyzeFile({ file: { path }, memberId, categoryId })),
+  );
+  const engine = new InngestTestEngine({ function: careless, events: [{ name: recordingAdded.name, data }] });
+  await engine.executeStep("analyse");
+  await engine.executeStep("analyse");
+  expect(billed()).toBe(2);
+});
+
+for (const { name, run } of ledgerCases) {
+  test(`the ledger: ${name}`, () => {
+    const path = newLedgerPath();
+    return run(() => connect(path));
+  });
+}
+
+test("the functions are served to the engine", async () => {
+  vi.stubEnv("INNGEST_DEV", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { sdk, ledgerPath } = await setUp();
+  const server = createServer(createApp(sdk, connect(ledgerPath)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/api/inngest`);
+  expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ function_count: 1 })]);
+});
