@@ -18,14 +18,23 @@ async function openAt(page: Page, url: string, path = "/calls"): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** Opens a form by its button, and adds what `fillIn` says. */
-async function add(page: Page, button: string, fillIn: () => Promise<unknown>): Promise<void> {
-  await page.getByRole("button", { name: button }).click();
+/** Adds a rule by the form, as `fillIn` says. */
+async function addRule(page: Page, fillIn: () => Promise<unknown>): Promise<void> {
+  await page.getByRole("button", { name: "Add a rule" }).click();
   await fillIn();
   await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
 test("without a server the fake runs in the page, and its calls survive reloads", async ({ page }) => {
+  const violations: string[] = [];
+  await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    const { reportViolation } = window as unknown as { reportViolation: (text: string) => void };
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+      reportViolation(`${effectiveDirective} ${blockedURI} ${sourceFile}`),
+    );
+  });
   await openAt(page, await staticHost());
   await page.getByText("in page").first().waitFor();
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
@@ -55,6 +64,7 @@ test("without a server the fake runs in the page, and its calls survive reloads"
     await page.getByRole("heading", { level: 1, name: "two.wav" }).waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).isEnabled()).toBe(true);
   });
+  expect(violations, "nothing that the page does is against its own policy").toEqual([]);
 });
 
 test("a second tab is read-only, follows the first, and takes over when that is closed", async ({ context }) => {
@@ -63,13 +73,13 @@ test("a second tab is read-only, follows the first, and takes over when that is 
   await openAt(first, url);
   await openAt(second, url);
   const newCall = second.getByRole("button", { name: "New call" });
-  await step("the second tab says that it is read-only, and where the faults are", async () => {
+  await step("the second tab says that it is read-only, and where the rules are", async () => {
     await second.getByText("this one is read-only").waitFor();
     expect(await newCall.isDisabled()).toBe(true);
     await lookAt(second, "in-page-read-only");
-    await openAt(second, url, "/fake/faults");
+    await openAt(second, url, "/fake/rules");
     await second.getByRole("heading", { name: "This is in the other tab" }).waitFor();
-    expect(await second.getByRole("button", { name: "Add a fault" }).isDisabled()).toBe(true);
+    expect(await second.getByRole("button", { name: "Add a rule" }).isDisabled()).toBe(true);
   });
   await step("of the state it can only save a copy", async () => {
     await second.getByRole("link", { name: "State" }).click();
@@ -89,9 +99,7 @@ test("a second tab is read-only, follows the first, and takes over when that is 
   });
 });
 
-test("the fake in the page has a journal, faults, rules, gates and a state, which survive a reload", async ({
-  page,
-}) => {
+test("the fake in the page has a journal, rules and a state, which survive a reload", async ({ page }) => {
   const url = await staticHost();
   await openAt(page, url);
   // The requests of the console are the only ones in the page.
@@ -104,7 +112,8 @@ test("the fake in the page has a journal, faults, rules, gates and a state, whic
     await page.getByLabel("Console’s requests").check();
     await page.getByRole("link", { name: "createCall", exact: true }).click();
     await page.getByRole("button", { name: "Fail the next" }).click();
-    await page.getByText("A fault waits for createCall").waitFor();
+    await page.getByRole("menuitem", { name: "Status 500" }).click();
+    await page.getByText("A rule waits for createCall").waitFor();
     await replay.click();
     await page.getByRole("article").getByText("status 500", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Copy as curl" }).click();
@@ -120,35 +129,42 @@ test("the fake in the page has a journal, faults, rules, gates and a state, whic
     await page.getByRole("link", { name: "State" }).click();
     await page.getByRole("list", { name: "Organizations" }).getByText("Calls2").waitFor();
   });
-  await step("faults, rules and gates are added, and a fault applies", async () => {
-    await openAt(page, url, "/fake/faults");
-    await add(page, "Add a fault", async () => {
+  await step("rules of several kinds are added, and one applies", async () => {
+    await openAt(page, url, "/fake/rules");
+    await addRule(page, async () => {
       await page.getByLabel("Operation").selectOption("createAgent");
       await page.getByLabel("Status", { exact: true }).fill("422");
       await page.getByLabel("Times").fill("3");
+      await page.getByLabel("Skip").fill("1");
     });
     await page.getByText("used 0 of 3").waitFor();
     await openAt(page, url, "/agents");
-    await page.getByRole("button", { name: "New agent" }).click();
-    await page.getByLabel("Full name").fill("Nadia Okafor");
-    await page.getByLabel("E-mail").fill("nadia@example.com");
-    await page.getByRole("button", { name: "Create" }).click();
+    for (const name of ["Nadia Okafor", "Omar Haddad"]) {
+      await page.getByRole("button", { name: "New agent" }).click();
+      await page.getByLabel("Full name").fill(name);
+      await page.getByLabel("E-mail").fill(`${name.slice(0, 4)}@example.com`);
+      await page.getByRole("button", { name: "Create" }).click();
+      if (name === "Nadia Okafor") await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
     await page.getByRole("alert").waitFor();
     await openAt(page, url, "/fake/rules");
-    await add(page, "Add a rule", () => page.getByLabel("Score").fill("91"));
+    await addRule(page, async () => {
+      await page.getByLabel("What happens").selectOption("end");
+      await page.getByLabel("Score").fill("91");
+    });
     await page.getByText("completes with score 91").waitFor();
-    await openAt(page, url, "/fake/gates");
-    await add(page, "Add a gate", () => page.getByLabel("Operation").selectOption("getCategory"));
+    await addRule(page, async () => {
+      await page.getByLabel("What happens").selectOption("hold");
+      await page.getByLabel("Operation").selectOption("getCategory");
+    });
     await page.getByText("0 held").waitFor();
   });
-  await step("they survive a reload, and the fault applies as often as it has left", async () => {
+  await step("they survive a reload in their order, and apply as often as they have left", async () => {
     await page.reload();
-    await page.getByRole("list", { name: "Gates" }).getByText("getCategory").waitFor();
-    await openAt(page, url, "/fake/rules");
-    await page.getByText("completes with score 91").waitFor();
-    await openAt(page, url, "/fake/faults");
-    await page.getByText("used 0 of 2").waitFor();
-    expect(await page.getByRole("button", { name: "Remove" }).count()).toBe(1);
+    await page.getByText("used 0 of 2, 2 left").waitFor();
+    const rules = page.getByRole("list", { name: "Rules" }).locator("> li");
+    expect((await rules.allTextContents()).map((text) => /^\w+/.exec(text)?.[0])).toEqual(["gate", "rule", "fault"]);
+    expect(await page.getByText("passes").count()).toBe(0);
   });
   await step("the fake is reset, and stays reset after a reload", async () => {
     await openAt(page, url, "/fake/state");

@@ -32,8 +32,7 @@ test("every page can be used by everybody, and looking around changes nothing th
   await control("POST", "/engine/rules", { match: {}, complete: { score: 91 } });
   const traces = async () => ({
     calls: await control("GET", "/calls"),
-    faults: await control("GET", "/faults"),
-    gates: await control("GET", "/gates"),
+    rules: await control("GET", "/rules"),
     journal: await control("GET", "/journal"),
   });
   const before = await traces();
@@ -55,7 +54,6 @@ test("every page can be used by everybody, and looking around changes nothing th
       page.getByRole("article"),
       () => page.getByRole("link", { name: "createCall", exact: true }).first().click(),
     ],
-    ["faults", "/fake/faults", main.getByText("status 503")],
     ["rules", "/fake/rules", main.getByText("completes with score 91")],
     [
       "rule-form",
@@ -66,7 +64,6 @@ test("every page can be used by everybody, and looking around changes nothing th
         await page.getByRole("button", { name: "Only those with a field…" }).click();
       },
     ],
-    ["gates", "/fake/gates", main.getByText("0 held")],
     ["state", "/fake/state", main.getByText("Demo organization")],
     ["settings", "/settings", main.getByRole("button", { name: "Connect to the real service" })],
     [
@@ -108,17 +105,10 @@ test("every page can be used by everybody, and looking around changes nothing th
     });
   }
   expect(await traces(), "looking around changes nothing that a client can see").toEqual(before);
-  await step("charts are drawn where the browser names a language that it refuses itself", async () => {
-    await page.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" });
-    });
-    await page.reload();
-    await page.locator("canvas").nth(1).waitFor();
-  });
   await step("a page that breaks leaves the navigation, which leads on", async () => {
     // An error is what is expected here.
     context.removeAllListeners("console").removeAllListeners("weberror");
-    await page.route(/\/chart-[^/]*\.js$/, (route) => route.abort());
+    await page.route(/\/pages-[^/]*\.js$/, (route) => route.abort());
     await page.reload();
     await page.getByRole("heading", { name: "This page does not work" }).waitFor();
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Calls" }).click();
@@ -132,9 +122,7 @@ testWith({ scenario: "empty" })("every page without data says the next step", as
     ["trends", "No scores yet"],
     ["agents", "No agents yet"],
     ["fake/journal", "No requests yet"],
-    ["fake/faults", "Nothing goes wrong", "/__mock__/faults"],
-    ["fake/rules", "Every call ends as it is planned", "/__mock__/engine/rules"],
-    ["fake/gates", "No request is held", "/__mock__/gates"],
+    ["fake/rules", "Everything goes as it is planned", "/__mock__/rules"],
   ] as const;
   for (const [path, heading, command] of pages) {
     await step(`${path} without data says the next step`, async () => {
@@ -142,7 +130,7 @@ testWith({ scenario: "empty" })("every page without data says the next step", as
       await page.getByRole("heading", { name: heading }).waitFor();
       if (command) await page.getByText(`curl -X POST ${fake.url}${command}`).waitFor();
       // Axe sees the two ways in which they are made: with a button, and with a command.
-      const look = path === "calls" || path === "fake/faults" ? lookAt : glanceAt;
+      const look = path === "calls" || path === "fake/rules" ? lookAt : glanceAt;
       await look(page, `${path.replace("fake/", "")}-empty`);
     });
   }

@@ -2,6 +2,7 @@
  * Runs the fake inside this page, for hosts that serve nothing but files. One tab has the fake and saves its state; other
  * tabs show what is saved, and change nothing.
  */
+import { config } from "zod/v4/core";
 import { type Connection, clientsOf } from "./connection.ts";
 import { Control } from "./control.ts";
 import { InPageState } from "./in-page-state.ts";
@@ -18,6 +19,8 @@ const progression = { mode: "time", processingMs: 4_000, pendingMs: 6_000 } as c
 /** Starts the fake with the state that this browser has. */
 export async function connectInPage(): Promise<Connection> {
   const isOwner = await takeOwnership();
+  // Before its schemas are made: the page's policy forbids the code that they would compile, and the browser reports the attempt.
+  config({ jitless: true });
   // Only a page without a server needs the whole fake.
   const { createMockService } = await import("@call-analysis/mock");
   const addresses = { baseUrl: `${origin}/v1`, campaignBaseUrl: origin };

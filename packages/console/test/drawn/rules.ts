@@ -225,7 +225,6 @@ const faults: readonly (Fault | Fault<"addProspect">)[] = [
 
 test.for(faults)("a rule that is opened and saved without a change stays as it is: %j", async (fault) => {
   const service = drawable();
-  // Of several operations: the overloads know one at a time.
   service.faults.inject(fault as Fault);
   const [before] = service.rules.list();
   await draw("/fake/rules", { service });

@@ -1,5 +1,6 @@
 /** Aligns the scorecards of two calls by the ids of sections and criteria, and says what became better or worse. */
 import type { Analysis, Criterion, Section } from "@call-analysis/sdk";
+import { verdictOf, worthOf } from "../../data/results.ts";
 
 /** What the second call is, compared with the first. `changed` has no direction. */
 export type Change = "worse" | "changed" | "only in 1" | "only in 2" | "better" | "same";
@@ -88,28 +89,6 @@ function changeOf(one: Criterion | null, other: Criterion | null): Pick<AlignedC
   return { change: delta < 0 ? "worse" : "better", delta };
 }
 
-/** Results from the worst to the best. The specification does not list them; others have no direction. */
-const ladders: readonly (readonly string[])[] = [
-  ["no", "partially", "yes"],
-  ["no", "partial", "yes"],
-  ["poorly", "fairly", "well"],
-  ["not answered", "partially answered", "answered"],
-];
-
-/** What a result is worth beside another, from 0 to 1; null when they cannot be compared. */
-function worthOf(result: string, beside: string): number | null {
-  const [word, otherWord] = [result.trim().toLowerCase(), beside.trim().toLowerCase()];
-  const ladder = ladders.find((steps) => steps.includes(word) && steps.includes(otherWord));
-  if (ladder) return ladder.indexOf(word) / (ladder.length - 1);
-  const [number, otherNumber] = [numberOf(word), numberOf(otherWord)];
-  if (number === null || otherNumber === null) return null;
-  return number / Math.max(Math.abs(number), Math.abs(otherNumber), 1);
-}
-
-function numberOf(text: string): number | null {
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
-}
-
 function shareOf(section: Section | null): number | null {
   return section && section.totalScore > 0 ? section.score / section.totalScore : null;
 }
@@ -125,4 +104,23 @@ export function byRegression(sections: readonly AlignedSection[]): AlignedCriter
   return sections
     .flatMap(({ criteria }) => criteria)
     .sort((one, other) => order.indexOf(one.change) - order.indexOf(other.change) || one.delta - other.delta);
+}
+
+/** How many of the criteria each call has missed, and how many both have. */
+export function missedCounts(criteria: readonly AlignedCriterion[]): { first: number; second: number; both: number } {
+  const missed = criteria.map(({ first, second }) => [isMissed(first), isMissed(second)] as const);
+  return {
+    first: missed.filter(([first]) => first).length,
+    second: missed.filter(([, second]) => second).length,
+    both: missed.filter(([first, second]) => first && second).length,
+  };
+}
+
+/** Whether either call has missed a criterion. */
+export function isMissedByEither({ first, second }: AlignedCriterion): boolean {
+  return isMissed(first) || isMissed(second);
+}
+
+function isMissed(criterion: Criterion | null): boolean {
+  return criterion !== null && verdictOf(criterion.result) === "missed";
 }

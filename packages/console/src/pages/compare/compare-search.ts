@@ -7,14 +7,17 @@ export interface CompareSearch {
   order?: "scorecard" | undefined;
   /** Whether criteria with the same result are left out. */
   differences?: true | undefined;
+  /** Whether only criteria are shown that either call has missed. */
+  missed?: true | undefined;
 }
 
 /** What an address says. Whatever else it has is left out. */
-export function compareSearch({ a, b, order, differences }: Record<string, unknown>): CompareSearch {
+export function compareSearch({ a, b, order, differences, missed }: Record<string, unknown>): CompareSearch {
   return {
     ...(a !== undefined && a !== "" && { a: String(a) }),
     ...(b !== undefined && b !== "" && { b: String(b) }),
     ...(order === "scorecard" && { order }),
     ...(differences === true && { differences }),
+    ...(missed === true && { missed }),
   };
 }

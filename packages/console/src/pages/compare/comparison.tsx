@@ -11,7 +11,7 @@ import { Badge } from "../../ui/status.tsx";
 import { momentsOf } from "../scorecard/moments.ts";
 import { Player, PlayerContext } from "../scorecard/player.ts";
 import { PlayerPanel } from "../scorecard/player-panel.tsx";
-import { alignSections, byRegression } from "./alignment.ts";
+import { type AlignedCriterion, alignSections, byRegression, isMissedByEither, missedCounts } from "./alignment.ts";
 import type { CompareSearch } from "./compare-search.ts";
 import { CriterionRows } from "./criterion-rows.tsx";
 import { Delta } from "./delta.tsx";
@@ -38,7 +38,10 @@ export function Comparison({ first, second, search, onChange }: ComparisonProps)
   );
   const players = usePlayers(first, second);
   const all = search.order === "scorecard" ? sections.flatMap(({ criteria }) => criteria) : byRegression(sections);
-  const shown = search.differences ? all.filter(({ change }) => change !== "same") : all;
+  const shown = all.filter(
+    (criterion) =>
+      (!search.differences || criterion.change !== "same") && (!search.missed || isMissedByEither(criterion)),
+  );
   const isNothingShared = sections.every((section) => !section.first || !section.second);
   return (
     <>
@@ -57,9 +60,14 @@ export function Comparison({ first, second, search, onChange }: ComparisonProps)
         title="Criteria"
         actions={<CriteriaChoices search={search} onChange={onChange} count={`${shown.length} of ${all.length}`} />}
       >
+        <MissedLine criteria={all} />
         {shown.length === 0 ? (
           <p className="px-4 py-6 text-center text-muted">
-            {all.length === 0 ? "Neither call has criteria." : "No criterion has another result."}
+            {all.length === 0
+              ? "Neither call has criteria."
+              : search.missed
+                ? "No criterion that was missed is left by these choices."
+                : "No criterion has another result."}
           </p>
         ) : (
           <CriterionRows criteria={shown} players={[players.first, players.second]} />
@@ -69,32 +77,39 @@ export function Comparison({ first, second, search, onChange }: ComparisonProps)
   );
 }
 
+/** What each call has missed, in a sentence. */
+function MissedLine({ criteria }: { criteria: readonly AlignedCriterion[] }) {
+  if (criteria.length === 0) return null;
+  const { first, second, both } = missedCounts(criteria);
+  return (
+    <p className="border-b border-line px-4 py-2 text-muted tabular-nums">
+      Call 1 missed {numberText(first)}, call 2 missed {numberText(second)}; both missed {numberText(both)}.
+    </p>
+  );
+}
+
 function CriteriaChoices({
   search,
   onChange,
   count,
 }: Pick<ComparisonProps, "search" | "onChange"> & { count: string }) {
+  const choice = (label: string, isChosen: boolean, choose: (isOn: boolean) => CompareSearch) => (
+    <label className="flex items-center gap-1.5">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={isChosen}
+        onChange={({ target }) => onChange(choose(target.checked))}
+      />
+      {label}
+    </label>
+  );
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <output className="hidden text-xs text-muted tabular-nums sm:inline">{count}</output>
-      <label className="flex items-center gap-1.5">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={search.order !== "scorecard"}
-          onChange={({ target }) => onChange({ order: target.checked ? undefined : "scorecard" })}
-        />
-        Regressions first
-      </label>
-      <label className="flex items-center gap-1.5">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={search.differences === true}
-          onChange={({ target }) => onChange({ differences: target.checked || undefined })}
-        />
-        Only differences
-      </label>
+      {choice("Regressions first", search.order !== "scorecard", (isOn) => ({ order: isOn ? undefined : "scorecard" }))}
+      {choice("Only differences", search.differences === true, (isOn) => ({ differences: isOn || undefined }))}
+      {choice("Only missed", search.missed === true, (isOn) => ({ missed: isOn || undefined }))}
     </div>
   );
 }

@@ -1,19 +1,8 @@
 /** The result of a criterion: what is known to be good or bad news. */
+import { type Verdict, verdictOf } from "../../data/results.ts";
 import { Badge, type Tone } from "../../ui/status.tsx";
 
-/** The results that are known to be good or bad news. The specification does not list the values. */
-const resultTones: Readonly<Record<string, Tone>> = {
-  yes: "good",
-  no: "bad",
-  partially: "warn",
-  partial: "warn",
-  well: "good",
-  fairly: "warn",
-  poorly: "bad",
-  answered: "good",
-  "partially answered": "warn",
-  "not answered": "bad",
-};
+const tones: Readonly<Record<Verdict, Tone>> = { met: "good", partly: "warn", missed: "bad" };
 
 /** A criterion's result. An unknown one is shown as it is, uncoloured. */
 export function Result({ result }: { result: string }) {
@@ -26,10 +15,10 @@ export function Result({ result }: { result: string }) {
 
 /** Whether a result is known to be bad news. */
 export function isMissed(result: string): boolean {
-  return toneOf(result) === "bad";
+  return verdictOf(result) === "missed";
 }
 
 function toneOf(result: string): Tone {
-  const known = result.toLowerCase();
-  return Object.hasOwn(resultTones, known) ? (resultTones[known] ?? "neutral") : "neutral";
+  const verdict = verdictOf(result);
+  return verdict === null ? "neutral" : tones[verdict];
 }

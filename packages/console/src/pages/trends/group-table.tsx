@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { numberText } from "../../ui/format.ts";
+import { Bars } from "./chart.tsx";
 import { type Group, type GroupedBy, groupsOf, type ScoredCall } from "./statistics.ts";
 import type { TrendsSearch } from "./trends-search.ts";
 
@@ -117,33 +118,23 @@ function columnsOf(by: GroupedBy, onChange: (changes: TrendsSearch) => void): re
       id: "distribution",
       header: "Distribution",
       className: "hidden md:table-cell",
-      cell: ({ bins, label }) => <Bars bins={bins} label={label} />,
+      cell: ({ bins, label }) => <SmallBars bins={bins} label={label} />,
     },
   ];
 }
 
 /** The distribution of a group as ten small bars. */
-function Bars({ bins, label }: { bins: readonly number[]; label: string }) {
+function SmallBars({ bins, label }: { bins: readonly number[]; label: string }) {
   const most = Math.max(1, ...bins);
   return (
     <svg
-      viewBox="0 0 100 24"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
       className="h-6 w-28"
       role="img"
       aria-label={`${label}: ${bins.join(", ")} calls in ten ranges`}
     >
-      {bins.map((count, index) => (
-        <rect
-          // The ranges never change their order.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={index}
-          x={index * 10 + 1}
-          width={8}
-          y={24 - Math.max(count > 0 ? 1 : 0, (count / most) * 24)}
-          height={Math.max(count > 0 ? 1 : 0, (count / most) * 24)}
-          className="fill-accent"
-        />
-      ))}
+      <Bars heights={bins.map((count) => (count / most) * 100)} />
     </svg>
   );
 }

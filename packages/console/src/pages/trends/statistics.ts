@@ -117,7 +117,7 @@ export function distribution(scores: readonly number[]): Bin[] {
 }
 
 /** The specification does not say the scale of scores: 1, 10 and 100 are usual ends. */
-function topOf(most: number): number {
+export function topOf(most: number): number {
   return [1, 10, 100].find((end) => most <= end) ?? most;
 }
 

@@ -11,6 +11,7 @@ import { numberText } from "../../ui/format.ts";
 import { EmptyState, Page, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { Distribution, ScoresOverTime } from "./charts.tsx";
+import { CriteriaSection } from "./criteria-section.tsx";
 import { GroupTable } from "./group-table.tsx";
 import { bucketLengthFor, distribution, overTime, type ScoredCall, scoredCalls, summaryOf } from "./statistics.ts";
 import type { TrendsSearch } from "./trends-search.ts";
@@ -66,7 +67,10 @@ function Trends({ calls, search, onChange }: TrendsProps) {
           }
         />
       ) : (
-        <Figures scored={scored} completed={found.filter(isCompleted).length} search={search} onChange={onChange} />
+        <>
+          <Figures scored={scored} completed={found.filter(isCompleted).length} search={search} onChange={onChange} />
+          <CriteriaSection calls={scored} search={search} onChange={onChange} />
+        </>
       )}
     </>
   );

@@ -9,11 +9,15 @@ export interface TrendsSearch {
   by?: "category" | "outcome" | undefined;
   /** A column's id, with `-` before it for descending. @default "-calls" */
   sort?: string | undefined;
+  /** The same for the table of criteria. @default "-missed" */
+  criteria?: string | undefined;
+  /** The criterion whose calls are shown. */
+  criterion?: string | undefined;
 }
 
 /** What an address says. Whatever else it has is left out. */
 export function trendsSearch(search: Record<string, unknown>): TrendsSearch {
-  const texts = (["agent", "category", "outcome", "sort"] as const).flatMap((field) => {
+  const texts = (["agent", "category", "outcome", "sort", "criteria", "criterion"] as const).flatMap((field) => {
     const value = search[field];
     return value === undefined || value === "" ? [] : [[field, String(value)] as const];
   });

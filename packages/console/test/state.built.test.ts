@@ -1,4 +1,4 @@
-/** Faults and the state. Rules and gates are in `drawn/control-pages.ts`, and in the page in `in-page.built.test.ts`. */
+/** The state of the fake. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -6,30 +6,6 @@ import { open, step, test } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
 import { glanceAt } from "./support/look-at.ts";
 import { wav } from "./support/wav.ts";
-
-test("a fault is added by the form, makes its request fail, and is used up", async ({ fake, page }) => {
-  await open(page, fake, "/fake/faults");
-  await page.getByRole("button", { name: "Add a fault" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add a fault" });
-  await dialog.getByLabel("Operation").selectOption("listAgents");
-  await dialog.getByLabel("Status").fill("99");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await dialog.getByText("must be a whole number from 200 to 599").waitFor();
-  await glanceAt(page, "fault-form-problems");
-  await dialog.getByLabel("Status").fill("418");
-  await dialog.getByLabel("Times").fill("2");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  const row = page.getByRole("listitem").filter({ hasText: "listAgents" });
-  await row.getByText("used 0 of 2").waitFor();
-  await expect(fake.sdk.agents.list()).rejects.toMatchObject({ status: 418 });
-  await row.getByText("used 1 of 2").waitFor();
-  await expect(fake.sdk.agents.list()).rejects.toMatchObject({ status: 418 });
-  await page.getByRole("heading", { name: "Nothing goes wrong" }).waitFor();
-  const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass", { body: "truncate" }];
-  await fake.control("POST", "/faults", { operation: "getCallAnalysis", sequence });
-  await page.getByText("status 429, retry after 1").waitFor();
-  await glanceAt(page, "faults-sequence");
-});
 
 async function analyse({ sdk }: Fake): Promise<string> {
   const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);

@@ -1,0 +1,34 @@
+/** What the result of a criterion says. The specification does not list the values: others are shown, and say nothing. */
+
+/** How well a criterion was met. */
+export type Verdict = "met" | "partly" | "missed";
+
+/** Results from the worst to the best. */
+const ladders: readonly (readonly string[])[] = [
+  ["no", "partially", "yes"],
+  ["no", "partial", "yes"],
+  ["poorly", "fairly", "well"],
+  ["not answered", "partially answered", "answered"],
+];
+
+/** What a result says; null for an unknown one. */
+export function verdictOf(result: string): Verdict | null {
+  const word = result.trim().toLowerCase();
+  const ladder = ladders.find((steps) => steps.includes(word));
+  if (!ladder) return null;
+  return (["missed", "partly", "met"] as const)[ladder.indexOf(word)] ?? null;
+}
+
+/** What a result is worth beside another, from 0 to 1; null when they cannot be compared. */
+export function worthOf(result: string, beside: string): number | null {
+  const [word, otherWord] = [result.trim().toLowerCase(), beside.trim().toLowerCase()];
+  const ladder = ladders.find((steps) => steps.includes(word) && steps.includes(otherWord));
+  if (ladder) return ladder.indexOf(word) / (ladder.length - 1);
+  const [number, otherNumber] = [numberIn(word), numberIn(otherWord)];
+  if (number === null || otherNumber === null) return null;
+  return number / Math.max(Math.abs(number), Math.abs(otherNumber), 1);
+}
+
+function numberIn(text: string): number | null {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,117 @@
+/** The rules, with the keyboard and as they fit into the page. What they say and do is in `drawn/rules.ts`. */
+import { expect } from "vitest";
+import { open, step, test } from "./support/console-test.ts";
+import { glanceAt, lookAt } from "./support/look-at.ts";
+
+test("rules of every kind are added, moved by the keyboard, copied, edited, and lead to the journal and back", async ({
+  fake,
+  page,
+}) => {
+  const { control, sdk } = fake;
+  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  await step("what is refused of a rule is said at its field", async () => {
+    await open(page, fake, "/fake/rules");
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a rule" });
+    await dialog.getByLabel("Operation").selectOption("listAgents");
+    await dialog.getByLabel("Status").fill("99");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.getByText("must be a whole number from 200 to 599").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    await glanceAt(page, "rule-form-problems");
+    await dialog.getByLabel("Status").fill("418");
+    await dialog.getByLabel("Times").fill("2");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("used 0 of 2, 2 left").waitFor();
+  });
+  await step("a rule that applies is used up before one’s eyes", async () => {
+    await expect(sdk.agents.list()).rejects.toMatchObject({ status: 418 });
+    await page.getByText("used 1 of 2, 1 left").waitFor();
+    await expect(sdk.agents.list()).rejects.toMatchObject({ status: 418 });
+    await page.getByRole("heading", { name: "Everything goes as it is planned" }).waitFor();
+  });
+  await step("every kind fits into the page", async () => {
+    const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass", { body: "truncate" }];
+    await control("POST", "/faults", { operation: "getCallAnalysis", sequence });
+    await control("POST", "/gates", { operation: "createCall", match: { memberId: agent?.id } });
+    await control("POST", "/overrides", { operation: "listAgents", status: 200, body: { data: [] }, times: 2 });
+    const match = { categoryId: category?.id, udfs: { source: "web form", vip: true } };
+    await control("POST", "/engine/rules", { match, complete: { score: 91 }, afterMs: 60_000 });
+    await control("POST", "/faults", { latencyMs: { medianMs: 300, sigma: 0.5 }, probability: 0.2, skip: 2 });
+    await control("PATCH", "/rules/fault-3", { enabled: false });
+    await page.getByText("switched off").waitFor();
+    await page.getByText(`categoryId = ${category?.name}`).waitFor();
+    await lookAt(page, "rules-of-every-kind");
+  });
+  await step("a rule is moved by the keyboard, again and again", async () => {
+    await page.getByRole("button", { name: "Move fault-2 up" }).focus();
+    const ids = async () => (await control<{ rules: { id: string }[] }>("GET", "/rules")).rules.map(({ id }) => id);
+    for (const place of [3, 2]) {
+      await page.keyboard.press("Enter");
+      await expect.poll(async () => (await ids()).indexOf("fault-2")).toBe(place);
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      await expect.poll(focused).toBe("Move fault-2 up");
+    }
+  });
+  await step("a rule is copied as code", async () => {
+    const row = page.getByRole("listitem").filter({ hasText: "override-1" });
+    await row.getByRole("button", { name: "Copy as" }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    await lookAt(page, "rules-copy-menu");
+    await page.getByRole("menuitem", { name: "TypeScript" }).click();
+    await page.getByText("Copied").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(
+      'service.use("listAgents", () => Response.json({ data: [] }, { status: 200 }), { times: 2 });',
+    );
+  });
+  await step("a sequence is edited as a form", async () => {
+    const row = page.getByRole("listitem").filter({ hasText: "fault-2" }).first();
+    await row.getByRole("button", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit fault-2" });
+    await dialog.getByRole("group", { name: "Request 2" }).getByLabel("Retry-After in seconds").fill("7");
+    await lookAt(page, "rule-sequence");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Retry-After 7 s").waitFor();
+  });
+  await step("every kind has a form that fits into the page", async () => {
+    for (const [id, name] of [
+      ["rule-1", "end"],
+      ["override-1", "respond"],
+      ["fault-3", "slow"],
+    ] as const) {
+      const row = page.getByRole("listitem").filter({ hasText: id });
+      await row.getByRole("button", { name: "Edit" }).click();
+      await page.getByRole("dialog", { name: `Edit ${id}` }).waitFor();
+      await glanceAt(page, `rule-form-${name}`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  });
+  await step("an entry of the journal names the rule that applied, and leads there", async () => {
+    await sdk.agents.list();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "override-1" })
+      .getByRole("link", { name: "In the journal" })
+      .click();
+    await page.getByRole("link", { name: "listAgents", exact: true }).click();
+    await page.getByText("By the rule override-1: it gets your response with status 200").waitFor();
+    await page.getByRole("button", { name: "Fail the next" }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    await lookAt(page, "journal-fail-menu");
+    await page.keyboard.press("Escape");
+    await glanceAt(page, "journal-by-rule");
+    await page.getByRole("link", { name: "override-1" }).click();
+    await page.getByRole("listitem").filter({ hasText: "override-1" }).waitFor();
+    await glanceAt(page, "rules-pointed-out");
+  });
+  await step("all are removed once it is asked for", async () => {
+    await page.getByRole("button", { name: "Remove all…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Remove all 5 rules?" });
+    await dialog.waitFor();
+    await glanceAt(page, "rules-remove-all");
+    await dialog.getByRole("button", { name: "Remove all" }).click();
+    await page.getByRole("heading", { name: "Everything goes as it is planned" }).waitFor();
+  });
+});
