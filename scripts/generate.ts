@@ -1,7 +1,7 @@
 /**
  * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
- * about the specification from `openapi/statements.yaml`, the fake's lists of names from faker, and
- * the JSON Schema of its seed files.
+ * about the specification from `openapi/statements.yaml`, the pages about HTTP and about options, the fake's lists of
+ * names from faker, and the JSON Schema of its seed files.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { execFileSync } from "node:child_process";
@@ -10,9 +10,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { optionsPage } from "../docs/scripts/options-page.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
+import { type HttpDocument, httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
 
@@ -29,6 +31,8 @@ const files = {
   "openapi/campaigns.yaml": asYaml(campaigns),
   [`${target}/openapi.ts`]: await types(document as OpenAPI3),
   "docs/specification.md": specificationPage(),
+  "docs/reference/http.md": httpPage(document as HttpDocument),
+  "docs/reference/options.md": optionsPage(),
   [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
 };
