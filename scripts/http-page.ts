@@ -31,24 +31,24 @@ const head = `# The service over HTTP
 
 <!-- Written by \`npx -y pnpm@12 generate\`, from openapi/call-analysis.yaml and the table of operations. Never edited. -->
 
-Take this page when you send the requests yourself: with curl, from another language, or with a generated client. The
+Use this page when you send the requests yourself: with curl, from another language, or with a generated client. The
 documents for generators are in \`@call-analysis/sdk/openapi.json\` and \`@call-analysis/sdk/campaigns.openapi.json\`.
 
 - Every request but the upload has the header \`Authorization: Bearer <API_KEY>\`. Bodies are JSON.
 - Paths follow the base address, which ends with the version: \`https://host/v1\`. The campaign interface has its own host,
   and its paths begin with \`/v1\`.
-- **Answers have their content in \`data\`.** Only \`deleteAgent\` and \`addProspect\` answer without it.
-- The upload goes to the \`presignedUrl\` of the answer, as it is: with the \`Content-Type\` that you asked for, and without
+- **Responses have their content in \`data\`.** Only \`deleteAgent\` and \`addProspect\` respond without it.
+- The upload goes to the \`presignedUrl\` of the response, as it is: with the \`Content-Type\` that you asked for, and without
   your key. The store wants a \`Content-Length\`.
-- \`POST /calls\` is answered before the analysis. Read the analysis until its \`status\` is \`completed\`.
+- \`POST /calls\` returns before the analysis. Read the analysis until its \`status\` is \`completed\`.
 - The bodies and statuses of errors are not part of the service's specification, but for the campaign interface: \`detail\`
   is a text, or a list of \`{ type, loc, msg, ctx }\`.
 
-"Once" means: do not send it again after a timeout or a broken connection, because the service may have processed it. See
-[Retries](../guides/retries.md#why-a-creation-is-not-repeated). To try the requests, run \`npx call-analysis-mock\`: the fake
-answers at \`http://127.0.0.1:4010/v1\`, with the key \`test-key\`.`;
+The last column says whether you may send the request again after a timeout or a broken connection. After a **no** the
+service may have processed it: see [Retries](../guides/retries.md#why-a-creation-is-not-repeated). To try the requests, run \`npx call-analysis-mock\`: the fake
+listens at \`http://127.0.0.1:4010/v1\`, with the key \`test-key\`.`;
 
-const upload = `| \`uploadRecording\` | \`PUT <presignedUrl>\` | the recording's bytes | not shown by the specification | as often as you like |`;
+const upload = `| \`uploadRecording\` | \`PUT <presignedUrl>\` | the recording's bytes | not shown by the specification | yes |`;
 
 /** @param document in one file, whose references are its own */
 export function httpPage(document: HttpDocument): string {
@@ -57,7 +57,7 @@ export function httpPage(document: HttpDocument): string {
     rowOf(document, each),
     ...(each.operationId === "createUploadUrl" ? [upload] : []),
   ]);
-  const table = ["| operation | request | body | answer | send it |", "|---|---|---|---|---|", ...rows].join("\n");
+  const table = ["| operation | request | body | response | repeat |", "|---|---|---|---|---|", ...rows].join("\n");
   return `${[head, table, ...all.map((each) => sectionOf(document, each))].join("\n\n")}\n`;
 }
 
@@ -78,7 +78,7 @@ function rowOf(document: HttpDocument, operation: Operation): string {
     `\`${method} ${path}\``,
     sent ? `\`${shapeOf(document, sent)}\`` : "",
     `${status} \`${shapeOf(document, schema)}\``,
-    repeat === "always" ? "as often as you like" : "once",
+    repeat === "always" ? "yes" : "**no**",
   ];
   return `| ${cells.join(" | ")} |`;
 }
@@ -93,7 +93,7 @@ function sectionOf(document: HttpDocument, operation: Operation): string {
     `## \`${id}\``,
     `${operation.summary}:`,
     `\`\`\`text\n${request.join("\n\n")}\n\`\`\``,
-    `The answer is ${status}, with the body:`,
+    `The response is ${status}, with the body:`,
     `\`\`\`json\n${json(shortened(firstExample(document, content)))}\n\`\`\``,
   ].join("\n\n");
 }

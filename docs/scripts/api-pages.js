@@ -16,7 +16,7 @@ const generatedTypes = ["paths", "operations", "components"];
 
 /**
  * A plugin of typedoc: names each module of the API reference as users import it, and says what a class inherits only
- * where it is declared.
+ * where it is declared. How an error is made is left out, for the packages alone do that.
  *
  * @param {import("typedoc").Application} application
  */
@@ -33,11 +33,17 @@ export function load(application) {
   });
   application.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
     for (const { children = [] } of project.getReflectionsByKind(ReflectionKind.ClassOrInterface))
-      for (const child of children.filter(isInherited)) project.removeReflection(child);
+      for (const child of children.filter((each) => isInherited(each) || isConstructorOfError(each)))
+        project.removeReflection(child);
   });
 }
 
 /** @param {import("typedoc").DeclarationReflection} reflection */
 function isInherited({ inheritedFrom, signatures = [] }) {
   return Boolean(inheritedFrom ?? signatures.find((signature) => signature.inheritedFrom));
+}
+
+/** @param {import("typedoc").DeclarationReflection} reflection */
+function isConstructorOfError({ kind, parent }) {
+  return kind === ReflectionKind.Constructor && parent?.name.endsWith("Error");
 }

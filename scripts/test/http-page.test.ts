@@ -9,13 +9,13 @@ const rowOf = (id: string) => rows.find((row) => row.startsWith(`| [\`${id}\`]`)
 
 test.each(Object.entries(operations))("the page about HTTP has a row for %s, with its method and path", (id, row) => {
   expect(rowOf(id)).toContain(`| \`${row.method} ${row.path}\` |`);
-  expect(rowOf(id)).toContain(row.repeat === "always" ? "as often as you like" : "once");
+  expect(rowOf(id)).toContain(row.repeat === "always" ? "| yes |" : "| **no** |");
 });
 
-test("every answer is in `data`, but those that the page names", () => {
+test("every response is in `data`, but those that the page names", () => {
   const without = rows.filter((row) => !/\d{3} `\{ data: /.test(row));
   expect(without.map((row) => /`(\w+)`/.exec(row)?.[1])).toEqual(["deleteAgent", "addProspect"]);
-  expect(page).toContain("Only `deleteAgent` and `addProspect` answer without it.");
+  expect(page).toContain("Only `deleteAgent` and `addProspect` respond without it.");
 });
 
 test("a body names its fields, and those that may be left out", () => {
