@@ -1,7 +1,8 @@
 /**
  * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
- * about the specification from `openapi/statements.yaml`, the rows of `openapi/ASSUMPTIONS.md`, the fake's lists of names
- * from faker, the JSON Schema of its seed files, and what the console knows of each operation.
+ * about the specification from `openapi/statements.yaml`, the pages about HTTP and about options, the rows of
+ * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
+ * knows of each operation.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { execFileSync } from "node:child_process";
@@ -10,11 +11,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { optionsPage } from "../docs/scripts/options-page.ts";
 import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
+import { type HttpDocument, httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
 
@@ -34,6 +37,8 @@ const files = {
   "packages/contract-tests/src/contract/generated/assumptions.json": asJson(
     assumptionRows(readFileSync(join(root, "openapi/ASSUMPTIONS.md"), "utf8")),
   ),
+  "docs/reference/http.md": httpPage(document as HttpDocument),
+  "docs/reference/options.md": optionsPage(),
   [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
   [consoleOperationsPath]: await consoleOperationsModule(document as ServiceDocument),

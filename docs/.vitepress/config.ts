@@ -1,6 +1,6 @@
 import { defineConfig } from "vitepress";
 import llms from "vitepress-plugin-llms";
-import { sections } from "./pages.ts";
+import { repositoryPages, sections } from "./pages.ts";
 import { repositoryLinks } from "./repository-links.ts";
 
 export default defineConfig({
@@ -11,10 +11,23 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? "/",
   cleanUrls: false,
   lastUpdated: false,
-  srcExclude: ["README.md", "node_modules/**"],
-  // The decisions' table of contents is its README, as the repository's host shows it.
-  rewrites: { "decisions/README.md": "decisions/index.md" },
-  markdown: { theme: { light: "github-light", dark: "github-dark" }, config: (markdown) => repositoryLinks(markdown) },
+  srcExclude: [
+    "node_modules/**",
+    "reference/api/index.md",
+    ...repositoryPages.map((page) => page.replace(/\/$/, "/**")),
+  ],
+  markdown: {
+    theme: { light: "github-light", dark: "github-dark" },
+    // As the repository's host makes them: a link to a heading works on both.
+    anchor: {
+      slugify: (heading) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+          .replaceAll(/\s/g, "-"),
+    },
+    config: (markdown) => repositoryLinks(markdown),
+  },
   themeConfig: {
     nav: [
       { text: "Start", link: "/start" },

@@ -1,18 +1,22 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
+import { repositoryAddress } from "../../scripts/release/packed-texts.ts";
+import { repositoryPages } from "./pages.ts";
 
-/** Files outside of `docs/` that the site has as a page. Examples have one each, too. */
+/** Files outside of `docs/` that the site has as a page. Examples and the reports of the API have one each, too. */
 const sitePages: Record<string, string> = {
-  "docs/decisions/README.md": "/decisions/",
   "openapi/ASSUMPTIONS.md": "/assumptions.md",
+  "scripts/bench/RESULTS.md": "/performance.md",
+  "packages/cli/README.md": "/reference/cli.md",
+  "packages/cli/CHANGELOG.md": "/changelog.md",
   "packages/sdk/CHANGELOG.md": "/changelog.md",
   "packages/mock/CHANGELOG.md": "/changelog.md",
 };
 
 /**
- * Makes relative links that leave `docs/` work on the site: to the page that has the file, else to the repository whose
- * address the environment variable `DOCS_REPOSITORY_URL` gives. Without it they become plain text.
+ * Makes relative links that leave `docs/` work on the site: to the page that has the file, else to the repository. Where
+ * its address is not known they become plain text.
  */
 export function repositoryLinks(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
@@ -37,8 +41,14 @@ function targetOf(href: string, page: string): string | null | undefined {
   if (sitePages[file]) return sitePages[file] + hash;
   const [, example] = /^examples\/([^/]+)(?:\/README\.md)?$/.exec(file) ?? [];
   if (example) return `/examples/${example}.md${hash}`;
-  // What is not there is beside a file that the page includes.
-  if (file.startsWith("docs/")) return existsSync(posix.join("..", file)) ? undefined : null;
-  const repository = process.env.DOCS_REPOSITORY_URL;
+  const [, name, entry] = /^packages\/(sdk|mock)\/api\/(.+)\.api\.md$/.exec(file) ?? [];
+  if (name) return `/reference/api/@call-analysis.${name}${entry === "index" ? "" : `.${entry}`}.md`;
+  // What is not there is beside the file that the page is written from.
+  if (isOnSite(file)) return existsSync(posix.join("..", file)) ? undefined : null;
+  const repository = repositoryAddress();
   return repository ? `${repository}/blob/main/${file}${hash}` : null;
+}
+
+function isOnSite(file: string): boolean {
+  return file.startsWith("docs/") && !repositoryPages.some((page) => file.startsWith(`docs/${page}`));
 }

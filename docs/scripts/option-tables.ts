@@ -171,14 +171,14 @@ export const optionTables: OptionTable[] = [
   {
     title: "`policies`",
     intro:
-      "Of the fake; on the command line `--policy name=value`. The name at the end of each text is a row of the page [Assumptions](/assumptions).",
+      "Of the fake; on the command line `--policy name=value`. The name at the end of each text is a row of the page [Assumptions](../../openapi/ASSUMPTIONS.md).",
     file: "mock/src/core/policies.ts",
     interfaceName: "Policies",
   },
   {
     title: "`serve(service, options)`",
     intro:
-      "Of `@call-analysis/mock/server`. The flags of `call-analysis-mock` are on [the fake's own page](/reference/fake#command).",
+      "Of `@call-analysis/mock/server`. The flags of `call-analysis-mock` are on [the fake's own page](fake.md#command).",
     file: "mock/src/adapters/server.ts",
     interfaceName: "ServeOptions",
     hasFlags: true,

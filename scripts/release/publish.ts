@@ -1,16 +1,18 @@
 /**
  * Publishes the packages to npm, each version once: what the registry has already is left out, so a run that failed in
- * the middle can be repeated. All packages have the same version.
+ * the middle can be repeated. All packages have the same version. Links of their READMEs lead to the repository, whose
+ * address `REPOSITORY_URL` or GitHub's own variables give.
  *
  * `--dry-run` publishes nothing and prints what would be in each package. `--packed <folder>` takes tarballs that are there
  * already.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { packPackages, tarballsIn } from "../test/consumer-projects.ts";
+import { packedManifest, packedReadme, repositoryAddress } from "./packed-texts.ts";
 import { type PublicPackage, publicPackages } from "./public-packages.ts";
 
 const { "dry-run": dryRun, packed } = parseArgs({
@@ -38,7 +40,26 @@ function publish(each: PublicPackage, tarballs: string[]): void {
     return;
   }
   const options = dryRun ? ["--dry-run"] : ["--provenance"];
-  execFileSync("npm", ["publish", tarballOf(each, tarballs), "--access", "public", ...options], { stdio: "inherit" });
+  execFileSync("npm", ["publish", forNpm(each, tarballOf(each, tarballs)), "--access", "public", ...options], {
+    stdio: "inherit",
+  });
+}
+
+/** The package in a folder, with what its README and its manifest say on npm. */
+function forNpm({ folder: name, manifest }: PublicPackage, tarball: string): string {
+  const target = join(folder, name);
+  mkdirSync(target);
+  execFileSync("tar", ["-xzf", tarball, "-C", target]);
+  const from = { folder: name, version: manifest.version, repository: repositoryAddress() };
+  rewrite(join(target, "package/README.md"), (text) => packedReadme(text, from));
+  rewrite(join(target, "package/package.json"), (text) =>
+    JSON.stringify(packedManifest(JSON.parse(text), from), undefined, 2),
+  );
+  return join(target, "package");
+}
+
+function rewrite(path: string, change: (text: string) => string): void {
+  writeFileSync(path, change(readFileSync(path, "utf8")));
 }
 
 function tarballOf({ folder, manifest }: PublicPackage, tarballs: string[]): string {

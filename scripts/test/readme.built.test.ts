@@ -54,7 +54,8 @@ test("every command that a README gives is a script of the repository", async ()
 test("every path that a document names is there", async () => {
   const missing: string[] = [];
   let count = 0;
-  for await (const document of glob(["README.md", "AGENTS.md", "CONTRIBUTING.md", "docs/**/*.md"], { cwd: root })) {
+  for await (const document of glob(["*.md", "docs/**/*.md"], { cwd: root })) {
+    if (isWrittenForTheSite(document)) continue;
     const text = await readFile(join(root, document), "utf8");
     for (const [, path = ""] of text.matchAll(/`((?:packages|scripts|openapi|examples|docs)\/[^\s`<>*…{}]+)`/g)) {
       count += 1;
@@ -73,8 +74,7 @@ test("every link of a document leads to a file that is there, and to a heading o
     cwd: root,
     exclude: (name) => /node_modules|^api$|^public$/.test(name),
   })) {
-    // Written for the site, whose build checks their links.
-    if (document.startsWith("docs/examples/")) continue;
+    if (isWrittenForTheSite(document)) continue;
     const text = await readFile(join(root, document), "utf8");
     for (const [, href = ""] of withoutCode(text).matchAll(/\]\(((?![a-z]+:|\/)[^)\s]+)\)/g)) {
       count += 1;
@@ -88,6 +88,21 @@ test("every link of a document leads to a file that is there, and to a heading o
   expect(broken).toEqual([]);
   expect(count).toBeGreaterThan(100);
 });
+
+test("links between documents are relative, so that they lead somewhere in the repository too", async () => {
+  const ofTheSite: string[] = [];
+  for await (const document of glob("docs/**/*.md", { cwd: root, exclude: (name) => name === "node_modules" })) {
+    if (isWrittenForTheSite(document) || document === "docs/guides/console.md") continue;
+    const text = withoutCode(await readFile(join(root, document), "utf8"));
+    for (const [, href = ""] of text.matchAll(/\]\((\/[^)\s]*)\)/g)) ofTheSite.push(`${document}: ${href}`);
+  }
+  expect(ofTheSite).toEqual([]);
+});
+
+/** Pages that the site's build writes and checks. They are not in the repository. */
+function isWrittenForTheSite(document: string): boolean {
+  return /^docs\/(examples\/|reference\/api\/|(assumptions|changelog|performance)\.md)/.test(document);
+}
 
 const withoutCode = (text: string) => text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "");
 

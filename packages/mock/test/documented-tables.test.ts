@@ -51,6 +51,25 @@ test("every control request that the documentation lists is answered", async () 
   }
 });
 
+test("the list of calls in the documentation is what the fake answers", async () => {
+  const { service, url, close } = await listening();
+  try {
+    await createCall(service, {
+      memberId: "rohan.iyer@example.com",
+      audio_url: "https://recordings.example.com/call-0193.wav",
+      udfs: { crmId: "84113" },
+      date: "12/01/2026 14:30",
+    });
+    service.engine.settle();
+    const [, shown = ""] = pageOf("control").match(/\n## The list of calls\n[\s\S]*?```json\n([\s\S]*?)```/) ?? [];
+    const { calls } = await (await fetch(`${url}/__mock__/calls`)).json();
+    // Settled at once, so it was polled less often than the one that is shown.
+    expect({ calls: [{ ...calls[0], polls: 2 }] }).toEqual(JSON.parse(shown));
+  } finally {
+    await close();
+  }
+});
+
 test("the campaign that the documentation names is the demo's", () => {
   const [id] = pageOf("fake").match(/cmp_[0-9a-f]{12}/) ?? [];
   expect(id).toBe(known(createMockService()).campaign.id);

@@ -1,6 +1,7 @@
 /**
- * Writes a page for each example: its README, and its files, to copy from. The site alone is then enough: whoever has
- * the packages from npm has no copy of the repository.
+ * Writes the site's pages that are files elsewhere in the repository: the assumptions, the benchmarks, the changelogs, and
+ * a page for each example: its README, and its files, to copy from. The site alone is then enough: whoever has the
+ * packages from npm has no copy of the repository.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join, posix } from "node:path";
@@ -33,6 +34,10 @@ const howToCopy = `## To copy it
 Save the files below in a folder, and run \`npm install\` there. With [tarballs](/start#from-tarballs) run
 \`npm install ./call-analysis-*.tgz\` in its place. Node runs \`.ts\` files as they are from 22.18 on.`;
 
+write("assumptions", [textOf("openapi/ASSUMPTIONS.md")]);
+write("performance", [textOf("scripts/bench/RESULTS.md")]);
+write("changelog", ["# Changelog", "All packages have the same version.", ...["sdk", "mock", "cli"].map(changelogOf)]);
+
 rmSync(pages, { recursive: true, force: true });
 mkdirSync(pages, { recursive: true });
 const linked = sections.flatMap(({ items }) => items.map(({ link }) => link));
@@ -43,10 +48,22 @@ for (const readme of globSync("examples/*/README.md", { cwd: root })) {
   writeFileSync(join(pages, `${name}.md`), pageOf(name));
 }
 
+function write(name: string, parts: string[]): void {
+  writeFileSync(join(root, "docs", `${name}.md`), parts.join("\n\n"));
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8").trimEnd();
+}
+
+/** A package's changelog as a chapter: its title and all below are one level lower. */
+function changelogOf(name: string): string {
+  return textOf(`packages/${name}/CHANGELOG.md`).replaceAll(/^#/gm, "##");
+}
+
 function pageOf(name: string): string {
   const files = filesOf(name);
-  const readme = readFileSync(join(root, "examples", name, "README.md"), "utf8");
-  const text = withSiteLinks(readme.trimEnd(), name, files);
+  const text = withSiteLinks(textOf(`examples/${name}/README.md`), name, files);
   const copying = files.includes("package.json") ? [howToCopy] : [];
   return [text, ...copying, ...files.map((file) => section(name, file))].join("\n\n");
 }
@@ -59,7 +76,7 @@ function filesOf(name: string): string[] {
 }
 
 function section(name: string, file: string): string {
-  const text = readFileSync(join(root, "examples", name, file), "utf8").trimEnd();
+  const text = textOf(`examples/${name}/${file}`);
   // Beside the packages of the repository the example has them as they are; elsewhere from npm.
   const copied = file === "package.json" ? asInstalled(text) : text;
   return `## \`${file}\` {#${anchorOf(file)}}\n\n\`\`\`\`${languages[extname(file)]}\n${copied}\n\`\`\`\``;

@@ -1,5 +1,5 @@
-/** Writes `reference/options.md` from the doc comments of the options, so that both say the same. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** The page `reference/options.md`, from the doc comments of the options, so that both say the same. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { type OptionTable, optionTables } from "./option-tables.ts";
@@ -7,12 +7,16 @@ import { type OptionTable, optionTables } from "./option-tables.ts";
 const sources = join(import.meta.dirname, "../../packages");
 /** The flags of `call-analysis-mock` by the options that they set, from the table of flags. */
 const flags = flagsByOption(join(sources, "mock/src/command/flags.ts"));
-const page = [
-  "# Options",
-  "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is an error, which has the nearest name.",
-  ...optionTables.map(section),
-];
-writeFileSync(join(import.meta.dirname, "../reference/options.md"), `${page.join("\n\n")}\n`);
+
+export function optionsPage(): string {
+  const page = [
+    "# Options",
+    "<!-- Written by `npx -y pnpm@12 generate`, from the doc comments. Never edited. -->",
+    "Times are in milliseconds, sizes in bytes. Undefined means the default. An option that is not known is an error, which has the nearest name.",
+    ...optionTables.map(section),
+  ];
+  return `${page.join("\n\n")}\n`;
+}
 
 function section(table: OptionTable): string {
   const rows = fieldsOf(table).map(({ name, text, standard, values }) => {
