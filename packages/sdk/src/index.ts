@@ -1,15 +1,6 @@
 /** Typed client of the Call Analysis Service. */
 
-export type {
-  BatchInput,
-  BatchJournal,
-  InputIdentity,
-  InputSharing,
-  JournalInput,
-  JournalState,
-  JournalWork,
-  SharedWork,
-} from "./batch/batch-journal.js";
+export type { BatchInput, BatchJournal } from "./batch/batch-journal.js";
 export type { BatchEvent, BatchOptions, BatchOutcome, BatchProgress } from "./batch/batch-options.js";
 export type { BatchInputs } from "./batch/queue.js";
 export type {

@@ -64,8 +64,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     name: "a key that was released can be claimed again, once",
     async run(connect) {
       const key = newKey();
-      await claimed(connect, key);
-      await (await connect()).released(key);
+      await (await claimed(connect, key)).released(key);
       expectStatus(await (await connect()).claim(key), "claimed");
       expectStatus(await (await connect()).claim(key), "unknown");
     },

@@ -3,13 +3,12 @@ export type {
   BatchJournal,
   FileJournal,
   InputIdentity,
-  InputSharing,
   JournalDecision,
   JournalEntry,
+  JournaledBatch,
   JournalInput,
   JournalState,
   JournalWork,
-  SharedWork,
 } from "./batch/batch-journal.js";
 export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
 export { fromPath } from "./upload/from-path.js";

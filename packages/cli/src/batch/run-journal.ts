@@ -6,7 +6,7 @@ import { type BatchInput, type BatchJournal, type CallAnalysis, isCompleted, Not
 import type {
   FileJournal,
   InputIdentity,
-  InputSharing,
+  JournaledBatch,
   JournalInput,
   JournalState,
   JournalWork,
@@ -82,11 +82,8 @@ export class RunJournal implements BatchJournal {
     return this.#unrecorded.filter((_, index) => !(known[index] && "callId" in known[index]));
   }
 
-  async begin(): Promise<void> {}
-  async end(): Promise<void> {}
-
-  sharing(): InputSharing {
-    return this.#journal.sharing();
+  begin(service: { baseUrl: string }): Promise<JournaledBatch> {
+    return this.#journal.begin(service);
   }
 
   async identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity> {

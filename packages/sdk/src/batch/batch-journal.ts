@@ -2,7 +2,7 @@
 
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { AnalyzeFileInput } from "../flow/flow.js";
-import type { CreationLedger } from "../record/ledger.js";
+import type { CreationLedger, SendingLedger } from "../record/ledger.js";
 import type { Log } from "../request/log.js";
 
 /** An input of a batch. */
@@ -75,14 +75,16 @@ export interface SharedWork {
   onFollow: () => void;
 }
 
-/** Inputs of one batch that turn out to be one. */
-export interface InputSharing {
+/** A journal while one batch uses it. */
+export interface JournaledBatch {
   /**
-   * Analyses an input, or follows an equal one that is under way.
+   * Analyses an input, or follows an equal one of the same batch that is under way.
    *
    * @throws {ConfigurationError} for the key of another input that is under way
    */
   run(identity: InputIdentity, work: SharedWork): Promise<CompletedCall>;
+  /** After the batch. */
+  end(): Promise<void>;
 }
 
 /**
@@ -95,13 +97,9 @@ export interface BatchJournal {
    *
    * @throws {ConfigurationError} when it is of another service, or cannot be written
    */
-  begin(service: { baseUrl: string }): Promise<void>;
-  /** After the batch. */
-  end(): Promise<void>;
+  begin(service: { baseUrl: string }): Promise<JournaledBatch>;
   /** @throws {ConfigurationError} for an input that cannot be sent, and for a stream without a key */
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity>;
-  /** For one batch: what it has under way. */
-  sharing(): InputSharing;
   /** @throws {ConfigurationError} when the key stood for another input, whose call may exist */
   enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput>;
 }
@@ -119,9 +117,7 @@ export interface JournalEntry {
 export type JournalDecision = { callId: string } | { recreate: true } | { skip: true };
 
 /** A journal in a file. It is open while a batch or a method uses it, and from a `claim` to `close()`. */
-export interface FileJournal extends BatchJournal, CreationLedger {
-  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
-  sending(key: string): Promise<boolean>;
+export interface FileJournal extends BatchJournal, CreationLedger, Pick<SendingLedger, "sending"> {
   /** Where the input of a key stands. */
   find(key: string): Promise<JournalState | undefined>;
   /** Every input, in the order in which they came first. */

@@ -17,7 +17,7 @@ import { abortError } from "../request/timers.js";
 import { traced } from "../request/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
 import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
-import type { BatchInput, BatchJournal, InputSharing, JournalInput, JournalState } from "./batch-journal.js";
+import type { BatchInput, JournaledBatch, JournalInput, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
@@ -93,16 +93,15 @@ class Batch {
   /** One controller for each input: a signal that all share would warn of too many listeners. */
   readonly #underWay = new Map<Promise<void>, AbortController>();
   readonly #left = new AbortController();
-  readonly #sharing: InputSharing | undefined;
   #sourceFailure: { error: unknown } | undefined;
-  #opened: BatchJournal | undefined;
+  /** The journal, once it is open. */
+  #journaled: JournaledBatch | undefined;
 
   constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
-    const { concurrency, pollConcurrency, poll, journal } = options;
+    const { concurrency, pollConcurrency, poll } = options;
     this.#dependencies = dependencies;
     this.#inputs = inputs;
     this.#options = options;
-    this.#sharing = journal?.sharing();
     this.#inputPermits = new Semaphore(concurrency + pollConcurrency);
     this.#uploadPermits = new Semaphore(concurrency);
     this.#pollPermits = new Semaphore(pollConcurrency);
@@ -115,11 +114,10 @@ class Batch {
     if (!journal) return;
     const beginning = journal.begin({ baseUrl: this.#dependencies.requests.baseUrl });
     try {
-      await this.#unlessLeft("Opening the journal", () => beginning);
-      this.#opened = journal;
+      this.#journaled = await this.#unlessLeft("Opening the journal", () => beginning);
     } catch (error) {
       // A journal that opens after all is given back.
-      void beginning.then(() => journal.end()).catch(() => {});
+      void beginning.then((journaled) => journaled.end()).catch(() => {});
       throw error;
     }
   }
@@ -127,12 +125,12 @@ class Batch {
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
     await this.settled();
-    if (this.#opened)
-      await recorded("Writing the journal", this.#opened.end(), (what, work) => this.#unlessLeft(what, work));
+    if (this.#journaled)
+      await recorded("Writing the journal", this.#journaled.end(), (what, work) => this.#unlessLeft(what, work));
   }
 
   /** Ends a wait when the batch is aborted. */
-  #unlessLeft(what: string, work: () => Promise<void>): Promise<void> {
+  #unlessLeft<T>(what: string, work: () => Promise<T>): Promise<T> {
     return withinLimits(work, { what, signal: this.#left.signal, deadline: new Deadline(undefined) });
   }
 
@@ -205,12 +203,13 @@ class Batch {
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
     const { journal } = this.#options;
     checkFileInput(item.input, { ...fileInputNames, key: true });
-    if (!journal || !this.#sharing) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
+    const journaled = this.#journaled;
+    if (!journal || !journaled) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
     const { log } = this.#dependencies;
     const { within } = new FlowContext(item);
     const identity = await within("Reading the recording", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
-    return this.#sharing.run(identity, {
+    return journaled.run(identity, {
       enter: () => within("Reading the journal", () => journal.enter(identity, { within, log })),
       analyze: (entry) => this.#analyzeEntered(item, entry),
       within,
@@ -231,8 +230,8 @@ class Batch {
     await releaseSource(item.input.file);
     const acquire = (signal: AbortSignal) => this.#pollPermits.acquire(signal);
     const wait = () => withinLimits(acquire, { ...item, what: "Waiting for a poll" });
-    const token = tokenAfterWait(pollToken(this.#dependencies.requests.baseUrl, callId));
-    const releasePoll = await atStage("poll", wait, token);
+    const resumeFrom = tokenAfterWait(pollToken(this.#dependencies.requests.baseUrl, callId));
+    const releasePoll = await atStage("poll", wait, { flow: item, resumeFrom });
     try {
       return await flow.wait(callId);
     } finally {

@@ -77,19 +77,20 @@ export class FlowContext {
   }
 }
 
-/** The token to go on from after an error; undefined when there is nothing to go on from yet. */
-type ResumeFrom = (error: unknown) => ResumeToken | undefined;
+/** What an error that stops a step is given. */
+interface StageOptions {
+  /** The flow that the step is of. */
+  flow: object;
+  /** The token to go on from after an error; undefined when there is nothing to go on from yet. */
+  resumeFrom?: (error: unknown) => ResumeToken | undefined;
+}
 
 /** Runs a step of a flow. An error that stops it gets the stage, and the token to go on from. */
-export async function atStage<T>(
-  stage: FlowStage,
-  work: () => Promise<T>,
-  resumeFrom: ResumeFrom = () => undefined,
-): Promise<T> {
+export async function atStage<T>(stage: FlowStage, work: () => Promise<T>, options: StageOptions): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw withStage(error, stage, resumeFrom);
+    throw withStage(error, stage, options);
   }
 }
 
@@ -97,35 +98,51 @@ export async function atStage<T>(
 export function atTracedStage<T>(
   stage: FlowStage,
   work: () => Promise<T>,
-  { resumeFrom, callId }: { resumeFrom?: ResumeFrom; callId?: string } = {},
+  { callId, ...options }: StageOptions & { callId?: string },
 ): Promise<T> {
   const describe = () => ({
     stage: stage === "poll" ? ("wait" as const) : stage,
     ...(callId !== undefined && { callId }),
   });
-  return traced("stage", () => atStage(stage, work, resumeFrom), { describe });
+  return traced("stage", () => atStage(stage, work, options), { describe });
 }
 
 /** The same for a step that yields items. */
 export async function* itemsAtStage<T>(
   stage: FlowStage,
   items: AsyncIterable<T>,
-  resumeFrom: ResumeFrom,
+  options: StageOptions,
 ): AsyncGenerator<T, void, void> {
   try {
     yield* items;
   } catch (error) {
-    throw withStage(error, stage, resumeFrom);
+    throw withStage(error, stage, options);
   }
 }
 
+/** The flow that has set the stage of an error. */
+const flowOf = new WeakMap<Error, object>();
+
 /** Foreign errors, such as a middleware's, can also interrupt work that was paid for: they get the same two fields. */
-function withStage(error: unknown, stage: FlowStage, resumeFrom: ResumeFrom): unknown {
-  if (!(error instanceof Error) || !Object.isExtensible(error)) return error;
+function withStage(thrown: unknown, stage: FlowStage, { flow, resumeFrom }: StageOptions): unknown {
+  if (!(thrown instanceof Error) || !Object.isExtensible(thrown)) return thrown;
+  // A middleware may throw the same object in two flows, and each of them has its own token.
+  const error = flowOf.has(thrown) && flowOf.get(thrown) !== flow ? withoutStage(thrown) : thrown;
+  flowOf.set(error, flow);
   const staged = error as Pick<CallAnalysisError, "stage" | "resume">;
   // An inner step has already set a more exact stage.
   staged.stage ??= stage;
-  const resume = staged.resume ?? resumeFrom(error);
+  const resume = staged.resume ?? resumeFrom?.(error);
   if (resume) staged.resume = resume;
   return error;
+}
+
+/** A copy of an error, without what another flow has added to it. */
+function withoutStage(error: Error): Error {
+  const { stage: _stage, resume: _resume, ...fields } = Object.getOwnPropertyDescriptors(error as CallAnalysisError);
+  const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
+  return Object.defineProperties(copy, {
+    ...fields,
+    stack: { value: error.stack, configurable: true, writable: true },
+  });
 }

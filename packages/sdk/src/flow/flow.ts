@@ -136,7 +136,7 @@ export class Flow {
     await atStage(
       "create",
       () => this.#context.within("Recording the upload", async () => this.#options.saveUpload?.(publicUrl)),
-      () => resume,
+      { flow: this.#context, resumeFrom: () => resume },
     );
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
     return { ...(await this.create(creation.call, { id: creation.id, recreate })), recording };
@@ -153,7 +153,8 @@ export class Flow {
     const creation = this.#creationOf(call, id);
     const once = { id: creation.id, recreate, within: this.#context.within };
     const create = () => createOncePerProcess(once, (trace) => this.#createOnce(creation, { recreate, trace }));
-    const created = await atTracedStage("create", create, { resumeFrom: (error) => tokenAfterCreate(creation, error) });
+    const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);
+    const created = await atTracedStage("create", create, { flow: this.#context, resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
     if (status !== undefined) this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
@@ -205,7 +206,7 @@ export class Flow {
   async wait(callId: string): Promise<CompletedCall> {
     const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
     const resumeFrom = tokenAfterWait(this.#pollToken(callId));
-    const completed = await atTracedStage("poll", wait, { resumeFrom, callId });
+    const completed = await atTracedStage("poll", wait, { flow: this.#context, resumeFrom, callId });
     this.#context.emit({ type: "completed", callId, status: completed.status });
     return completed;
   }
@@ -219,7 +220,8 @@ export class Flow {
   /** A snapshot for each status, until the analysis is there. */
   watch(callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
     const changes = statusChanges(callId, this.#pollDependencies(callId));
-    return itemsAtStage("poll", changes, tokenAfterWait(this.#pollToken(callId)));
+    const resumeFrom = tokenAfterWait(this.#pollToken(callId));
+    return itemsAtStage("poll", changes, { flow: this.#context, resumeFrom });
   }
 
   #creationOf(call: CallFields, id = newCreationId()): Creation {

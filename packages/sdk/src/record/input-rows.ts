@@ -29,7 +29,7 @@ export function findRow(database: JournalDatabase, key: string): InputRow | unde
 }
 
 export function rowOf(database: JournalDatabase, id: number): InputRow | undefined {
-  // The columns are those of the schema; so they are below.
+  // The columns of the schema, as in the next two functions.
   return database.get("select * from inputs where id = ?", id) as InputRow | undefined;
 }
 
@@ -86,13 +86,20 @@ function insert(
 ): number {
   const { digest = null, sizeBytes = null, content = null, memberId = null, categoryId = null } = identity;
   const audioUrl = (known?.content === content && known?.audio_url) || null;
+  const id = newId();
   database.run(
-    `insert into inputs (identity, size_bytes, content, member_id, category_id, audio_url, state, at)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[digest, sizeBytes, content, memberId, categoryId],
+    `insert into inputs (id, identity, size_bytes, content, member_id, category_id, audio_url, state, at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, digest, sizeBytes, content, memberId, categoryId],
     ...[audioUrl, audioUrl === null ? "released" : "uploaded", timeOfDayMs()],
   );
-  return Number(database.get("select last_insert_rowid() as id")?.id);
+  return id;
+}
+
+/** SQLite would give the id of an input that was forgotten to the next one, while a process may still write about the first. */
+function newId(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high >>> 11) * 2 ** 32 + low;
 }
 
 /** What a row stands for. */
@@ -108,12 +115,12 @@ function identityIn({ size_bytes, content, member_id, category_id }: InputRow): 
 /** Where the input of a row stands. */
 export function stateOf(database: JournalDatabase, row: InputRow): JournalState | undefined {
   const { state, call_id: callId, audio_url } = row;
+  if (callId !== null && state !== "completed") return { stage: "created", callId, audio_url: audio_url ?? undefined };
   if (callId !== null) {
     const found = database.get("select json from results where input = ?", row.id);
     // It was written by `complete`.
     const result = found && (JSON.parse(String(found.json)) as CompletedCall);
-    const stage = result || state === "completed" ? "completed" : "created";
-    return { stage, callId, audio_url: audio_url ?? undefined, result };
+    return { stage: "completed", callId, audio_url: audio_url ?? undefined, result };
   }
   if (state === "skipped") return { stage: "skipped", audio_url: audio_url ?? undefined };
   if (mayHaveCall(state))

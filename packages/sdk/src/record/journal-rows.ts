@@ -112,11 +112,8 @@ export class JournalRows {
     }
   }
 
-  /** @param ofAnybody also takes the claim of another process */
-  async release(id: number, { ofAnybody }: { ofAnybody: boolean }): Promise<void> {
-    const change = `state = ${stateOfFree}, owner = null`;
-    if (ofAnybody) await this.#change(id, "release", change);
-    else await this.#changeOwn(id, "release", change);
+  async release(id: number): Promise<void> {
+    await this.#changeOwn(id, "release", `state = ${stateOfFree}, owner = null`);
   }
 
   async lose(id: number): Promise<void> {
@@ -128,12 +125,14 @@ export class JournalRows {
     await this.#change(id, "fail", "has_failed = 1");
   }
 
+  /** @throws {ConfigurationError} when it was decided meanwhile that the input is to be created again, or not at all */
   async complete(id: number, result: CompletedCall, { keepsResult }: { keepsResult: boolean }): Promise<void> {
     await this.#write(() => {
       // The service may keep the recording at another address: what it says now is what it says later.
       const { audioUrl } = result.metadata;
       const change = "state = 'completed', owner = null, call_id = ?, audio_url = coalesce(?, audio_url)";
-      this.#update(id, "complete", change, result.callId, isText(audioUrl) ? audioUrl : null);
+      if (!this.#update(id, "complete", change, result.callId, isText(audioUrl) ? audioUrl : null))
+        throw new ConfigurationError(`journal: it was decided otherwise about the input of the call ${result.callId}.`);
       if (keepsResult) this.#run("insert or replace into results values (?, ?)", id, JSON.stringify(result));
     });
   }
@@ -151,7 +150,7 @@ export class JournalRows {
     const { callId, recreate, skip } = decision as Partial<Record<"callId" | "recreate" | "skip", unknown>>;
     let isSettled: boolean;
     if (isText(callId)) isSettled = await this.#settleCall(row.id, callId);
-    else if (recreate === true && row.has_failed) isSettled = await this.#change(row.id, "fail", afterFailure);
+    else if (recreate === true && row.has_failed) isSettled = await this.#recreateFailed(row.id);
     else if (recreate === true) isSettled = await this.#change(row.id, "settle", `state = ${stateOfFree}`);
     else if (skip === true) isSettled = await this.#change(row.id, "settle", "state = 'skipped'");
     else throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }.");
@@ -171,6 +170,13 @@ export class JournalRows {
         ["inputs", "id"],
       ])
         this.#run(`delete from ${table} where ${column} in (${which})`, before, row?.id ?? null);
+    });
+  }
+
+  async #recreateFailed(id: number): Promise<boolean> {
+    return this.#write(() => {
+      this.#run("delete from results where input = ?", id);
+      return this.#update(id, "fail", afterFailure);
     });
   }
 

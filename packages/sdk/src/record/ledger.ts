@@ -23,7 +23,10 @@ export interface CreationLedger {
   claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim>;
   /** The call was created: `claim` answers `created` from now on. */
   created(key: string, callId: string): Promise<void>;
-  /** Nothing was created: the key can be claimed again. Does nothing to a key that is `created`. */
+  /**
+   * Told by whoever claimed the key: nothing was created, and it can be claimed again. Does nothing to a key that is
+   * `created`. The journal of `fileJournal()` also leaves alone what somebody else has claimed since.
+   */
   released(key: string): Promise<void>;
 }
 

@@ -57,8 +57,9 @@ export class OwnerLock {
 
   release(): void {
     this.spendReserve();
-    rmSync(this.#path, { force: true });
     this.#lock.close();
+    // After that: some systems remove no file that is open. Somebody who looks for old files may have been faster.
+    rmSync(this.#path, { force: true });
   }
 
   get #reserve(): string {

@@ -1,5 +1,5 @@
-/** Inputs of one batch that turn out to be one: the first is analysed, and those that come meanwhile get its outcome. */
-import type { InputIdentity, InputSharing, SharedWork } from "../batch/batch-journal.js";
+/** Equal inputs of one batch: the first is analysed, and those that come meanwhile get its outcome. */
+import type { InputIdentity, JournaledBatch, SharedWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 
 interface UnderWay {
@@ -7,9 +7,14 @@ interface UnderWay {
   outcome: Promise<CompletedCall>;
 }
 
-export class SharedInputs implements InputSharing {
+export class SharedInputs implements JournaledBatch {
+  readonly end: () => Promise<void>;
   /** By their keys, and by their ids in the journal: two keys may stand for one input. */
   readonly #underWay = new Map<string, UnderWay>();
+
+  constructor(end: () => Promise<void>) {
+    this.end = end;
+  }
 
   async run(identity: InputIdentity, { enter, analyze, within, onFollow }: SharedWork): Promise<CompletedCall> {
     const follow = ({ outcome }: UnderWay) => {

@@ -4,9 +4,9 @@ import type {
   BatchInput,
   FileJournal,
   InputIdentity,
-  InputSharing,
   JournalDecision,
   JournalEntry,
+  JournaledBatch,
   JournalInput,
   JournalState,
   JournalWork,
@@ -49,15 +49,22 @@ export function fileJournal(path: string | URL, options: FileJournalOptions = {}
   return new SqliteJournal(fromPath(path).path, { scope, keepsResults: results });
 }
 
+/** What keeps the file open. */
+interface Hold {
+  rows: JournalRows;
+  end: () => Promise<void>;
+}
+
 class SqliteJournal implements FileJournal {
   readonly #path: string;
   readonly #scope: string | undefined;
   readonly #keepsResults: boolean;
-  /** How many use the open file now: batches, methods, and whoever claims by a key of their own. */
+  /** How many use the open file now: methods, and whatever holds it open. */
   #users = 0;
-  #batches = 0;
-  #hasClaims = false;
   #opening: Promise<JournalRows> | undefined;
+  /** What holds the file open until `close()`: batches, and claims by a key. */
+  readonly #holds = new Set<Hold>();
+  #claims: Promise<Hold> | undefined;
 
   constructor(path: string, { scope, keepsResults }: { scope: string | undefined; keepsResults: boolean }) {
     this.#path = path;
@@ -65,29 +72,19 @@ class SqliteJournal implements FileJournal {
     this.#keepsResults = keepsResults;
   }
 
-  async begin({ baseUrl }: { baseUrl: string }): Promise<void> {
-    const rows = await this.#open();
+  async begin({ baseUrl }: { baseUrl: string }): Promise<JournaledBatch> {
+    const { rows, end } = await this.#hold();
     try {
       await rows.begin(baseUrl);
-      this.#batches += 1;
+      return new SharedInputs(end);
     } catch (error) {
-      await this.#leave();
+      await end();
       throw error;
     }
   }
 
-  async end(): Promise<void> {
-    if (this.#batches === 0) return;
-    this.#batches -= 1;
-    await this.#leave();
-  }
-
   identify(input: BatchInput<unknown>, signal: AbortSignal): Promise<InputIdentity> {
     return identityOf(input, signal);
-  }
-
-  sharing(): InputSharing {
-    return new SharedInputs();
   }
 
   async find(key: string): Promise<JournalState | undefined> {
@@ -102,11 +99,12 @@ class SqliteJournal implements FileJournal {
   }
 
   async claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
-    // Its owner must live until what came of the claim is recorded, and nobody says when that is.
-    if (!this.#hasClaims) {
-      await this.#open();
-      this.#hasClaims = true;
-    }
+    // Its owner must live until the outcome is recorded, and nobody says when that is.
+    this.#claims ??= this.#hold();
+    await this.#claims.catch((error: unknown) => {
+      this.#claims = undefined;
+      throw error;
+    });
     return (await this.#recordOf(keyAlone(key))).claim(key, options);
   }
 
@@ -118,10 +116,11 @@ class SqliteJournal implements FileJournal {
     await (await this.#recordOf(keyAlone(key))).created(key, callId);
   }
 
+  /** Does nothing to what another process, or another journal of this one, has claimed. */
   async released(key: string): Promise<void> {
     await this.#using(async (rows) => {
       const row = await rows.find(key);
-      if (row) await rows.release(row.id, { ofAnybody: true });
+      if (row) await rows.release(row.id);
     });
   }
 
@@ -144,10 +143,10 @@ class SqliteJournal implements FileJournal {
   }
 
   async close(): Promise<void> {
-    while (this.#batches > 0) await this.end();
-    if (!this.#hasClaims) return;
-    this.#hasClaims = false;
-    await this.#leave();
+    const claims = this.#claims;
+    this.#claims = undefined;
+    await claims?.catch(() => {});
+    await Promise.all([...this.#holds].map(({ end }) => end()));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -163,7 +162,7 @@ class SqliteJournal implements FileJournal {
       claim: (_key, { recreate = false } = {}) => this.#using((rows) => rows.claim(id, recreate)),
       sending: () => this.#using((rows) => rows.send(id)),
       created: (_key, callId) => this.#using((rows) => rows.create(id, callId)),
-      released: () => this.#using((rows) => rows.release(id, { ofAnybody: false })),
+      released: () => this.#using((rows) => rows.release(id)),
       uncertain: () => this.#using((rows) => rows.lose(id)),
       failed: () => this.#using((rows) => rows.fail(id)),
       completed: (result) => this.#using((rows) => rows.complete(id, result, { keepsResult: this.#keepsResults })),
@@ -177,6 +176,19 @@ class SqliteJournal implements FileJournal {
     } finally {
       await this.#leave();
     }
+  }
+
+  /** Keeps the file open until `end()`, which may be called again, or `close()`. */
+  async #hold(): Promise<Hold> {
+    const rows = await this.#open();
+    const hold: Hold = {
+      rows,
+      end: async () => {
+        if (this.#holds.delete(hold)) await this.#leave();
+      },
+    };
+    this.#holds.add(hold);
+    return hold;
   }
 
   /** Each call needs a `#leave()`, unless it fails. */

@@ -17,10 +17,15 @@ export function timeOfDayMs(): number {
   return Date.now();
 }
 
-/** Calls `run` once after `afterMs`, at most 24.8 days; the function it returns cancels the timer. */
+/** Calls `run` once after `afterMs`; the function it returns cancels the timer. */
 export function startTimer(afterMs: number, run: () => void): () => void {
-  const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
-  return () => clearTimeout(id);
+  const stepMs = Math.min(afterMs, longestTimerMs);
+  const next = () => {
+    cancel = startTimer(afterMs - stepMs, run);
+  };
+  const id = setTimeout(afterMs > stepMs ? next : run, stepMs);
+  let cancel = () => clearTimeout(id);
+  return () => cancel();
 }
 
 /** A timer that fires so late was not held up by other timers: the process stood still. In milliseconds. */

@@ -54,12 +54,13 @@ export async function uploadRecording(
   source: RecordingSource,
   options: PutOptions,
 ): Promise<UploadedRecording> {
-  const { signal, deadline: ofFlow } = options.context;
+  const { context: flow } = options;
+  const { signal, deadline: ofFlow } = flow;
   const deadline = ofFlow.asOption() === undefined ? new Deadline(dependencies.deadlineMs) : ofFlow;
-  const recording = await atStage("grant", () => resolveRecording(source, { ...options, signal, deadline }));
-  const { key, publicUrl } = await atTracedStage("upload", async () =>
-    new Upload(dependencies, recording, options).putWithRetries(),
-  );
+  const resolve = () => resolveRecording(source, { ...options, signal, deadline });
+  const recording = await atStage("grant", resolve, { flow });
+  const put = async () => new Upload(dependencies, recording, options).putWithRetries();
+  const { key, publicUrl } = await atTracedStage("upload", put, { flow });
   const { filename, contentType, sizeBytes } = recording;
   return { key, publicUrl, filename, contentType, sizeBytes };
 }
@@ -136,10 +137,11 @@ class Upload {
   async #askForGrant(changes: Pick<RequestOptions, "retry"> = {}): Promise<UploadGrant> {
     const { filename, contentType, sizeBytes } = this.#recording;
     this.#context.emit({ type: "granting", filename, contentType, sizeBytes });
-    const grant = await atTracedStage("grant", async () => {
+    const ask = async () => {
       const options = { ...this.#context.requestOptions("grant"), ...changes };
       return createUploadUrl(this.#dependencies.requests, { filename, contentType }, options);
-    });
+    };
+    const grant = await atTracedStage("grant", ask, { flow: this.#context });
     this.#context.emit({ type: "uploading", filename, contentType, sizeBytes });
     return grant;
   }

@@ -14,6 +14,7 @@ import { identityOf, keyAlone } from "../../src/batch/input-identity.js";
 import { type InputRecord, JournaledInput } from "../../src/record/journaled-input.js";
 import { SharedInputs } from "../../src/record/shared-inputs.js";
 import { settled } from "../flow/virtual-interface.ts";
+import { gate } from "../support/gate.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { limitedService } from "./limited-service.ts";
 
@@ -60,7 +61,7 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
-type JournalMethod = keyof BatchJournal | Exclude<keyof InputRecord, "id">;
+type JournalMethod = keyof BatchJournal | "end" | Exclude<keyof InputRecord, "id">;
 
 /** A journal in memory, one of whose methods hangs; what it was told is in order. */
 function journalThatHangs(hanging?: JournalMethod) {
@@ -85,13 +86,11 @@ function journalThatHangs(hanging?: JournalMethod) {
   };
   let inputs = 0;
   const journal: BatchJournal = {
-    begin: method("begin", undefined),
-    end: method("end", undefined),
+    begin: method("begin", new SharedInputs(method("end", undefined))),
     identify: () => {
       inputs += 1;
       return method("identify", keyAlone(`key-${inputs}`))();
     },
-    sharing: () => new SharedInputs(),
     enter: async ({ key }, work) => method("enter", new JournaledInput({ ...entry, id: key }, work))(),
   };
   return { journal, entry, told };
@@ -231,12 +230,10 @@ test("a claim that hangs while it is given back holds an aborted input up for a 
 });
 
 test("the signal ends a batch whose journal does not open, and a journal that opens later is given back", async () => {
-  let open = () => {};
+  const { opened, open } = gate();
   const { journal, told } = journalThatHangs();
-  journal.begin = () =>
-    new Promise((resolve) => {
-      open = resolve;
-    });
+  const { begin } = journal;
+  journal.begin = (service) => opened.then(() => begin(service));
   const { outcomes } = await runBatch(limitedService(() => undefined).client(), [input], {
     journal,
     ...limits.signal?.(),
@@ -244,5 +241,5 @@ test("the signal ends a batch whose journal does not open, and a journal that op
   expect(outcomes).toEqual([]);
   open();
   await vi.advanceTimersByTimeAsync(0);
-  expect(told).toEqual(["end"]);
+  expect(told).toEqual(["begin", "end"]);
 });

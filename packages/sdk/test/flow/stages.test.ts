@@ -1,4 +1,4 @@
-import { type AnalyzeFileInput, CallAnalysisError, type ResumeToken } from "@call-analysis/sdk";
+import { type AnalyzeFileInput, CallAnalysisError, type Middleware, type ResumeToken } from "@call-analysis/sdk";
 import { expect, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
@@ -59,6 +59,31 @@ test("a callback that rejects by a promise of the client's own, or by any thenab
   expect(callId).toBe("call-1");
   expect(unhandled).not.toHaveBeenCalled();
   expect(service.creates).toHaveLength(2);
+});
+
+test("an error object that two flows are thrown has the token of each in its own copy", async ({ service }) => {
+  class Refused extends Error {
+    override readonly name = "Refused";
+    readonly detail = "over the budget";
+  }
+  const refused = new Refused("not now");
+  const middleware: Middleware = (request, next, { operation }) => {
+    if (operation === "createCall") throw refused;
+    return next(request);
+  };
+  const sdk = service.client({ middleware: [middleware] });
+  const urls = ["a", "b"].map((name) => `https://host/${name}.wav`);
+  const calls = urls.map((audio_url) => ({ memberId: "m", categoryId: "c", audio_url }));
+  const errors = await Promise.all(calls.map((call) => failureOf(sdk.calls.analyzeUrl(call))));
+  expect(errors).toMatchObject(calls.map((call) => ({ stage: "create", resume: { call } })));
+  expect(errors[0]).toBe(refused);
+  expect(errors[1]).toBeInstanceOf(Refused);
+  expect(errors[1]).toMatchObject({ message: "not now", detail: "over the budget", stack: refused.stack });
+  // A flow without anything to go on from has no token of another one.
+  const upload = service.client({ middleware: [() => Promise.reject(refused)] }).calls.upload(input.file);
+  const failed = await failureOf(upload);
+  expect(failed).toMatchObject({ message: "not now", stage: "grant" });
+  expect(failed).not.toHaveProperty("resume");
 });
 
 test.for(stops)(

@@ -1,6 +1,8 @@
 /** The journal as a ledger: the rules for all ledgers, and writing beside other processes. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { AnalysisFailedError } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -102,6 +104,88 @@ test("a journal that could not be opened at first grants claims that hold, once 
   mkdirSync(folder);
   expect(await journal.claim("order-7")).toEqual({ status: "claimed" });
   expect(await journal.sending("order-7")).toBe(true);
+});
+
+test("what somebody else has claimed is not released by a key", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await using other = fileJournal(path);
+  await journal.claim("order-7");
+  await other.released("order-7");
+  expect(await other.claim("order-7")).toEqual({ status: "unknown" });
+  await journal.released("order-7");
+  expect(await other.claim("order-7")).toEqual({ status: "claimed" });
+});
+
+test("a batch that ends late does not close the file that the next one has open", async () => {
+  await using journal = fileJournal(journalPath());
+  const first = await journal.begin(service);
+  await journal.close();
+  await journal.begin(service);
+  await journal.claim("order-7");
+  const entry = await journal.enter(keyAlone("order-8"), work);
+  await entry.ledger.claim(entry.id);
+  await first.end();
+  await first.end();
+  expect(await entry.record(async () => ({ callId: "call-8", analysis: {}, metadata: {} }) as never)).toBeDefined();
+  expect(await journal.sending("order-7")).toBe(true);
+});
+
+test("claims that come at once, and a close meanwhile, leave no lock behind", async () => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  const claims = [journal.claim("order-1"), journal.claim("order-2"), journal.begin(service)];
+  await Promise.all([journal.close(), Promise.all(claims)]);
+  await journal.close();
+  expect(readdirSync(dirname(path)).filter((name) => name.includes("-owner-"))).toEqual([]);
+  expect(await journal.claim("order-1")).toEqual({ status: "claimed" });
+  await journal.close();
+});
+
+/** A batch's entry, and another that was recorded with this result. */
+const resultOf = (callId: string) => ({ callId, status: "completed", analysis: { score: 1 }, metadata: {} }) as never;
+
+test("a result that comes after it was decided to create the input again is not kept, and that is said", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const entry = await journal.enter(keyAlone("order-7"), work);
+  await entry.ledger.claim(entry.id);
+  await entry.ledger.created(entry.id, "call-7");
+  const failed = new AnalysisFailedError("failed", { callId: "call-7", status: "failed", snapshot: {} });
+  await entry.record(() => Promise.reject(failed)).catch(() => {});
+  await journal.settle("order-7", { recreate: true });
+  work.log.mockClear();
+  await entry.record(async () => resultOf("call-7"));
+  expect(work.log).toHaveBeenCalledWith("warn", expect.stringContaining("decided otherwise"));
+  await entry.ledger.claim(entry.id);
+  await entry.ledger.created(entry.id, "call-8");
+  expect(await journal.find("order-7")).toEqual({ stage: "created", callId: "call-8" });
+});
+
+test("an analysis that failed at first and was completed later is not created again", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const entry = await journal.enter(keyAlone("order-7"), work);
+  await entry.ledger.claim(entry.id);
+  await entry.ledger.created(entry.id, "call-7");
+  const failed = new AnalysisFailedError("failed", { callId: "call-7", status: "failed", snapshot: {} });
+  await entry.record(() => Promise.reject(failed)).catch(() => {});
+  await entry.record(async () => resultOf("call-7"));
+  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
+});
+
+test("who still writes about an input that was forgotten writes nothing about the next one", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const first = await journal.enter(keyAlone("order-7"), work);
+  await first.ledger.claim(first.id);
+  await first.record(async () => resultOf("call-7"));
+  await journal.forget({ before: new Date(Date.now() + 1_000) });
+  const second = await journal.enter(keyAlone("order-8"), work);
+  await second.ledger.claim(second.id);
+  expect(second.id).not.toBe(first.id);
+  await first.record(async () => resultOf("call-7"));
+  expect(await journal.find("order-8")).toEqual({ stage: "creating", uncertain: false });
 });
 
 test("a late release of a batch does not free what another process has claimed since", async () => {

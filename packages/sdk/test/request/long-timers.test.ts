@@ -26,6 +26,17 @@ test.each([
   for (const [, afterMs] of timer.mock.calls) expect(afterMs).toBeLessThanOrEqual(longestTimerMs);
 });
 
+test("a deadline above 2^31-1 ms ends its operation when it has passed, and not before", async () => {
+  const settled = vi.fn();
+  const options = { timeoutMs: Number.POSITIVE_INFINITY, deadlineMs: longestTimerMs * 2 + 10 };
+  clientWith(deafFetch).agents.list(options).then(settled, settled);
+  await vi.advanceTimersByTimeAsync(longestTimerMs * 2 + 5);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(settled).toHaveBeenCalledWith(expect.objectContaining({ name: "TimeoutError", kind: "deadline" }));
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("a pause above 2^31-1 ms does not end at once", async () => {
   const { fetch, calls } = oneOffFetch(new Response(null, { status: 429, headers: { "retry-after": "3000000" } }));
   const settled = vi.fn();
