@@ -1,7 +1,7 @@
 /**
  * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
  * about the specification from `openapi/statements.yaml`, the rows of `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, and
- * the JSON Schema of its seed files.
+ * the JSON Schema of its seed files. In some pages it writes what was verified on the live service.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { execFileSync } from "node:child_process";
@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
+import { withVerified } from "../packages/contract-tests/src/report/fidelity.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
 import { wordsModule, wordsPath } from "./generate-words.ts";
@@ -20,6 +21,10 @@ import { withPlainInterfaces } from "./plain-interfaces.ts";
 const root = join(import.meta.dirname, "..");
 const source = "openapi/call-analysis.yaml";
 const target = "packages/sdk/src/contract/generated";
+
+/** The pages that say what was verified on the live service. */
+const verifiedPages = ["README.md", "docs/start.md", "docs/contract.md", "docs/guides/first-day.md"];
+const fidelity = JSON.parse(readFileSync(join(root, "packages/contract-tests/fidelity.json"), "utf8"));
 
 const document = JSON.parse(bundle(source, "json"));
 const { external, campaigns } = interfaceDocuments(document as ServiceDocument);
@@ -35,6 +40,9 @@ const files = {
   ),
   [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
+  ...Object.fromEntries(
+    verifiedPages.map((path) => [path, withVerified(readFileSync(join(root, path), "utf8"), fidelity)]),
+  ),
 };
 
 if (process.argv.includes("--check")) {

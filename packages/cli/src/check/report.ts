@@ -121,12 +121,14 @@ function headOf({ checked }: CheckReport): string {
 
 function violationLines({ operation, alsoIn, place, row, statement, source, next }: ReportedFinding): string[] {
   const open = row === null ? [] : [`Row: ${row}`];
-  return [`${operationsText(operation, alsoIn)}: ${place}`, statement, `Shown in: ${source}`, ...open, `Next: ${next}`];
+  const what = statement.startsWith(place) ? [statement] : [place, statement];
+  const [first = "", ...others] = what;
+  return [`${operationsText(operation, alsoIn)}: ${first}`, ...others, `Shown in: ${source}`, ...open, `Next: ${next}`];
 }
 
 function assumptionLines(finding: ReportedFinding): string[] {
   const { operation, alsoIn, place, row, question, statement, policies, next } = finding;
-  const policy = policies ? [`Policy: ${jsonText(policies)}`] : [];
+  const policy = Object.entries(policies ?? {}).map(([name, value]) => `Policy: ${name}: ${jsonText(value)}`);
   return [
     `${row}, in ${operationsText(operation, alsoIn)}: ${place}`,
     ...(question ? [question] : []),

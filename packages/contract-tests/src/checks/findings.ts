@@ -200,12 +200,12 @@ function foundBy<Data>({ check, operation, place, source }: AnswerCheck<Data>, d
     check(data, ({ assumption, expected, observed, policies = null }) => {
       if (expected === observed) return;
       const statement = `assumed: ${expected}; answered: ${observed}`;
-      findings.push({ ...base, kind: "assumption", ...rowOf(assumption), statement, policies });
+      findings.push({ kind: "assumption", ...base, statement, ...rowOf(assumption), policies });
     });
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
     const statement = error.message;
-    findings.push({ ...base, kind: "violation", statement, ...noRow });
+    findings.push({ kind: "violation", ...base, statement, ...noRow });
   }
   return findings;
 }
