@@ -2,7 +2,7 @@
  * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
  * about the specification from `openapi/statements.yaml`, the pages about HTTP and about options, the rows of
  * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
- * knows of each operation.
+ * knows of each operation. In some pages it writes what was verified on the live service.
  * With `--check`, writes nothing, and fails when the committed files differ.
  */
 import { execFileSync } from "node:child_process";
@@ -13,6 +13,7 @@ import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openap
 import ts from "typescript";
 import { optionsPage } from "../docs/scripts/options-page.ts";
 import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
+import { withVerified } from "../packages/contract-tests/src/report/fidelity.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
@@ -24,6 +25,10 @@ import { withPlainInterfaces } from "./plain-interfaces.ts";
 const root = join(import.meta.dirname, "..");
 const source = "openapi/call-analysis.yaml";
 const target = "packages/sdk/src/contract/generated";
+
+/** The pages that say what was verified on the live service. */
+const verifiedPages = ["README.md", "docs/start.md", "docs/contract.md", "docs/guides/first-day.md"];
+const fidelity = JSON.parse(readFileSync(join(root, "packages/contract-tests/fidelity.json"), "utf8"));
 
 const document = JSON.parse(bundle(source, "json"));
 const { external, campaigns } = interfaceDocuments(document as ServiceDocument);
@@ -42,6 +47,9 @@ const files = {
   [wordsPath]: wordsModule(),
   [seedSchemaPath]: await seedSchemaText(),
   [consoleOperationsPath]: await consoleOperationsModule(document as ServiceDocument),
+  ...Object.fromEntries(
+    verifiedPages.map((path) => [path, withVerified(readFileSync(join(root, path), "utf8"), fidelity)]),
+  ),
 };
 
 if (process.argv.includes("--check")) {

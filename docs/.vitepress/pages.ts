@@ -4,6 +4,7 @@ export const sections = [
     text: "Start",
     items: [
       { text: "Getting started", link: "/start" },
+      { text: "The first day with a key", link: "/guides/first-day" },
       { text: "Playground", link: "/playground" },
       { text: "The web console", link: "/guides/console" },
     ],

@@ -17,10 +17,10 @@ test("the README's table of commands is what the program offers", () => {
   checkBlock("commands", ["| command | what it does |", "| --- | --- |", ...rows, completionRow]);
 });
 
-test("the README's table of the flags of analyze is what the program offers", () => {
-  const options = program.commands.find((command) => command.name() === "analyze")?.options ?? [];
+test.each(["analyze", "check"])("the README's table of the flags of %s is what the program offers", (name) => {
+  const options = program.commands.find((command) => command.name() === name)?.options ?? [];
   const rows = options.map(({ flags, description }) => `| \`${flags}\` | ${description} |`);
-  checkBlock("analyze", ["| flag | what it does |", "| --- | --- |", ...rows]);
+  checkBlock(name, ["| flag | what it does |", "| --- | --- |", ...rows]);
 });
 
 test("the README's screen is that of the terminal test at 80 columns", () => {

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { fidelityFile, updateFidelity } from "./report/fidelity.ts";
 import { coverageOf, createReport, uncovered } from "./report/report.ts";
 import { coverageTable, resultAsText, writeReport } from "./report/report-text.ts";
+import { creationsOf, creationsText } from "./run/creations.ts";
 import { runCases, type SuiteResult } from "./run/run-cases.ts";
 import { fakeAdapters } from "./targets/fake.ts";
 import { type Environment, liveTarget } from "./targets/live.ts";
@@ -93,6 +94,7 @@ async function runFakes(flags: SuiteFlags, options: CommandOptions): Promise<Sui
 
 async function runLive(target: Target, flags: SuiteFlags, options: CommandOptions): Promise<SuiteResult> {
   const date = new Date().toISOString().slice(0, 10);
+  options.print(creationsText(await creationsOf(target, flags)));
   const result = await runOn(target, flags, options);
   await writeReport(flags.report, createReport(result, { target, date }));
   await updateFidelity(options.fidelity ?? fidelityFile, result, date);

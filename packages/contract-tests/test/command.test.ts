@@ -58,6 +58,19 @@ test("with a live service that violates the contract it ends with 1, and shows n
   expect(output).not.toContain("of-nobody");
 });
 
+test("before a live run it says what the run will create, and that is what it creates", async () => {
+  const { environment, service, close } = await serveFakeAsLive();
+  const before = service.db.agents.list().length;
+  const { output } = await run(["--target", "live", "--report", folder], environment);
+  await close();
+  const calls = service.db.calls.list().length;
+  const agents = service.db.agents.list().length - before;
+  const announced = output.indexOf(`creates ${calls} calls and adds`);
+  expect(announced).toBeGreaterThan(-1);
+  expect(announced).toBeLessThan(output.indexOf("passed"));
+  expect(output).toContain(`registers about ${agents} agents`);
+});
+
 test("--help says what the flags do, and runs nothing", async () => {
   const { code, output } = await run(["--help"], {});
   expect(code).toBe(0);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { documentedOperations } from "../src/contract/openapi-document.ts";
-import { fidelityAfter, fidelityFile } from "../src/report/fidelity.ts";
+import { fidelityAfter, fidelityFile, verifiedText, withVerified } from "../src/report/fidelity.ts";
 import { runCases } from "../src/run/run-cases.ts";
 import { createFake } from "../src/targets/fake.ts";
 import { fakeAsLive } from "./fake-as-live.ts";
@@ -32,4 +32,16 @@ test("an operation that violates the contract is no longer verified", async () =
   const result = await runCases(fakeAsLive(createFake(), alterStatus("deleteAgent", 200, 202)));
   const after = fidelityAfter(before, result, "2026-02-02");
   expect([after.deleteAgent, after.listCategories]).toEqual(["never", "2026-02-02"]);
+});
+
+test("what the pages say of the live service is made of the file", () => {
+  const none = { listAgents: "never", getCategory: "never" };
+  expect(verifiedText(none)).toBe("**No operation has been verified on the live service yet.**");
+  expect(verifiedText({ ...none, listAgents: "2026-12-01" })).toBe(
+    "**Verified on the live service: `listAgents` (2026-12-01). 1 of 2 operations have not been.**",
+  );
+  const page =
+    "One. <!-- verified: written by scripts/generate.ts from fidelity.json -->x<!-- end of verified --> Two.";
+  expect(withVerified(page, none)).toContain(`json -->${verifiedText(none)}<!-- end of verified --> Two.`);
+  expect(() => withVerified("nothing", none)).toThrow(RangeError);
 });

@@ -59,20 +59,23 @@ function mergedGaps(gaps: readonly Gap[]): ReportedGap[] {
   return [...unique.values()];
 }
 
-function nextOf({ kind, place, row, setting, policies }: Finding): string {
+function nextOf({ kind, operation, place, status, row, setting, policies }: Finding): string {
   if (row === "rate-limits") return "Wait, and run it again. The policy rateLimit gives the fake a limit.";
-  if (kind === "violation" && place === "status") {
-    return "Check that --base-url is the service's address, and ends with its version, such as /v1.";
+  if (status !== undefined && status >= 500) return "Run it again later. If it stays so, ask whoever runs the service.";
+  if (status !== undefined && operation === "getCategory") {
+    return "The list of categories names it. Run it again, and if it stays so, open an issue with this report as JSON.";
   }
+  if (status !== undefined)
+    return "Check that --base-url is the service's address, and ends with a version such as /v1.";
   if (kind === "violation" && /^(?:body|header )/.test(place)) {
     return "Check that --base-url is the service's address, and that nothing in between answers for it.";
   }
   if (kind === "violation") return "Expect it in your code, and open an issue with this report as JSON.";
   if (policies) return "Give the fake this policy: --policies writes it into a seed file.";
-  if (row === "criterion-results" && setting) {
+  if (row === "criterion-results") {
     return `Set the fake's policy ${setting} to the words that call-analysis calls get shows.`;
   }
-  return "No policy of the fake answers alike. Open an issue with this report as JSON.";
+  return "No policy makes the fake answer alike. Open an issue with this report as JSON.";
 }
 
 /** The whole report as JSON. */
@@ -88,12 +91,12 @@ export function reportText(report: CheckReport, { columns }: { columns: number }
   const line = (text: string, indent = 0) => wrapped(text, { columns, indent });
   return [
     ...line(headOf(report)),
+    ...(findings.length === 0 && isComplete ? line("Nothing departs from the contract or from the assumptions.") : []),
     ...section("The service departs from its specification here:", violations.map(violationLines)),
     ...section("The specification leaves these open, and the service answers otherwise than assumed:", [
       ...assumptions.map(assumptionLines),
     ]),
     ...section("Not checked:", notChecked.map(gapLines)),
-    ...(findings.length === 0 && isComplete ? line("Nothing departs from the contract or from the assumptions.") : []),
   ]
     .map((text) => `${text}\n`)
     .join("");
@@ -118,12 +121,14 @@ function headOf({ checked }: CheckReport): string {
 
 function violationLines({ operation, alsoIn, place, row, statement, source, next }: ReportedFinding): string[] {
   const open = row === null ? [] : [`Row: ${row}`];
-  return [`${operationsText(operation, alsoIn)}: ${place}`, statement, `Shown in: ${source}`, ...open, `Next: ${next}`];
+  const what = statement.startsWith(place) ? [statement] : [place, statement];
+  const [first = "", ...others] = what;
+  return [`${operationsText(operation, alsoIn)}: ${first}`, ...others, `Shown in: ${source}`, ...open, `Next: ${next}`];
 }
 
 function assumptionLines(finding: ReportedFinding): string[] {
-  const { operation, alsoIn, place, row, question, statement, setting, policies, next } = finding;
-  const policy = policies ? [`Policy: ${jsonText(policies)}`] : setting ? [`Policy: ${setting}`] : [];
+  const { operation, alsoIn, place, row, question, statement, policies, next } = finding;
+  const policy = Object.entries(policies ?? {}).map(([name, value]) => `Policy: ${name}: ${jsonText(value)}`);
   return [
     `${row}, in ${operationsText(operation, alsoIn)}: ${place}`,
     ...(question ? [question] : []),

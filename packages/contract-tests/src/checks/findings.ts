@@ -49,6 +49,8 @@ export interface Finding {
   alsoIn: readonly ReadOperation[];
   /** The place in the answer: a field such as `data[].createdAt`, `status`, `body`, or `header` and a name. */
   place: string;
+  /** The status that was answered, where it is what departs. */
+  status?: number;
   /** The id of the row of `ASSUMPTIONS.md`; null for a violation that touches none. */
   row: string | null;
   /** What the row asks; null for a violation. */
@@ -95,13 +97,14 @@ function readingOf<Data>(answer: Answer | undefined): Reading<Data> {
   const limits = answer.wasLimited || answer.status === 429 ? [rateLimitFinding(answer.operation)] : [];
   if (answer.status === 429) return { findings: limits, data: undefined, departed: [] };
   const problems = isSuccess(answer) ? schemaProblems(answer) : [statusProblem(answer.operation, answer.status)];
+  // What is not in this form may come from something between you and the service.
+  const isWhole = problems.every(({ field }) => field.startsWith("data.") || field.startsWith("data["));
   const findings = [
     ...limits,
-    ...(isSuccess(answer) ? headerFindings(answer) : []),
-    ...problems.map((problem) => problemFinding(answer.operation, problem)),
+    ...(isWhole ? headerFindings(answer) : []),
+    ...problems.map((problem) => problemFinding(answer, problem)),
     ...furtherFields(answer),
   ];
-  const isWhole = problems.every(({ field }) => field.startsWith("data.") || field.startsWith("data["));
   const departed = problems.map(({ field }) => field);
   return { findings, data: isWhole ? Reflect.get(Object(answer.json), "data") : undefined, departed };
 }
@@ -197,12 +200,12 @@ function foundBy<Data>({ check, operation, place, source }: AnswerCheck<Data>, d
     check(data, ({ assumption, expected, observed, policies = null }) => {
       if (expected === observed) return;
       const statement = `assumed: ${expected}; answered: ${observed}`;
-      findings.push({ ...base, kind: "assumption", ...rowOf(assumption), statement, policies });
+      findings.push({ kind: "assumption", ...base, statement, ...rowOf(assumption), policies });
     });
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
     const statement = error.message;
-    findings.push({ ...base, kind: "violation", statement, ...noRow });
+    findings.push({ kind: "violation", ...base, statement, ...noRow });
   }
   return findings;
 }
@@ -211,11 +214,23 @@ function headerFindings({ operation, headers }: Answer): Finding[] {
   return headerChecks.flatMap((check) => foundBy({ ...check, operation }, headers));
 }
 
-function problemFinding(operation: ReadOperation, problem: ResponseProblem & Partial<SchemaProblem>): Finding {
-  const { field, place: source, statement, found } = problem;
+function problemFinding(
+  { operation, status }: Answer,
+  { field, place: source, statement, found }: ResponseProblem & Partial<SchemaProblem>,
+): Finding {
   const row = found === "missing" || found === "null" ? "response-fields" : null;
-  const base = { operation, alsoIn: [], place: field || "body", source, statement };
-  return { ...base, kind: "violation", ...noRow, row };
+  const ofStatus = field === "status" ? { status } : {};
+  return {
+    kind: "violation",
+    operation,
+    alsoIn: [],
+    place: field || "body",
+    source,
+    statement,
+    ...noRow,
+    row,
+    ...ofStatus,
+  };
 }
 
 function furtherFields({ operation, ...response }: Answer): Finding[] {

@@ -19,6 +19,27 @@ export function fidelityAfter(before: Fidelity, { outcomes }: Pick<SuiteResult, 
   return Object.fromEntries(entries);
 }
 
+const beginning = "<!-- verified: written by scripts/generate.ts from fidelity.json -->";
+const end = "<!-- end of verified -->";
+
+/** A page in which the sentence between the two marks says what was verified. @throws {RangeError} without the marks */
+export function withVerified(page: string, fidelity: Fidelity): string {
+  const [before, rest] = page.split(beginning);
+  const [, after] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined) throw new RangeError(`The page has no ${beginning}.`);
+  return `${before}${beginning}${verifiedText(fidelity)}${end}${after}`;
+}
+
+/** What was verified on the live service, in bold. */
+export function verifiedText(fidelity: Fidelity): string {
+  const verified = Object.entries(fidelity).filter(([, day]) => day !== "never");
+  if (verified.length === 0) return "**No operation has been verified on the live service yet.**";
+  const days = verified.map(([operation, day]) => `\`${operation}\` (${day})`).join(", ");
+  const others = Object.keys(fidelity).length - verified.length;
+  const rest = others === 0 ? "" : ` ${others} of ${Object.keys(fidelity).length} operations have not been.`;
+  return `**Verified on the live service: ${days}.${rest}**`;
+}
+
 /** Updates the file after a live run. @param date YYYY-MM-DD */
 export async function updateFidelity(file: URL | string, result: SuiteResult, date: string): Promise<void> {
   const before: Fidelity = JSON.parse(await readFile(file, "utf8"));

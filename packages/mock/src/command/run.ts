@@ -101,8 +101,19 @@ export function serviceOptionsOf(
   { seed, scenario, faults, progression, speed, policies, keys, strict }: Flags,
   seedData?: SeedData,
 ) {
-  // A seed file takes the place of the demo, the only scenario with data that may be there.
-  const scenarios = seedData ? [...scenario.filter((name) => name !== "demo"), { seedData }] : scenario;
+  // A seed file takes the place of the demo, the only scenario with data that may be there, unless it has policies alone.
+  const isPolicies = Object.keys(seedData ?? {}).every((key) => key === "policies" || key === "$schema");
+  if (!seedData || isPolicies)
+    return {
+      seed,
+      scenario: [...scenario, { faults, policies: seedData?.policies }],
+      progression,
+      speed,
+      policies,
+      keys,
+      strict,
+    };
+  const scenarios = [...scenario.filter((name) => name !== "demo"), { seedData }];
   return { seed, scenario: [...scenarios, { faults }], progression, speed, policies, keys, strict };
 }
 

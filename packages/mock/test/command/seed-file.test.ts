@@ -121,6 +121,18 @@ test("the policies of a seed file count, and those of flags come first", async (
   });
 });
 
+test("a seed file that has policies alone keeps the demo's data, and one with a table does not, even an empty one", async () => {
+  const file = fileOf("policies:\n  requestIdHeader: null\n");
+  await whileServing(["--seed-file", file], async ({ url, get }) => {
+    expect(await get("/agents")).toHaveLength(4);
+    const { headers } = await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });
+    expect(headers.has("x-request-id")).toBe(false);
+  });
+  await whileServing(["--seed-file", fileOf("policies: {}\nagents: []\n")], async ({ get }) => {
+    expect(await get("/agents")).toEqual([]);
+  });
+});
+
 test("what is wrong with the sentences and the policies of a seed file is listed with its line and column", async () => {
   const wrong = `${organization.replace(
     "- { label: Not solved }",

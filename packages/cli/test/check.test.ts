@@ -1,0 +1,511 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MockServiceOptions, Policies } from "@call-analysis/mock";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { expect, test } from "vitest";
+import { runCommand, temporaryFolder, wavBytes } from "./support/command.ts";
+import { answering, changing, type Plant, type PlantedService, startPlanted } from "./support/planted-service.ts";
+
+/** Stands in every answer that departs, and must never be seen. */
+const secret = "Zq9 planted value";
+
+const unchanged: Plant = (answer) => answer;
+
+async function setUp(plant: Plant = unchanged, options: MockServiceOptions = {}) {
+  const planted = await startPlanted(plant, options);
+  const cwd = temporaryFolder();
+  return { ...planted, cwd, run: runOf(planted, cwd) };
+}
+
+function runOf({ env, callId }: Pick<PlantedService, "env" | "callId">, cwd: string) {
+  return async (parameters: string[] = ["--call", callId], { checkMs = 20_000, env: further = {} } = {}) => {
+    const given = ["check", ...parameters];
+    return runCommand(given, { env: { ...env, ...further }, cwd, pauses: { checkMs } });
+  };
+}
+
+/** What a run with --json tells, in short. */
+async function told(run: Awaited<ReturnType<typeof setUp>>["run"], parameters?: string[], options = {}) {
+  const { exitCode, stdout, stderr } = await run([...(parameters ?? []), "--json"], options);
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into what was printed.
+  const report: any = JSON.parse(stdout);
+  return { exitCode, report, findings: report.findings.map(shortOf), stdout, stderr };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into what was printed.
+function shortOf({ kind, operation, place, row }: any): string {
+  return `${kind} ${operation} ${place} ${row}`;
+}
+
+test("a demo fake departs in nothing: exit 0, no finding, nothing created", async () => {
+  const { run, changes, callId } = await setUp();
+  expect(await told(run, ["--call", callId])).toMatchObject({
+    exitCode: 0,
+    findings: [],
+    report: {
+      checked: { listAgents: 1, listCategories: 1, getCategory: 1, getCallAnalysis: 1 },
+      notChecked: [],
+      isComplete: true,
+      policies: {},
+    },
+  });
+  const { stdout, stderr, exitCode } = await run();
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("Nothing departs from the contract or from the assumptions.");
+  expect(stderr).toMatch(/^Reads http.*, and creates nothing\.\n$/);
+  expect(changes()).toBe(0);
+});
+
+const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
+const large = () => new Response(`{"data":["${secret}${"x".repeat(60_000_000)}"]}`, jsonType);
+const jsonType = { headers: { "content-type": "application/json", "x-request-id": "r" } };
+
+interface Departure {
+  what: string;
+  plant: Plant;
+  /** Kind, operation, place and row. */
+  finds?: string;
+  /** Operation and reason of what was not checked. */
+  misses?: RegExp;
+  exits: number;
+  next: RegExp;
+}
+
+const departures: Departure[] = [
+  {
+    what: "a wrong type in every row",
+    plant: changing("listAgents", "data[].id", () => [secret]),
+    finds: "violation listAgents data[].id null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a field that is missing in every row",
+    plant: changing("listCategories", "data[].icon", () => undefined),
+    finds: "violation listCategories data[].icon response-fields",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "null where a text is due",
+    plant: changing("getCategory", "data.intendedPurpose", () => null),
+    finds: "violation getCategory data.intendedPurpose response-fields",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a number as text inside an analysis",
+    plant: changing("getCallAnalysis", "data.analysis.sections[].score", () => secret),
+    finds: "violation getCallAnalysis data.analysis.sections[].score null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a date in another form",
+    plant: changing("listAgents", "data[].createdAt", () => `23/11/2026 ${secret}`),
+    finds: "violation listAgents data[].createdAt null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a timestamp that is not in UTC",
+    plant: changing("getCallAnalysis", "data.metadata.createdAt", () => "2026-11-23T10:00:00+05:30"),
+    finds: "violation getCallAnalysis data.metadata.createdAt null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a further field in every row",
+    plant: changing("listAgents", "data[].nickname", () => secret),
+    finds: "assumption listAgents data[].nickname further-fields",
+    exits: 0,
+    next: /open an issue/i,
+  },
+  {
+    what: "a further field whose name may be a person's",
+    plant: changing("getCallAnalysis", `data.analysis.${secret}`, () => secret),
+    finds: "assumption getCallAnalysis data.analysis.… further-fields",
+    exits: 0,
+    next: /open an issue/i,
+  },
+  {
+    what: "no wrapper",
+    plant: changing("listAgents", "", (body) => Reflect.get(Object(body), "data")),
+    finds: "violation listAgents body null",
+    exits: 1,
+    next: /--base-url/,
+  },
+  {
+    what: "another status of success",
+    plant: async (answer, of) => (of === "listAgents" ? json(await answer.json(), { ...answer, status: 206 }) : answer),
+    finds: "violation listAgents status null",
+    exits: 1,
+    next: /--base-url/,
+  },
+  {
+    what: "404 for a list",
+    plant: answering("listAgents", () => json({ error: secret }, { status: 404 })),
+    finds: "violation listAgents status null",
+    exits: 1,
+    next: /--base-url/,
+  },
+  {
+    what: "500 that stays",
+    plant: answering("getCategory", () => json({ error: { message: secret } }, { status: 500 })),
+    finds: "violation getCategory status null",
+    exits: 1,
+    next: /Run it again later/,
+  },
+  {
+    what: "an answer of HTML",
+    plant: answering(
+      "listCategories",
+      () => new Response(`<p>${secret}`, { headers: { "content-type": "text/html" } }),
+    ),
+    finds: "violation listCategories body null",
+    exits: 1,
+    next: /nothing in between/,
+  },
+  {
+    what: "JSON with the content type of HTML",
+    plant: async (answer, of) =>
+      of === "getCategory"
+        ? new Response(await answer.text(), { headers: { "content-type": "text/html", "x-request-id": "r" } })
+        : answer,
+    finds: "violation getCategory header content-type null",
+    exits: 1,
+    next: /nothing in between/,
+  },
+  {
+    what: "a redirect",
+    plant: answering(
+      "listAgents",
+      () => new Response(null, { status: 302, headers: { location: `https://${secret.slice(0, 3)}.test/` } }),
+    ),
+    finds: "violation listAgents status null",
+    exits: 1,
+    next: /--base-url/,
+  },
+  {
+    what: "429 that stays",
+    plant: answering("getCategory", () => json({ error: secret }, { status: 429, headers: { "retry-after": "600" } })),
+    finds: "assumption getCategory status rate-limits",
+    exits: 1,
+    next: /Wait, and run it again/,
+  },
+  {
+    what: "429 at every first attempt",
+    plant: everySecond("getCategory", () => json({ error: secret }, { status: 429 })),
+    finds: "assumption getCategory status rate-limits",
+    exits: 0,
+    next: /Wait, and run it again/,
+  },
+  {
+    what: "401",
+    plant: answering("listAgents", () => json({ error: secret }, { status: 401 })),
+    misses: /listAgents The service refused the key: 401/,
+    exits: 4,
+    next: /CALL_ANALYSIS_API_KEY/,
+  },
+  {
+    what: "403 for one operation",
+    plant: answering("getCategory", () => json({ error: secret }, { status: 403 })),
+    misses: /getCategory The key may not read this: 403/,
+    exits: 4,
+    next: /who issued it/,
+  },
+  {
+    what: "an answer of 60 MB",
+    plant: answering("listAgents", large),
+    misses: /listAgents The answer is larger than 16 MiB/,
+    exits: 1,
+    next: /so large/,
+  },
+  {
+    what: "an answer that breaks off",
+    plant: answering(
+      "listAgents",
+      () => new Response(new ReadableStream({ pull: (controller) => controller.error() }), jsonType),
+    ),
+    misses: /listAgents The (?:service could not be reached|connection broke off)/,
+    exits: 1,
+    next: /network/,
+  },
+  {
+    what: "an empty list of agents",
+    plant: changing("listAgents", "data", () => []),
+    exits: 0,
+    next: /^$/,
+  },
+  {
+    what: "an empty list of categories",
+    plant: changing("listCategories", "data", () => []),
+    misses: /getCategory The list of categories is empty/,
+    exits: 0,
+    next: /Ask whoever runs the service/,
+  },
+  {
+    what: "a category that is gone",
+    plant: answering("getCategory", () => json({ error: secret }, { status: 404 })),
+    finds: "violation getCategory status null",
+    exits: 1,
+    next: /The list of categories names it/,
+  },
+  {
+    what: "a category that is called otherwise than in the list",
+    plant: changing("getCategory", "data.name", () => secret),
+    finds: "violation getCategory data.name null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "the analysis of another call",
+    plant: changing("getCallAnalysis", "data.callId", () => secret),
+    finds: "violation getCallAnalysis data.callId null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "completed without an analysis",
+    plant: changing("getCallAnalysis", "data.analysis", () => null),
+    finds: "violation getCallAnalysis data.analysis response-fields",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "an outcome that the category does not have",
+    plant: changing("getCallAnalysis", "data.analysis.outcomeLabel", () => secret),
+    finds: "violation getCallAnalysis data.analysis.outcomeLabel null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a call that the service does not have",
+    plant: answering("getCallAnalysis", () => json({ error: secret }, { status: 404 })),
+    misses: /getCallAnalysis --call 1 of 1: the service does not have this call: 404/,
+    exits: 1,
+    next: /Check the id/,
+  },
+  {
+    what: "no id of the request",
+    plant: async (answer) => json(await answer.json(), { status: answer.status }),
+    finds: "assumption listAgents header x-request-id request-id",
+    exits: 0,
+    next: /--policies/,
+  },
+];
+
+function everySecond(operation: string, other: () => Response): Plant {
+  let requests = 0;
+  return (answer, of) => {
+    if (of !== operation) return answer;
+    requests += 1;
+    return requests % 2 === 1 ? other() : answer;
+  };
+}
+
+test.each(departures)("$what is told once, with what to do next, and without what was answered", async (departure) => {
+  const { plant, finds, misses, exits, next } = departure;
+  const { run, cwd, callId, changes } = await setUp(plant);
+  const withFile = await told(run, ["--call", callId, "--policies", "p.yaml"]);
+  const { exitCode, report, findings, stdout, stderr } = withFile;
+  expect({ exitCode, findings }).toEqual({ exitCode: exits, findings: finds ? [finds] : [] });
+  const missed = report.notChecked.map((gap: Record<string, string>) => `${gap.operation} ${gap.reason}`);
+  expect(missed).toEqual(misses ? [expect.stringMatching(misses)] : []);
+  const [told1] = [...report.findings, ...report.notChecked];
+  expect(told1?.next ?? "").toMatch(next);
+  const text = await run();
+  expect(text.exitCode).toBe(exits);
+  expect(text.stdout.split("Next:")).toHaveLength(finds || misses ? 2 : 1);
+  for (const line of text.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  const shown = [stdout, stderr, text.stdout, text.stderr, readFileSync(join(cwd, "p.yaml"), "utf8")].join("\n");
+  expect(shown).not.toContain(secret.slice(0, 3));
+  expect(shown).not.toContain("test-key");
+  expect(changes()).toBe(0);
+});
+
+test.each(["debug", "info"])("with CALL_ANALYSIS_LOG=%s nothing of an answer is in the log", async (level) => {
+  const { run } = await setUp(answering("listAgents", () => json({ error: { message: secret } }, { status: 404 })));
+  const { stdout, stderr } = await run(undefined, { env: { CALL_ANALYSIS_LOG: level } });
+  expect(stdout + stderr).not.toContain(secret.slice(0, 3));
+});
+
+test("a service that hangs everywhere is told once, and the run ends in its time", async () => {
+  const { run, callId } = await setUp(() => "hang");
+  const { exitCode, report } = await told(run, ["--call", callId, "--call", "other"], { checkMs: 300 });
+  expect(exitCode).toBe(1);
+  const [hangs, ...others] = report.notChecked;
+  expect(hangs).toMatchObject({ operation: "listAgents", reason: "There was no complete answer in time." });
+  expect(others.map(({ reason }: { reason: string }) => reason)).toEqual([]);
+  expect(hangs.alsoIn.sort()).toEqual(["getCallAnalysis", "listCategories"]);
+});
+
+test("a body that never ends is no complete answer", async () => {
+  const endless = () =>
+    new Response(
+      new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) }),
+      jsonType,
+    );
+  const { run } = await setUp(answering("getCategory", endless));
+  const { exitCode, stdout } = await run(undefined, { checkMs: 600 });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("There was no complete answer in time.");
+});
+
+test("a service that is not there is told once", async () => {
+  const { run } = await setUp();
+  const { exitCode, report } = await told(run, ["--call", "c"], {
+    env: { CALL_ANALYSIS_BASE_URL: "http://127.0.0.1:9/v1" },
+  });
+  expect(exitCode).toBe(1);
+  expect(report.notChecked).toEqual([
+    expect.objectContaining({
+      reason: "The service could not be reached.",
+      next: expect.stringContaining("--base-url"),
+    }),
+  ]);
+});
+
+test("a call that is not completed is told, and what is open about it is checked", async () => {
+  const { run, callId } = await setUp(unchanged, {
+    progression: { mode: "manual" },
+    policies: { analysisBeforeCompletion: "absent", unknownMetadata: "absent" },
+  });
+  const { exitCode, report, findings } = await told(run, ["--call", callId]);
+  expect({ exitCode, findings }).toEqual({
+    exitCode: 0,
+    findings: [
+      "assumption getCallAnalysis data.analysis analysis-before-completion",
+      "assumption getCallAnalysis data.metadata metadata-before-completion",
+    ],
+  });
+  expect(report.notChecked).toEqual([
+    expect.objectContaining({ reason: "Call 1 of 1 is not completed, so there is no analysis to check." }),
+  ]);
+  expect(report.policies).toEqual({ analysisBeforeCompletion: "absent", unknownMetadata: "absent" });
+});
+
+/** Another value of each policy that shows in an answer to a read. */
+const otherPolicies: Partial<Policies>[] = [
+  { requestIdHeader: null },
+  { requestIdHeader: "x-correlation-id" },
+  { missingUdfs: "null" },
+  { durationUnit: "milliseconds" },
+  { metadataDate: "date" },
+  { scoreScale: "points" },
+  { criterionResults: { met: "Pass", partly: "Partial", missed: "Fail", notApplicable: "N/A" } },
+  { extractions: "null" },
+  { callObservations: "null" },
+  { areasForImprovement: "null" },
+];
+
+test.each(otherPolicies)(
+  "a service with %j gets one finding, of an assumption, which names the policy",
+  async (policies) => {
+    const { run, callId } = await setUp(unchanged, { policies });
+    const { exitCode, report } = await told(run, ["--call", callId]);
+    const [setting] = Object.keys(policies);
+    expect(exitCode).toBe(0);
+    expect(report.findings).toEqual([expect.objectContaining({ kind: "assumption", setting, policies })]);
+    expect(report.policies).toEqual(policies);
+  },
+);
+
+test("a status of failed calls that has another name is told with its policy", async () => {
+  const { run, service, callId } = await setUp(unchanged, {
+    progression: { mode: "manual" },
+    policies: { failedStatus: "rejected" },
+  });
+  service.engine.fail(callId);
+  const { report, findings } = await told(run, ["--call", callId]);
+  expect(findings).toEqual(["assumption getCallAnalysis data.status call-statuses"]);
+  expect(report.policies).toEqual({ failedStatus: "rejected" });
+});
+
+test("results in words that the service has chosen are not shown, and the policy is named without them", async () => {
+  const { run, callId } = await setUp(
+    changing("getCallAnalysis", "data.analysis.sections[].criterias[].result", () => secret),
+  );
+  const { findings, report, stdout } = await told(run, ["--call", callId]);
+  expect(findings).toEqual([
+    "assumption getCallAnalysis data.analysis.sections[].criterias[].result criterion-results",
+  ]);
+  expect(report.findings[0]).toMatchObject({ setting: "criterionResults", policies: null });
+  expect(report.findings[0].next).toContain("criterionResults");
+  expect(stdout).not.toContain(secret);
+});
+
+test("the same departure of several calls is one finding", async () => {
+  const { run, service, callId } = await setUp(unchanged, { policies: { metadataDate: "date" } });
+  const other = await another(service);
+  const { report } = await told(run, ["--call", callId, "--call", other, "--call", callId]);
+  expect(report.checked.getCallAnalysis).toBe(2);
+  expect(report.findings).toHaveLength(1);
+});
+
+/** A second call. */
+async function another(service: PlantedService["service"]): Promise<string> {
+  const client = new CallAnalysis(service.clientOptions());
+  const [agent] = await client.agents.list();
+  const [category] = await client.categories.list();
+  const call = { file: wavBytes(2), memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  return (await client.calls.submitFile(call)).callId;
+}
+
+test("--category chooses the category, and one that is not there is told", async () => {
+  const { run, service, callId } = await setUp();
+  const [, second] = service.db.categories.list();
+  expect(await told(run, ["--call", callId, "--category", second?.id ?? ""])).toMatchObject({
+    exitCode: 0,
+    findings: [],
+  });
+  const { exitCode, report } = await told(run, ["--call", callId, "--category", "cat_none"]);
+  expect(exitCode).toBe(1);
+  expect(report.notChecked).toEqual([
+    expect.objectContaining({ reason: "The service does not have the category of --category: 404." }),
+  ]);
+});
+
+test("without --call it reads completed calls of the journal, and says so when there are none", async () => {
+  const { run, env, cwd, service } = await setUp();
+  const none = await told(run, []);
+  expect(none.exitCode).toBe(0);
+  expect(none.report.notChecked).toEqual([
+    expect.objectContaining({ reason: "No call was named, and the journal has no completed one." }),
+  ]);
+  const [{ id: memberId } = { id: "" }] = service.db.agents.list();
+  const [{ id: categoryId } = { id: "" }] = service.db.categories.list();
+  for (const number of [1, 2, 3, 4, 5, 6]) writeFileSync(join(cwd, `${number}.wav`), wavBytes(number));
+  // The planted service hands on GET alone.
+  const whole = { ...env, CALL_ANALYSIS_BASE_URL: service.addresses.baseUrl };
+  const parameters = ["analyze", ".", "--member", memberId, "--category", categoryId, "--journal", "j"];
+  expect(await runCommand(parameters, { env: whole, cwd })).toMatchObject({ exitCode: 0 });
+  service.journal.clear();
+  const { exitCode, report } = await told(run, ["--journal", "j"], { env: whole });
+  expect({ exitCode, calls: report.checked.getCallAnalysis }).toEqual({ exitCode: 0, calls: 5 });
+  expect(service.journal.entries().every(({ method }) => method === "GET")).toBe(true);
+});
+
+test.each([
+  { given: ["--call", ""], says: "It must be the id of a call" },
+  { given: ["--call", "c", "--journal", "j"], says: "cannot be used with" },
+  { given: ["--journal", "nothing"], says: "--journal: nothing is not there" },
+  { given: ["--policies", "p.txt"], says: "must end with .yaml or .json" },
+  { given: ["--policies", "no/p.yaml"], says: "the folder of no/p.yaml does not exist" },
+  { given: ["--policies", "there.yaml"], says: "there.yaml exists, and is not overwritten" },
+  { given: ["--csv"], says: "check prints text, or JSON" },
+])("check $given exits with 2, says $says, and sends nothing", async ({ given, says }) => {
+  const { run, service, cwd } = await setUp();
+  writeFileSync(join(cwd, "there.yaml"), "");
+  service.journal.clear();
+  const { exitCode, stdout, stderr } = await run(given);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  expect(stderr).toContain(says);
+  expect(service.journal.entries()).toEqual([]);
+});
+
+test.each(["p.yaml", "p.json"])("%s is written also when nothing departs", async (file) => {
+  const { run, cwd } = await setUp();
+  expect(await run(["--policies", file])).toMatchObject({ exitCode: 0 });
+  expect(existsSync(join(cwd, file))).toBe(true);
+});
