@@ -246,6 +246,17 @@ test("a fake that starts from an imported file gives the same calls, and no one'
   expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
 });
 
+test("a date that is none may be about people: it is left out, and so are fields that nobody knows", async () => {
+  const metadata = { date: "Friday, with Fitzwilliam", phone: "+91 98765 43210" };
+  const call = completedCall("call_1", { analysis: { transcript: "Zubeida" }, metadata });
+  const { baseUrl } = await live({ calls: { call_1: call } });
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(baseUrl, out, "--call", "call_1");
+  expect(exitCode).toBe(0);
+  expect(oneLine(stderr)).toContain("calls[].analysis.transcript, calls[].metadata.date, calls[].metadata.phone.");
+  expect(planted.filter((each) => fileText(out).includes(each))).toEqual([]);
+});
+
 test("the screen says what is read before anything is read, on lines of 80 columns", async () => {
   const { baseUrl, requests } = await live({ calls: { call_1: completedCall("call_1") } });
   const seen: [string, number][] = [];
@@ -419,6 +430,19 @@ test("a key that is refused in between ends the import, and nothing is written",
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/^call-analysis-mock: Nothing was written\. .*401[^\n]*\n$/);
   expect(() => statSync(out)).toThrow("ENOENT");
+});
+
+test("two criteria with one id keep their questions", async () => {
+  const criterias = ["Did it ring?", "Did it ring twice?"].map((question) => ({
+    criteriaId: "x",
+    question,
+    result: "Yes",
+  }));
+  const sections = [{ sectionId: "sec_x", sectionName: "X", score: 1, totalScore: 2, criterias }];
+  const { baseUrl } = await live({ calls: { call_1: completedCall("call_1", { analysis: { sections } }) } });
+  const out = newPath();
+  await importFrom(baseUrl, out, "--call", "call_1");
+  expect((await structureAt((await clientOf(out)).sdk, "call_1")).sections).toEqual(sections);
 });
 
 test("a category that was deleted meanwhile is told, and its calls get one of their own structure", async () => {

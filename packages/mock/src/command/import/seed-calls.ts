@@ -104,7 +104,7 @@ function givenPart(analysis: Analysis, leftOut: Set<string>): GivenAnalysis | st
 function timesOf(metadata: object, leftOut: Set<string>): GivenMetadata {
   const entries = Object.entries(metadata).flatMap(([name, value]) => {
     const place = `calls[].metadata.${name}`;
-    const isKept = name in givenMetadataSchema.shape && isTime(value);
+    const isKept = Object.hasOwn(givenMetadataSchema.shape, name) && isTime(value);
     if (!isKept && !knownTexts.test(place)) leftOut.add(place);
     return isKept ? [[name, value] as const] : [];
   });
@@ -124,9 +124,9 @@ function withoutKnown(analysis: GivenAnalysis, { analysisPointers = [] }: Catego
       ({ sectionId }) => sectionId !== undefined && sectionId === section.sectionId,
     );
     const criterias = section.criterias?.map(({ question, ...criterion }): GivenCriterion => {
-      const isSame = pointer?.criterias?.some(
-        (own) => own.criteriaId === criterion.criteriaId && own.question === question,
-      );
+      // The fake looks a criterion up by its id, and takes the first one.
+      const own = pointer?.criterias?.find(({ criteriaId }) => criteriaId === criterion.criteriaId);
+      const isSame = own?.criteriaId !== undefined && own.question === question;
       return isSame || question === undefined ? criterion : { question, ...criterion };
     });
     return {
