@@ -325,7 +325,7 @@ test.each(departures)("$what is told once, with what to do next, and without wha
 });
 
 test.each(["debug", "info"])("with CALL_ANALYSIS_LOG=%s nothing of an answer is in the log", async (level) => {
-  const { run } = await setUp(answering("listAgents", () => json({ error: { message: secret } }, { status: 404 })));
+  const { run } = await setUp(answering("listAgents", () => json({ error: { message: secret } }, { status: 503 })));
   const { stdout, stderr } = await run(undefined, { env: { CALL_ANALYSIS_LOG: level } });
   expect(stdout + stderr).not.toContain(secret.slice(0, 3));
 });
@@ -338,6 +338,23 @@ test("a service that hangs everywhere is told once, and the run ends in its time
   expect(hangs).toMatchObject({ operation: "listAgents", reason: "There was no complete answer in time." });
   expect(others.map(({ reason }: { reason: string }) => reason)).toEqual([]);
   expect(hangs.alsoIn.sort()).toEqual(["getCallAnalysis", "listCategories"]);
+});
+
+test("when a run's time is over, it asks for nothing more, and says so once", async () => {
+  let requests = 0;
+  const { run } = await setUp((answer, operation) => {
+    if (operation !== "getCallAnalysis") return answer;
+    requests += 1;
+    return "hang";
+  });
+  const calls = Array.from({ length: 60 }, (_, index) => ["--call", `call_${index}`]).flat();
+  const { exitCode, report } = await told(run, calls, { checkMs: 1_000 });
+  expect(exitCode).toBe(1);
+  expect(report.notChecked.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "There was no complete answer in time.",
+    "It was not asked for: a run ends within a minute.",
+  ]);
+  expect(requests).toBeLessThan(60);
 });
 
 test("a body that never ends is no complete answer", async () => {
