@@ -43,7 +43,7 @@ export interface LedgerWork<Created> {
 /**
  * Sends a creation if the ledger lets this caller send it, and records its outcome before anything else happens. The
  * ledger is asked after every wait, and told of every attempt that created nothing. While somebody else is creating the
- * call, this caller waits without a request of its own, so that it keeps no place from others.
+ * call, this caller waits without a request, so that it keeps no place from others.
  *
  * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
  */

@@ -16,7 +16,7 @@ export interface InputRecord extends SendingLedger {
   id: string;
   find(): Promise<JournalState | undefined>;
   uploaded(audioUrl: string): Promise<void>;
-  /** Nobody knows what came of the creation. */
+  /** Nobody knows whether the creation created a call. */
   uncertain(): Promise<void>;
   /** The analysis ended without a result. */
   failed(): Promise<void>;

@@ -1,5 +1,4 @@
-/** From an operation and its input to the address and the body that are sent. openapi-fetch writes the address. */
-import { defaultPathSerializer } from "openapi-fetch";
+/** From an operation and its input to the address and the body that are sent. */
 import type { Operation } from "../contract/operations.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 
@@ -21,8 +20,9 @@ export interface Serialized {
  * @throws {ConfigurationError} for a path parameter or a body that cannot be written
  */
 export function serialize({ path }: Operation, { path: ids, body }: Serializable, baseUrl: string): Serialized {
-  const url = baseUrl + defaultPathSerializer(path, checkPath(ids ?? {}));
-  return { url, body: body === undefined ? undefined : toJson("The input", body) };
+  const given: Record<string, unknown> = { ...ids };
+  const written = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameter(name, given[name])));
+  return { url: baseUrl + written, body: body === undefined ? undefined : toJson("The input", body) };
 }
 
 /** @throws {ConfigurationError} that names it */
@@ -34,13 +34,9 @@ export function toJson(name: string, value: unknown): string {
   }
 }
 
-function checkPath(path: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, pathParameter(name, value)]));
-}
-
 /**
- * Checks that an id stays inside its path template. openapi-fetch percent-encodes everything else, but `.` and
- * `..` need no encoding and would be resolved away, and an empty id makes another path.
+ * Checks that an id stays inside its path template. Everything else is percent-encoded, but `.` and `..` need no
+ * encoding and would be resolved away, and an empty id makes another path.
  *
  * @throws {ConfigurationError} for what is not a string or a number, or is empty, `.`, `..`, or has control characters
  */
