@@ -39,8 +39,11 @@ export interface LedgerOptions {
 export interface SendingLedger extends CreationLedger {
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
-  /** Asked after a claim that got `unknown`. True: somebody is creating the call, so that it is worth asking again. */
-  isUnderWay?(key: string): Promise<boolean>;
+  /**
+   * Asked after a claim that got `unknown`: somebody who lives is `creating` the call, that has `ended` meanwhile, so that the
+   * claim may be repeated, or it is `unknown` whether a call was created.
+   */
+  outlook?(key: string): Promise<"creating" | "ended" | "unknown">;
 }
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */
