@@ -130,7 +130,7 @@ interface Creation {
   isUncertain: boolean;
 }
 
-const sentByOther = `The call may have been sent by another flow or process, ${unknownWhetherCreated} before you create it again.`;
+const sentByOther = `The call may have been sent by another flow, here or elsewhere, ${unknownWhetherCreated} before you create it again.`;
 
 /** This process's creations by their ids, the oldest first. */
 const creations = new Map<string, Creation>();
