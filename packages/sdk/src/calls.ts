@@ -29,7 +29,7 @@ import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import type { PollOptions } from "./flow/poll-options.js";
 import { checkToken } from "./flow/token.js";
 import { checkNames } from "./known-names.js";
-import { checkLedger, type LedgerOptions } from "./record/ledger.js";
+import { checkLedgerOptions, type LedgerOptions } from "./record/ledger.js";
 import { ApiPromise } from "./request/api-promise.js";
 import { bindMethods } from "./request/bind-methods.js";
 import { checkSignal, type RequestOptions, requestOptionNames, withChanges } from "./request/request-options.js";
@@ -45,7 +45,7 @@ export interface AnalyzeUrlInput<Udfs = AnyUdfs> extends Omit<CallInput, "udfs">
 
 /** What `calls.create()` takes. */
 export interface CreateCallOptions extends RequestOptions, LedgerOptions {
-  /** Creates the call although the ledger does not know what came of an earlier attempt. @default false */
+  /** Creates the call although the ledger does not know whether an earlier attempt created it. @default false */
   recreate?: boolean | undefined;
 }
 
@@ -119,7 +119,7 @@ export class Calls {
     checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
-    return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedger(options), {
+    return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedgerOptions(options), {
       recreate: options.recreate ?? false,
       send: async (record) => {
         const request = createCall(requests, call, { ...requestOptions(), record });

@@ -23,7 +23,7 @@ type Connect = Parameters<LedgerCase["run"]>[0];
  */
 export const ledgerCases: readonly LedgerCase[] = [
   {
-    name: "the first claim of a key gets it, and a second one does not know what came of it",
+    name: "the first claim of a key gets it, and a second one is told that the outcome is unknown",
     async run(connect) {
       const key = newKey();
       expectStatus(await (await connect()).claim(key), "claimed");
@@ -45,7 +45,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     },
   },
   {
-    name: "a call that was created is given to whoever claims its key, letter by letter",
+    name: "a call that was created is given to everybody who claims its key, letter by letter",
     async run(connect) {
       const key = newKey();
       const callId = 'call/1 "ü" \u{1F4DE}';
@@ -80,7 +80,7 @@ export const ledgerCases: readonly LedgerCase[] = [
     },
   },
   {
-    name: "`recreate` claims a key of which nobody knows what came of it",
+    name: "`recreate` claims a key whose outcome nobody knows",
     async run(connect) {
       const key = newKey();
       await claimed(connect, key);
@@ -141,7 +141,7 @@ async function claimed(connect: Connect, key: string): Promise<CreationLedger> {
   return ledger;
 }
 
-/** A ledger may also refuse, by rejecting, who comes at a bad moment. */
+/** A ledger may also reject a claim that comes at a bad moment. */
 async function claimAtOnce(connect: Connect, key: string): Promise<void> {
   const ledgers = await Promise.all(Array.from({ length: 10 }, connect));
   const claims = await Promise.allSettled(ledgers.map((ledger) => ledger.claim(key)));

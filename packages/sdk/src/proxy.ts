@@ -190,7 +190,7 @@ function checkedCallFields(body: JsonObject): CallFields {
 async function stampedCall(call: CallInput, user: ProxyUser, { stampUdfs }: ProxySettings): Promise<CallInput> {
   if (!stampUdfs) return call;
   const stamps: UserDefinedFields = await stampUdfs(user);
-  // `fromEntries` makes every name a field of its own, `__proto__` too.
+  // `fromEntries` makes every name an ordinary field, `__proto__` too.
   const udfs = Object.fromEntries([...Object.entries(call.udfs ?? {}), ...Object.entries(stamps)]);
   return { ...call, udfs };
 }

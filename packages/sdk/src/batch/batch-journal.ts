@@ -2,7 +2,7 @@
 
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { AnalyzeFileInput } from "../flow/flow.js";
-import type { CreationLedger, SendingLedger } from "../record/ledger.js";
+import type { CreationLedger } from "../record/ledger.js";
 import type { Log } from "../request/log.js";
 
 /** An input of a batch. */
@@ -34,7 +34,7 @@ export interface InputIdentity extends KnownInput {
 export type JournalState =
   /** Its recording is at this address; the call is not created. */
   | { stage: "uploaded"; audio_url: string }
-  /** Somebody is creating the call, or nobody knows what came of that. */
+  /** Somebody is creating the call, or nobody knows whether it was created. */
   | { stage: "creating"; uncertain: boolean; audio_url?: string | undefined }
   /** The result is missing where the journal keeps none. The address is the service's own once the call is completed. */
   | {
@@ -43,7 +43,7 @@ export type JournalState =
       audio_url?: string | undefined;
       result?: CompletedCall | undefined;
     }
-  /** It was decided that it shall not be created. */
+  /** A person decided not to have it created. */
   | { stage: "skipped"; audio_url?: string | undefined };
 
 /** What bounds a journal's waits for one input, and where it says what it could not record. */
@@ -62,7 +62,7 @@ export interface JournalInput {
   saveUpload(audioUrl: string): Promise<void>;
   /** Where the input stands, once no other living process is creating its call. */
   state(): Promise<JournalState | undefined>;
-  /** Runs the analysis, and records what came of it. */
+  /** Runs the analysis, and records its outcome. */
   record(analyze: () => Promise<CompletedCall>): Promise<CompletedCall>;
 }
 
@@ -117,10 +117,12 @@ export interface JournalEntry {
 export type JournalDecision = { callId: string } | { recreate: true } | { skip: true };
 
 /** A journal in a file. It is open while a batch or a method uses it, and from a `claim` to `close()`. */
-export interface FileJournal extends BatchJournal, CreationLedger, Pick<SendingLedger, "sending"> {
+export interface FileJournal extends BatchJournal, CreationLedger {
+  /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
+  sending(key: string): Promise<boolean>;
   /** Where the input of a key stands. */
   find(key: string): Promise<JournalState | undefined>;
-  /** Every input, in the order in which they came first. */
+  /** Every input, the first one first. */
   entries(): Promise<JournalEntry[]>;
   /**
    * Decides about an input whose creation is uncertain, after you have looked whether the call exists. `recreate` also

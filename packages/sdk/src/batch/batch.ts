@@ -31,7 +31,7 @@ type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
 
 /**
- * The outcomes of a batch, in the order in which the inputs settle.
+ * The outcomes of a batch, each when its input has settled.
  *
  * @throws {ConfigurationError} for a bad option, or inputs that cannot be iterated, at once
  */

@@ -45,7 +45,7 @@ function checkSame(key: string, { input, known }: { input: KnownInput; known: Kn
   ].filter(Boolean);
   if (difference.length === 0) return;
   throw new ConfigurationError(
-    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input a key of its own; or leave out \`key\`, and inputs are known by their bytes and fields.`,
+    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input another key; or leave out \`key\`, and inputs are known by their bytes and fields.`,
   );
 }
 

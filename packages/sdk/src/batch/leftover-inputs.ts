@@ -29,7 +29,7 @@ export function skippedError(): ConfigurationError {
   return new ConfigurationError(leftOut);
 }
 
-/** Whether an input was left out, which is no failure. */
+/** Whether an input was left out, which is not a failure. */
 export function isSkipped(error: Error): boolean {
   return error.message === leftOut;
 }

@@ -18,7 +18,7 @@ export class Semaphore {
   async acquire(signal?: AbortSignal): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else {
-      // What is aborted waits no more: whoever asked has ended the wait already.
+      // An aborted request leaves the queue: its caller has ended the wait already.
       await new Promise<void>((resolve) => {
         this.#waiting.add(resolve);
         signal?.addEventListener("abort", () => this.#waiting.delete(resolve));
@@ -39,7 +39,7 @@ export class Semaphore {
   }
 }
 
-/** Items in the order in which they were added, for one reader. */
+/** Items for one reader, the first one first. */
 export class AsyncQueue<T> {
   readonly #items: T[] = [];
   #isClosed = false;

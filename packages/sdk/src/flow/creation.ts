@@ -43,7 +43,7 @@ export interface LedgerWork<Created> {
 /**
  * Sends a creation if the ledger lets this caller send it, and records its outcome before anything else happens. The
  * ledger is asked after every wait, and told of every attempt that created nothing. While somebody else is creating the
- * call, this caller waits without a request of its own, so that it keeps no place from others.
+ * call, this caller waits without a request, so that it keeps no place from others.
  *
  * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
  */
@@ -58,7 +58,7 @@ export async function createWithLedger<Created extends KnownCall>(
   let hadClaim = false;
   // What somebody else may have sent since this caller's last claim.
   const others: AttemptTrace = { sent: false };
-  const isUnderWay = async () => ledger.isUnderWay && within("The ledger", async () => ledger.isUnderWay?.(key));
+  const outlook = async () => ledger.outlook && within("The ledger", async () => ledger.outlook?.(key));
   const claim = async () => {
     const claiming = ledger.claim(key, { recreate: recreate && !hadClaim });
     const { status, ...call } = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function createWithLedger<Created extends KnownCall>(
       others.sent = false;
       return;
     }
-    if (status === "unknown" && (await isUnderWay())) throw claimedByOther;
+    if (status === "unknown" && ((await outlook()) ?? "unknown") !== "unknown") throw claimedByOther;
     if (status === "unknown") throw new SubmissionUncertainError(unknownInLedger);
     if (status !== "created") throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");
     knownCallId = (call as { callId: string }).callId;
@@ -79,7 +79,10 @@ export async function createWithLedger<Created extends KnownCall>(
   };
   const released = () => tell(() => ledger.released(key));
   const sending = ledger.sending && (() => within("The journal", async () => ledger.sending?.(key) ?? true));
-  const wait = (signal: AbortSignal) => delay(otherPauseMs, signal);
+  const wait = async (signal: AbortSignal) => {
+    do await delay(otherPauseMs, signal);
+    while ((await ledger.outlook?.(key)) === "creating");
+  };
   for (;;) {
     try {
       if (others.sent) await within(otherCreation, wait, { trace: others });
@@ -127,7 +130,7 @@ interface Creation {
   isUncertain: boolean;
 }
 
-const sentByOther = `The call may have been sent by another flow or process, ${unknownWhetherCreated} before you create it again.`;
+const sentByOther = `The call may have been sent by another flow, here or elsewhere, ${unknownWhetherCreated} before you create it again.`;
 
 /** This process's creations by their ids, the oldest first. */
 const creations = new Map<string, Creation>();

@@ -61,7 +61,7 @@ export class FlowContext {
    * Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that.
    *
    * @param what for messages
-   * @param options.trace what was sent by whoever is waited for
+   * @param options.trace what another flow has sent whose work is waited for
    */
   readonly within = <T>(
     what: string,

@@ -13,7 +13,7 @@ import type {
 import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
-import { checkLedger, type LedgerOptions } from "../record/ledger.js";
+import { checkLedgerOptions, type LedgerOptions } from "../record/ledger.js";
 import type { AttemptTrace, Deadline } from "../request/deadline.js";
 import {
   type CreationRecord,
@@ -170,7 +170,13 @@ export class Flow {
     if (!ledger) return send();
     const known = async (callId: string): Promise<KnownCall> => ({ callId });
     const { log } = this.#dependencies;
-    return createWithLedger(checkLedger(this.#options), { recreate, send, known, within: this.#context.within, log });
+    return createWithLedger(checkLedgerOptions(this.#options), {
+      recreate,
+      send,
+      known,
+      within: this.#context.within,
+      log,
+    });
   }
 
   /** @param trace is kept up to date for other flows, which may wait for this creation */
@@ -247,7 +253,7 @@ export class Flow {
  * @throws {ConfigurationError} that names the option
  */
 export function checkFlowOptions(options: Omit<FlowOptions, "onEvent" | "onProgress">): PollOptions {
-  if (options.ledger !== undefined) checkLedger(options);
+  if (options.ledger !== undefined) checkLedgerOptions(options);
   checkSignal(options.signal);
   checkHeaders(options.headers);
   resolveRetry(options.retry);

@@ -1,7 +1,7 @@
 /** Reads the JSON object that a request brings, and never more of it than is allowed. */
 import { ProxyError } from "./reply.js";
 
-/** How many levels of objects and lists a body may have: more would exhaust the stack of whoever reads it. */
+/** How many levels of objects and lists a body may have: more would exhaust the stack of the code that reads it. */
 const mostLevels = 100;
 
 /** A parsed JSON object. */

@@ -42,7 +42,7 @@ export interface NodeListenerOptions {
  *
  * What the handler throws is printed by `console.error`, and answered with an empty 500.
  *
- * @throws {ConfigurationError} for an origin that is none
+ * @throws {ConfigurationError} for an invalid origin
  */
 export function toNodeListener(
   handler: (request: Request) => Promise<Response>,
@@ -77,7 +77,7 @@ async function answerOf(handler: (request: Request) => Promise<Response>, reques
   try {
     return await handler(request);
   } catch (error) {
-    // Whoever wrote the handler looks for it here. When the browser has gone away, there is nothing to mend.
+    // The author of the handler looks for it here. When the browser has gone away, there is nothing to mend.
     if (!request.signal.aborted) console.error(error);
     return undefined;
   }

@@ -5,7 +5,7 @@ import type { UserDefinedFields } from "../contract/types.js";
 import type { OperationId } from "../contract/validator.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { type ClientOptions, resolveOptions, withEnvironment } from "../options.js";
-import type { CreationLedger } from "../record/ledger.js";
+import { type CreationLedger, checkLedger } from "../record/ledger.js";
 import { memoryLedger } from "../record/memory-ledger.js";
 import type { Log } from "../request/log.js";
 import { Requests } from "../request/request.js";
@@ -82,6 +82,7 @@ export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
   if (stampUdfs !== undefined && typeof stampUdfs !== "function") {
     throw new ConfigurationError("stampUdfs must be a function that returns an object.");
   }
+  checkLedger(ledger);
   const httpOptions = resolveOptions(withEnvironment(serviceOptionsOf(options)));
   const { log, timeoutMs } = httpOptions;
   const allow = checkAllow(options.allow ?? []);
@@ -97,7 +98,7 @@ export function resolveProxyOptions(options: ProxyOptions): ProxySettings {
     origins: checkOrigins(options.origins ?? []),
     requests: new Requests(httpOptions),
     handles: new Handles(checkSecret(secret)),
-    creations: new Creations({ ledger: checkLedger(ledger), longestWaitMs: timeoutMs, log }),
+    creations: new Creations({ ledger, longestWaitMs: timeoutMs, log }),
     log,
   };
 }
@@ -124,7 +125,7 @@ function checkAllow(allow: readonly unknown[]): ReadonlySet<string> {
   if (!Array.isArray(allow)) throw new ConfigurationError("allow must be a list of operationIds.");
   for (const name of allow) {
     if (known.includes(name)) continue;
-    throw new ConfigurationError(`allow: ${JSON.stringify(name)} is no operation. There are ${known.join(", ")}.`);
+    throw new ConfigurationError(`allow: ${JSON.stringify(name)} is not an operation. There are ${known.join(", ")}.`);
   }
   return new Set(allow);
 }
@@ -133,12 +134,6 @@ function checkAllow(allow: readonly unknown[]): ReadonlySet<string> {
 function checkSecret(secret: unknown): string {
   if (typeof secret === "string" && secret.length >= 32) return secret;
   throw new ConfigurationError("secret must be a string of at least 32 characters: make it with a random generator.");
-}
-
-function checkLedger(ledger: CreationLedger): CreationLedger {
-  const methods = ["claim", "created", "released"] as const;
-  if (methods.every((method) => typeof ledger?.[method] === "function")) return ledger;
-  throw new ConfigurationError("ledger must have the methods claim, created and released.");
 }
 
 function checkOrigins(origins: readonly unknown[]): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import { ProxyError, type Reply } from "./reply.js";
 
 /**
  * Refuses a write that a page of another origin sends with the user's cookies. Without `Origin` and `Sec-Fetch-Site`
- * it is no page that sends, but another server, which has no cookies to misuse.
+ * the sender is not a page but another server, which has no cookies to misuse.
  *
  * @throws {ProxyError} 403
  */

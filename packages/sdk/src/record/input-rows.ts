@@ -2,8 +2,8 @@
 import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
+import { type CreationState, mayHaveCall } from "./creation-states.js";
 import type { JournalDatabase } from "./journal-database.js";
-import { type CreationState, mayHaveCall } from "./ledger.js";
 
 /** A row of the table of inputs. */
 export interface InputRow {
@@ -128,11 +128,11 @@ export function stateOf(database: JournalDatabase, row: InputRow): JournalState 
   return audio_url === null ? undefined : { stage: "uploaded", audio_url };
 }
 
-/** Every key with something to tell, in the order in which they came, page by page. */
+/** Every key with something to tell, the first one first, page by page. */
 export async function* entriesOf(database: JournalDatabase): AsyncGenerator<JournalEntry[], void, void> {
   for (let last = 0; ; ) {
     const sql = `select keys.id as place, key, state, call_id, audio_url from keys join inputs on inputs.id = input where keys.id > ? order by keys.id limit ${pageSize}`;
-    const page = (await database.read(() => database.all(sql, last))) as unknown as EntryRow[];
+    const page = (await database.whenFree(() => database.all(sql, last))) as unknown as EntryRow[];
     yield page.flatMap(entryOf);
     if (page.length < pageSize) return;
     last = page.at(-1)?.place ?? last;

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readFileSync, sta
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { creationStates } from "./ledger.js";
+import { creationStates } from "./creation-states.js";
 import { isBusy, isFull, isNoDatabase, openSqlite, unlessBusy } from "./sqlite.js";
 
 /** "call" in ASCII: says that a SQLite file is a journal of this package. */
@@ -57,7 +57,7 @@ export class JournalDatabase {
   /**
    * Opens a journal, or makes it.
    *
-   * @throws {ConfigurationError} for what is no journal of this version and scope; nothing was written then
+   * @throws {ConfigurationError} for a file that is not a journal of this version and scope; nothing was written then
    */
   static async open(path: string, scope: string | undefined): Promise<JournalDatabase> {
     let database: DatabaseSync | undefined;
@@ -92,8 +92,8 @@ export class JournalDatabase {
     return Number(this.#database.prepare(sql).run(...values).changes);
   }
 
-  /** Reads. @throws {ConfigurationError} when the file cannot be read */
-  async read<T>(work: () => T): Promise<T> {
+  /** Runs work once no other process has the file. @throws {ConfigurationError} when the file cannot be used */
+  async whenFree<T>(work: () => T): Promise<T> {
     try {
       return await unlessBusy(work);
     } catch (error) {
@@ -107,7 +107,7 @@ export class JournalDatabase {
    * @throws {ConfigurationError} when the disk is full, the file is not there any more, or another process blocks it
    */
   write<T>(work: () => T): Promise<T> {
-    return this.read(() => {
+    return this.whenFree(() => {
       this.#checkFiles();
       this.#database.exec("begin immediate");
       try {
@@ -154,7 +154,8 @@ function fileIdentity(path: string): string | undefined {
 function preparePath(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) throw notUsable(path, "is a symbolic link. Pass the file that it leads to.");
-  if (found && !found.isFile()) throw notUsable(path, "is no regular file. Pass one, or a path where none exists yet.");
+  if (found && !found.isFile())
+    throw notUsable(path, "is not a regular file. Pass one, or a path where none exists yet.");
   if (found && found.nlink > 1) {
     throw notUsable(
       path,
@@ -263,9 +264,9 @@ function asSystemError(cause: unknown): Error {
   return Object.assign(new Error("ENOSPC: no space left on device", { cause }), { code: "ENOSPC" });
 }
 
-/** Nobody has locks on a file that is no database, so it may be read. */
+/** Nobody has locks on a file that is not a database, so it may be read. */
 function whatElse(path: string): string {
   const start = readFileSync(path, { encoding: "latin1" }).slice(0, 20);
-  if (!/^\{"(sum|version)":/.test(start)) return `is no journal. ${newFile}`;
+  if (!/^\{"(sum|version)":/.test(start)) return `is not a journal. ${newFile}`;
   return `was written by an earlier version of the package. Let its batch end with that version, then pass a new file for new recordings. A new file knows no calls: those that exist would be created again.`;
 }

@@ -1,4 +1,4 @@
-/** The inputs of a journal, and what happens to their creations: the rules of `ledger.ts` as statements of SQL. */
+/** The inputs of a journal, and what happens to their creations: the rules of `creation-states.ts` as statements of SQL. */
 
 import type { InputIdentity, JournalDecision, JournalEntry, JournalState } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
@@ -6,9 +6,9 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { LedgerClaim } from "../record/ledger.js";
 import { timeOfDayMs } from "../request/timers.js";
 import { isText } from "../value-kinds.js";
+import { allowedIn, isUnderWay, refusedClaim } from "./creation-states.js";
 import { enterInput, entriesOf, findRow, type InputRow, rowOf, stateOf } from "./input-rows.js";
 import { JournalDatabase, notOfService } from "./journal-database.js";
-import { allowedIn, isUnderWay, refusedClaim } from "./ledger.js";
 import { isAlive, OwnerLock, removeDeadOwners } from "./owner-lock.js";
 import { isFull } from "./sqlite.js";
 
@@ -45,7 +45,7 @@ export class JournalRows {
       const found = this.#database.get("select base_url from journal")?.base_url;
       if (found !== baseUrl) throw notOfService(path, found, baseUrl);
     });
-    await this.#database.read(() => removeDeadOwners(path));
+    await this.#database.whenFree(() => removeDeadOwners(path));
     await this.#readyOwner();
   }
 
@@ -63,18 +63,18 @@ export class JournalRows {
 
   /** The row that a key stands for: a key of the caller's, or the digest of an input. */
   async find(key: string): Promise<InputRow | undefined> {
-    const row = await this.#database.read(() => findRow(this.#database, key));
+    const row = await this.#database.whenFree(() => findRow(this.#database, key));
     return row && this.#current(row);
   }
 
   async row(id: number): Promise<InputRow> {
-    const row = await this.#database.read(() => rowOf(this.#database, id));
+    const row = await this.#database.whenFree(() => rowOf(this.#database, id));
     if (!row) throw new Error(`The journal has no input ${id}.`);
     return this.#current(row);
   }
 
   async stateOf(row: InputRow): Promise<JournalState | undefined> {
-    return this.#database.read(() => stateOf(this.#database, row));
+    return this.#database.whenFree(() => stateOf(this.#database, row));
   }
 
   async upload(id: number, audioUrl: string): Promise<void> {
@@ -137,7 +137,7 @@ export class JournalRows {
     });
   }
 
-  /** Every key with something to tell, in the order in which they came, page by page. */
+  /** Every key with something to tell, the first one first, page by page. */
   async *entries(): AsyncGenerator<JournalEntry[], void, void> {
     await this.#freeDeadOwners();
     yield* entriesOf(this.#database);
@@ -190,24 +190,24 @@ export class JournalRows {
   }
 
   async #readyOwner(): Promise<OwnerLock> {
-    return this.#database.read(() => {
+    return this.#database.whenFree(() => {
       this.#owner ??= OwnerLock.take(this.#database.path);
       this.#owner.keepReserve();
       return this.#owner;
     });
   }
 
-  /** The row as it is once what dead processes have claimed is theirs no more. */
+  /** The row as it is after the claims of dead processes were freed. */
   async #current(row: InputRow): Promise<InputRow> {
     if (!isUnderWay(row.state) || row.owner === this.#owner?.id) return row;
     await this.#freeDeadOwners();
-    return (await this.#database.read(() => rowOf(this.#database, row.id))) ?? row;
+    return (await this.#database.whenFree(() => rowOf(this.#database, row.id))) ?? row;
   }
 
   /** A claim of a process that has died before it sent a byte is free again; after that nobody knows. */
   async #freeDeadOwners(): Promise<void> {
     const { path } = this.#database;
-    const dead = await this.#database.read(() =>
+    const dead = await this.#database.whenFree(() =>
       this.#database
         .all("select distinct owner from inputs where state in ('claimed', 'creating')")
         .map(({ owner }) => String(owner))

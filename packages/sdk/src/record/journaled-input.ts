@@ -16,7 +16,7 @@ export interface InputRecord extends SendingLedger {
   id: string;
   find(): Promise<JournalState | undefined>;
   uploaded(audioUrl: string): Promise<void>;
-  /** Nobody knows what came of the creation. */
+  /** Nobody knows whether the creation created a call. */
   uncertain(): Promise<void>;
   /** The analysis ended without a result. */
   failed(): Promise<void>;
@@ -31,7 +31,7 @@ export class JournaledInput implements JournalInput {
 
   constructor(record: InputRecord, work: JournalWork) {
     this.id = record.id;
-    this.ledger = { ...record, isUnderWay: () => this.#isUnderWay() };
+    this.ledger = { ...record, outlook: () => this.#outlook() };
     this.#record = record;
     this.#work = work;
   }
@@ -63,9 +63,11 @@ export class JournaledInput implements JournalInput {
   }
 
   /** Two processes may have uploaded the same input: the second one waits for the call of the first. */
-  async #isUnderWay(): Promise<boolean> {
+  async #outlook(): Promise<"creating" | "ended" | "unknown"> {
     const state = await this.#record.find();
-    return !(state?.stage === "skipped" || (state?.stage === "creating" && state.uncertain));
+    if (state?.stage === "skipped") return "unknown";
+    if (state?.stage !== "creating") return "ended";
+    return state.uncertain ? "unknown" : "creating";
   }
 
   #write(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 /** A ledger in memory, for one process. */
 import type { CreationLedger } from "../record/ledger.js";
-import { allowedIn, type CreationState, refusedClaim } from "./ledger.js";
+import { allowedIn, type CreationState, refusedClaim } from "./creation-states.js";
 
 interface Creation {
   state: CreationState;

@@ -29,7 +29,7 @@ export class OwnerLock {
       closeSync(openSync(path, "wx", 0o600));
       const lock = openSqlite(path);
       // Somebody who looks for old files may have found it before it was locked.
-      if (isLocked(lock, withoutUndoing) && existsSync(path)) return new OwnerLock(id, path, lock);
+      if (tryLock(lock, withoutUndoing) && existsSync(path)) return new OwnerLock(id, path, lock);
       lock.close();
       rmSync(path, { force: true });
     }
@@ -73,7 +73,7 @@ export function isAlive(journal: string, id: string): boolean {
   if (!existsSync(path)) return false;
   const lock = openSqlite(path);
   try {
-    if (!isLocked(lock, "begin immediate")) return true;
+    if (!tryLock(lock, "begin immediate")) return true;
     // Only who has its lock may remove a file.
     rmSync(reserveOf(path), { force: true });
     rmSync(path, { force: true });
@@ -95,7 +95,8 @@ export function removeDeadOwners(journal: string): void {
 /** There is nothing to undo, so no file for that is needed beside the lock. */
 const withoutUndoing = "pragma journal_mode = memory; begin exclusive";
 
-function isLocked(lock: DatabaseSync, begin: string): boolean {
+/** Takes the lock, and tells whether it was free. */
+function tryLock(lock: DatabaseSync, begin: string): boolean {
   try {
     lock.exec(begin);
     return true;

@@ -4,7 +4,7 @@ import { hasMethods } from "../value-kinds.js";
 export function callSafely<T>(callback: ((value: T) => unknown) | undefined, value: T): void {
   try {
     const result = callback?.(value);
-    // The client's own promises, and those of other realms, are no instances of this Promise.
+    // The client's own promises, and those of other realms, are not instances of this Promise.
     if (hasMethods(result, "then")) Promise.resolve(result).catch(() => {});
   } catch {
     // An error of the caller's own code.

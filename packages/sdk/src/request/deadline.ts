@@ -44,7 +44,7 @@ interface AttemptLimits {
 
 /** What ends a wait. */
 export interface WaitLimits extends AttemptLimits {
-  /** What was sent before, or meanwhile by whoever is waited for. @default nothing */
+  /** What was sent before, or is sent meanwhile by the flow that is waited for. @default nothing */
   trace?: AttemptTrace;
   /** How long it takes at least, in milliseconds: a deadline before that ends it at once. @default 0 */
   leastMs?: number;
@@ -99,7 +99,7 @@ type Within = (what: string, work: () => Promise<void>) => Promise<void>;
 export interface AttemptTrace {
   /** Whether anything of the request may have left: set when it is handed to `fetch`, or when `fetch` takes its body. */
   sent: boolean;
-  /** Why whoever records creations left it unsent. */
+  /** Why the record of creations did not let it be sent. */
   heldBack?: { error: unknown };
 }
 

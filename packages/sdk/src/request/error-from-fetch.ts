@@ -14,7 +14,7 @@ const callsBeforeSending = /^(getaddrinfo|connect)$/;
 
 /**
  * Words of failures whose codes prove nothing by themselves, because they also occur after a request was sent: a port
- * that the fetch standard blocks; a TLS handshake that was cut; bytes that are no TLS, as long as OpenSSL has not agreed
+ * that the fetch standard blocks; a TLS handshake that was cut; bytes that are not TLS, as long as OpenSSL has not agreed
  * on a version ("tlsany"; older ones do not say so).
  */
 const wordsBeforeSending = /^bad port$|before secure TLS connection was established|:tls_.*\/tlsany_meth\.c/;

@@ -22,7 +22,7 @@ import { timeOfDayMs } from "./timers.js";
 /** The longest part of what the service says that a message quotes, in characters. */
 const longestQuote = 200;
 
-/** For each status that has a class of its own: the class, and what to do next. */
+/** For each status that has its own class: the class, and what to do next. */
 const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   400: [BadRequestError, "Correct the input."],
   401: [AuthenticationError, "Check apiKey: it must be an external API key of the organization."],

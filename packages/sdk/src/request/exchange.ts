@@ -1,6 +1,6 @@
 /**
- * One attempt of a request: recorded, limited in time, traced; then middleware, the key, `fetch`, and the response. What a
- * failure means for a creation.
+ * One attempt of a request: recorded, limited in time, traced; then middleware, the key, `fetch`, and the response. It also
+ * decides what a failure means for a creation.
  */
 
 import type { Operation } from "../contract/operations.js";
@@ -56,7 +56,7 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends a request once. Whoever records creations is asked before, and told after a failure that created nothing.
+ * Sends a request once. The record of creations is asked before, and told of a failure that created nothing.
  *
  * @returns a response with status 2xx, or a stand-in response for a DELETE that an earlier attempt completed
  * @throws {CallAnalysisError} in every other case; an error that a middleware throws passes unchanged
@@ -226,7 +226,7 @@ async function fetchOnce(
 /** Ends a request that was not sent because somebody else is creating the call. */
 export const claimedByOther = new Error("Somebody else is creating this call.");
 
-/** Asks whoever records the creation, and remembers why not to send. */
+/** Asks the record of creations, and keeps its reason not to send. */
 async function holdBack(record: OutgoingRequest["record"], trace: AttemptTrace): Promise<void> {
   try {
     if ((await record?.sending?.()) === false) throw claimedByOther;

@@ -11,8 +11,8 @@ export interface MiddlewareContext {
 
 /**
  * Called for every attempt. It sees the request without the `Authorization` header, which is added last, and
- * the response. It may pass another request to `next`, to the same origin, and return another response. Whoever calls `next`
- * again sends the request again, also a creation. What it throws rejects the operation unchanged; once a call's creation was
+ * the response. It may pass another request to `next`, to the same origin, and return another response. If you call
+ * `next` again, the request is sent again, also a creation. What it throws rejects the operation unchanged; once a call's creation was
  * sent, it is the `cause` of a `SubmissionUncertainError`. `request.signal` is aborted when the attempt is ended early.
  */
 export type Middleware = (

@@ -6,7 +6,7 @@ import { cleanCause } from "./clean-cause.js";
 /** Stands in the place of a secret. */
 export const redacted = "[redacted]";
 
-/** More secrets than requests that are under way have of their own: keys from a function, values of headers. */
+/** How many keys from a function, and how many values of headers, are remembered: more than the requests under way have. */
 const mostPassing = 256;
 
 /** No service nests JSON deeper, and code that reads an error could not cope with it. */
@@ -78,7 +78,7 @@ export class Secrets {
     return redactUrlsIn(this.#forms.reduce((clean, { pattern }) => clean.replace(pattern, redacted), text));
   }
 
-  /** The same for a text that may have been cut: what it ends with is no beginning of a key. */
+  /** The same for a text that may have been cut: the beginning of a key at its end is taken out too. */
   redactCut(text: string): string {
     const clean = this.redact(text);
     const end = clean.toLowerCase();

@@ -31,7 +31,7 @@ export interface RequestOptions {
   onRetry?: OnRetry | undefined;
 }
 
-/** What keeps a creation single: told of each attempt, by whoever records creations. */
+/** What keeps a creation single: a record of creations, which is told of each attempt. */
 export interface CreationRecord {
   /** After every wait, before the attempt. What it throws ends the request. */
   claim(): Promise<void>;
@@ -84,7 +84,7 @@ export function checkFields<T>(option: string, fields: T, checks: { [Name in key
 }
 
 /**
- * The options with changes over them: undefined fields are ignored. Changes that are no object are kept, and refused
+ * The options with changes over them: undefined fields are ignored. Changes that are not an object are kept, and refused
  * where they are checked.
  */
 export function withChanges<T>(options: T, changes: T): T {

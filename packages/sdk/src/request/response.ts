@@ -80,7 +80,7 @@ export function requestIdOf(response: Response, secrets: Secrets): string | null
 
 /**
  * As much of an error's body as arrives, up to a limit. The status says what happened, so a body that breaks
- * off is not a failure of its own.
+ * off is not a further failure.
  *
  * @param ofCut applied to the beginning of a body that was cut
  */

@@ -12,7 +12,7 @@ export interface TracedWork {
   /** Why the work failed; set before `error` is published. */
   error?: TracedError | undefined;
   /**
-   * Set by a subscriber of `start` that wants the work to run in a context of its own, such as OpenTelemetry's: a function
+   * Set by a subscriber of `start` that wants the work to run in its own context, such as OpenTelemetry's: a function
    * that calls the one that it is given, at once. Call the one that another subscriber has set before, inside yours.
    */
   run?: ((work: () => Promise<unknown>) => unknown) | undefined;

@@ -45,7 +45,7 @@ const pieceSizeBytes = 64 * 1024;
 
 interface StreamBody {
   stream: ReadableStream<Uint8Array>;
-  /** What reading the recording failed with: `fetch` passes it on as a failure of its own. */
+  /** What reading the recording failed with: `fetch` passes it on inside another failure. */
   failure(): unknown;
   /** Whether some bytes were handed over, and not all. */
   isCut(): boolean;
@@ -84,7 +84,7 @@ function streamOf(chunks: ChunkReader, sizeBytes: number, { onSent, isSent }: St
       sentBytes += piece.byteLength;
       controller.enqueue(piece);
     } catch (error) {
-      // Whoever cancels it has a reason of its own, and may do so while a chunk is read.
+      // A caller may cancel it for another reason, also while a chunk is read.
       if (!isCancelled) failure = error;
       throw error;
     }

@@ -18,13 +18,13 @@ export interface OpenedSource {
 export interface ChunkReader {
   /** The next chunk, never an empty one; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
-  /** Takes back a chunk that was sent, and reads into its memory again: whoever has kept it has an empty one now. */
+  /** Takes back a chunk that was sent, and reads into its memory again: code that has kept it has an empty one now. */
   reuse?(chunk: Uint8Array): void;
   /** Releases what was opened. You may call it at any time, more than once. */
   close(): Promise<void>;
 }
 
-/** Also for objects of another realm, such as those in Jest's tests, which are no instances of this one's classes. */
+/** Also for objects of another realm, such as those in Jest's tests, which are not instances of this one's classes. */
 export function isOfClass<Class extends object>(value: unknown, ...names: string[]): value is Class {
   return names.includes(Object.prototype.toString.call(value).slice("[object ".length, -1));
 }
@@ -68,7 +68,7 @@ export function chunksOf(
   };
   return {
     async read() {
-      // Whoever looks at the first bytes alone reads no more of it.
+      // When only the first bytes are needed, no more of it is read.
       const isFirst = offset === 0;
       const chunk = await (ahead.shift() ?? readNext());
       while (!isFirst && offset < sizeBytes && ahead.length < chunksAhead) {

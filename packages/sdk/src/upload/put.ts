@@ -114,7 +114,7 @@ class Upload {
     const { filename, isRepeatable } = this.#recording;
     const { deadline, signal } = this.#limits;
     const what = `The upload of "${filename}"`;
-    // Outside the attempts of the PUT: this request has attempts of its own.
+    // Outside the attempts of the PUT: this request has its own attempts.
     this.#grant = await this.#askForGrant();
     const grant = await withRetries(() => this.#putWithGrant(), {
       what,

@@ -151,17 +151,23 @@ test("a claim that is lost again and again is asked for with a pause, and never 
 async function ledgerOfOther() {
   const { ledger, notes } = notingLedger();
   await ledger.claim("order-7");
-  const state = { isUnderWay: true };
-  return { ledger: Object.assign(ledger, { isUnderWay: async () => state.isUnderWay }), notes, state };
+  let outlook = "creating";
+  const endsWith = async (callId: string) => {
+    await ledger.created("order-7", callId);
+    outlook = "ended";
+  };
+  return { ledger: Object.assign(ledger, { outlook: async () => outlook }), notes, endsWith };
 }
 
 test("while another process creates the call, its outcome is waited for", async () => {
   const { fetch, calls } = oneOffFetch(() => Response.json(completedCall));
-  const { ledger } = await ledgerOfOther();
-  setTimeout(() => void ledger.created("order-7", callId), 5_000);
+  const { ledger, notes, endsWith } = await ledgerOfOther();
+  setTimeout(() => void endsWith(callId), 5_000);
   const flow = clientWith(fetch).calls.analyzeUrl(callInput, { ledger, key: "order-7" });
   expect(await settled(flow)).toMatchObject({ callId, status: "completed" });
   expect(calls.filter(({ method }) => method === "POST")).toHaveLength(0);
+  // Claims are written, so they are not repeated while nothing has changed.
+  expect(notes.map(([what]) => what)).toEqual(["claim: claimed", "claim: unknown", "created", "claim: created"]);
 });
 
 /** What ends a flow after a second, and the error that it ends with if its call may exist. */

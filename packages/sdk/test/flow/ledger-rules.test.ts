@@ -13,7 +13,7 @@ import {
   type KnownCall,
   newCreationId,
 } from "../../src/flow/creation.js";
-import { type CreationLedger, checkLedger, type LedgerClaim } from "../../src/record/ledger.js";
+import { type CreationLedger, checkLedgerOptions, type LedgerClaim } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import type { CreationRecord } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";
@@ -131,7 +131,7 @@ test.each<[string, object]>([
   ["no key", { ledger: memoryLedger() }],
   ["an empty key", { ledger: memoryLedger(), key: "" }],
 ])("%s is refused", (_name, options) => {
-  expect(() => checkLedger(options)).toThrow(ConfigurationError);
+  expect(() => checkLedgerOptions(options)).toThrow(ConfigurationError);
 });
 
 test.each<[string, unknown, boolean]>([

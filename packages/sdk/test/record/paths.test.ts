@@ -33,7 +33,7 @@ const database = (path: string, sql: string) => {
 };
 
 test.for<[string, (path: string, folder: string) => void, RegExp]>([
-  ["a folder", (path) => mkdirSync(path), /is no regular file/],
+  ["a folder", (path) => mkdirSync(path), /is not a regular file/],
   ["a link", (path, folder) => symlinkSync(`${folder}/other`, path), /is a symbolic link/],
   [
     "a file with two links",
@@ -43,7 +43,7 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
     },
     /several hard links/,
   ],
-  ["a letter", (path) => writeFileSync(path, "Dear Sir or Madam,\n".repeat(50)), /is no journal/],
+  ["a letter", (path) => writeFileSync(path, "Dear Sir or Madam,\n".repeat(50)), /is not a journal/],
   [
     "a journal of an earlier version",
     (path) => writeFileSync(path, `{"sum":"01234567","journal":2}\n${"{}\n".repeat(900)}`),
@@ -74,7 +74,7 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
 });
 
 test("a device is refused, and stays a device", async () => {
-  await expect(fileJournal("/dev/null").begin(service)).rejects.toThrow(/is no regular file/);
+  await expect(fileJournal("/dev/null").begin(service)).rejects.toThrow(/is not a regular file/);
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
