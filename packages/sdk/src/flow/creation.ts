@@ -114,7 +114,7 @@ async function releaseLater(claiming: Promise<LedgerClaim>, release: () => Promi
   }
 }
 
-const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true } with the same ledger and key to calls.resume() and this error's \`resume\`, or to calls.create().`;
+const unknownInLedger = `The ledger says that this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true } with the same ledger and key.`;
 
 /** The call that the response to a creation named, although a strict validator refused it. */
 export function callIdIn(error: unknown): string | undefined {
@@ -130,7 +130,7 @@ interface Creation {
   isUncertain: boolean;
 }
 
-const sentByOther = `The call may have been sent by another flow, here or elsewhere, ${unknownWhetherCreated} before you create it again.`;
+const sentByOther = `Another flow may have sent the call, ${unknownWhetherCreated} before you create it again.`;
 
 /** This process's creations by their ids, the oldest first. */
 const creations = new Map<string, Creation>();
