@@ -54,13 +54,13 @@ export function useForm<Values extends object>({ initial, problemsOf, onSubmit }
   };
 }
 
-/** What the service said about fields of a form when it refused them. */
+/** What the service said about fields of a form when it refused them, as a sentence: it says `is another agent's`. */
 export function refusedFields(error: unknown, fields: readonly string[]): Problems {
   if (!ApiError.is(error)) return {};
   const named = error.fieldErrors.map(({ path, message }) => [path.split(".").at(-1) ?? "", message] as const);
   return Object.fromEntries(
     named
       .filter(([field]) => fields.includes(field))
-      .map(([field, message]) => [field, `The service refused it: ${message}`]),
+      .map(([field, message]) => [field, `The service refused it: this ${field} ${message.replace(/\.?$/, ".")}`]),
   );
 }

@@ -1,10 +1,13 @@
 /** The form of an agent, for a new one and for changes. What the service refuses is shown at its field. */
 import type { Agent } from "@call-analysis/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { FormProblem } from "../../ui/form-fields.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { showToast } from "../../ui/toasts.tsx";
 import { type Problems, refusedFields, useForm } from "../../ui/use-form.ts";
@@ -32,11 +35,7 @@ function isEmail(text: string): boolean {
 
 /** The dialog. */
 export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: () => void }) {
-  return (
-    <Dialog title={agent ? "Change agent" : "New agent"} isOpen onClose={onClose}>
-      <AgentForm agent={agent} onDone={onClose} />
-    </Dialog>
-  );
+  return <AgentForm agent={agent} onDone={onClose} />;
 }
 
 function AgentForm({ agent, onDone }: { agent: Agent | null; onDone: () => void }) {
@@ -48,30 +47,44 @@ function AgentForm({ agent, onDone }: { agent: Agent | null; onDone: () => void 
   const save = useSaveAgent(agent, { onSaved: onDone, onRefused: refuse });
   const isAtFields = Object.keys(refusedFields(save.error, shownFields)).length > 0;
   return (
-    <form ref={ref} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <TextField
-        label="Full name"
-        autoComplete="off"
-        value={values.name}
-        problem={problems.name}
-        onChange={({ target }) => change({ name: target.value })}
-      />
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        value={values.email}
-        problem={problems.email}
-        onChange={({ target }) => change({ email: target.value })}
-      />
-      {save.error && !isAtFields && <ErrorState error={save.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={save.isPending}>
-          {agent ? "Save" : "Create"}
-        </Button>
-      </div>
-    </form>
+    <Dialog title={agent ? "Change agent" : "New agent"} isOpen isBusy={save.isPending} onClose={onDone}>
+      <form ref={ref} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Full name"
+          autoComplete="off"
+          value={values.name}
+          problem={problems.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          value={values.email}
+          problem={problems.email}
+          onChange={({ target }) => change({ email: target.value })}
+        />
+        {save.isStopped ? (
+          <FormProblem>
+            You have stopped waiting. The service may have {agent ? "changed" : "created"} the agent all the same: look
+            in the list before you try again.
+          </FormProblem>
+        ) : (
+          save.error && !isAtFields && <ErrorState error={save.error} />
+        )}
+        <div className="flex items-center justify-end gap-2">
+          {save.isPending && (
+            <p role="status" className="mr-auto text-muted">
+              Waiting for the service…
+            </p>
+          )}
+          <Button onClick={save.isPending ? save.stop : onDone}>{save.isPending ? "Stop waiting" : "Cancel"}</Button>
+          <Button type="submit" variant="primary" disabled={save.isPending}>
+            {agent ? "Save" : "Create"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 
@@ -81,16 +94,21 @@ function useSaveAgent(
 ) {
   const { client } = useConnection();
   const queries = useQueryClient();
-  return useMutation({
+  const running = useRef<AbortController>(undefined);
+  const mutation = useMutation({
     mutationFn: async (fields: AgentFields) => {
-      if (agent) await client.agents.update(agent.id, fields);
-      else await client.agents.create(fields);
+      running.current = new AbortController();
+      const { signal } = running.current;
+      if (agent) await client.agents.update(agent.id, fields, { signal });
+      else await client.agents.create(fields, { signal });
     },
-    async onSuccess(_, { name }) {
-      await queries.invalidateQueries({ queryKey: ["agents"] });
-      showToast(agent ? `${name} is changed` : `${name} is created`);
+    onSuccess(_, { name }) {
+      showToast(`${isolated(name)} is ${agent ? "changed" : "created"}`);
       onSaved();
     },
     onError: (error) => onRefused(refusedFields(error, shownFields)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["agents"] }),
   });
+  const isStopped = mutation.isError && running.current?.signal.aborted === true;
+  return { ...mutation, isStopped, stop: () => running.current?.abort() };
 }

@@ -57,7 +57,7 @@ export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) 
   );
 }
 
-function EntryName({ entry: { id, operation, method, path } }: { entry: JournalEntry }) {
+function EntryName({ entry: { id, operation, method, path, reason } }: { entry: JournalEntry }) {
   return (
     <span className="block min-w-0">
       <Link
@@ -72,6 +72,11 @@ function EntryName({ entry: { id, operation, method, path } }: { entry: JournalE
       <span className="block truncate font-mono text-xs text-muted">
         {method} {path}
       </span>
+      {reason !== null && (
+        <span title={reason} className="mb-1 line-clamp-2 text-xs text-warn">
+          {reason}
+        </span>
+      )}
     </span>
   );
 }
