@@ -17,7 +17,7 @@ import { SubmissionsContext } from "../../src/submissions/use-submissions.ts";
 
 configure({
   // The default is a second, which is short on a busy machine.
-  asyncUtilTimeout: 6_000,
+  asyncUtilTimeout: 60_000,
   // Made at each look for an element that is not there yet: the default writes the whole page as HTML each time.
   getElementError: (message) => new Error(`${message}\nThe page says: ${document.body.textContent}`),
 });

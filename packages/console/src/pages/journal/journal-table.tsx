@@ -59,7 +59,7 @@ export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) 
 
 function EntryName({ entry: { id, operation, method, path, reason } }: { entry: JournalEntry }) {
   return (
-    <span className="block min-w-0">
+    <span className="block min-w-0 py-1">
       <Link
         to="/fake/journal/$entryId"
         params={{ entryId: String(id) }}
@@ -73,7 +73,7 @@ function EntryName({ entry: { id, operation, method, path, reason } }: { entry: 
         {method} {path}
       </span>
       {reason !== null && (
-        <span title={reason} className="mb-1 line-clamp-2 text-xs text-warn">
+        <span title={reason} className="line-clamp-2 text-xs text-warn">
           {reason}
         </span>
       )}

@@ -37,7 +37,7 @@ export function PlayerPanel({
   return (
     <>
       {/* While a person reads, the waveform scrolls away and the controls below it stay. */}
-      <Panel className="sticky -top-[84px] z-10 shrink-0 px-4 py-3">
+      <Panel className="sticky -top-22 z-10 shrink-0 px-4 py-3">
         <div className="h-[72px]">
           {!recording.isPending && (
             <Suspense>

@@ -88,7 +88,7 @@ export function MomentText({ text }: { text: string }) {
         type="button"
         aria-label={`Play from ${positionText(seconds)}`}
         onClick={() => player.playFrom(seconds)}
-        className="inline-flex items-center gap-1 rounded bg-accent-soft px-1 font-mono text-[0.92em] text-accent hover:underline"
+        className="inline-flex items-baseline gap-1 rounded bg-accent-soft px-1 font-mono text-[0.92em] text-accent hover:underline"
       >
         <Play size={9} fill="currentColor" aria-hidden />
         {part}
