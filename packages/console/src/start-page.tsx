@@ -27,7 +27,7 @@ function Centered({ title, children }: { title: string; children: ReactNode }) {
 export function Connecting() {
   return (
     <main aria-busy className="mx-auto max-w-3xl p-6">
-      <Skeleton />
+      <Skeleton what="the console" />
     </main>
   );
 }
@@ -42,6 +42,19 @@ function Alert({ children }: { children: ReactNode }) {
 
 /** The service could not be reached. */
 export function ConnectionFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ControlError && error.status === 404)
+    return (
+      <Centered title="There is no fake at this address any more">
+        <p className="text-muted">
+          A sandbox ends when somebody deletes it, or when its fake is started anew. What it had is gone.
+        </p>
+        <p>
+          <a href="../../../__mock__/" className="text-accent underline underline-offset-2">
+            Open the console of the fake itself
+          </a>
+        </p>
+      </Centered>
+    );
   return (
     <Centered title="There is no connection">
       <ErrorState error={error} onRetry={onRetry} />

@@ -16,6 +16,7 @@ const call = (fields: Partial<ListedCall>): ListedCall => ({
   durationSeconds: 60,
   failureReason: null,
   polls: 0,
+  nextChangeAt: null,
   score: 50,
   outcomeLabel: "Won",
   totalScore: 10,

@@ -39,7 +39,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   const field = useRef<HTMLInputElement>(null);
   useShortcuts([{ keys: "/", label: "Search", run: () => field.current?.focus() }]);
   return (
-    <span className="relative min-w-40 flex-1 sm:max-w-72">
+    <span className="relative min-w-28 flex-1 basis-full sm:max-w-72 sm:basis-28">
       <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
       <input
         ref={field}

@@ -11,12 +11,15 @@ export function JournalFilters({
   search,
   onChange,
   count,
+  hiddenCount,
 }: {
   entries: readonly JournalEntry[];
   search: JournalSearch;
   onChange: (changes: JournalSearch) => void;
   /** How many entries are shown, as a text. */
   count: string;
+  /** How many of the console's own requests are found and not shown. */
+  hiddenCount: number;
 }) {
   const { operations, statuses, faults, rules, clients } = useMemo(() => filterChoices(entries), [entries]);
   const select = (
@@ -48,6 +51,7 @@ export function JournalFilters({
         />
         Console’s requests
       </label>
+      {hiddenCount > 0 && <span className="text-muted tabular-nums">{hiddenCount} hidden</span>}
       <output className="ml-auto text-muted tabular-nums">{count}</output>
     </search>
   );
