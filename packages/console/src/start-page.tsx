@@ -6,6 +6,7 @@ import { ControlError } from "./connection/control.ts";
 import { Button } from "./ui/button.tsx";
 import { inputClasses } from "./ui/choice.tsx";
 import { ErrorState, errorFacts } from "./ui/error-state.tsx";
+import { FormProblem } from "./ui/form-fields.tsx";
 import { Skeleton } from "./ui/page.tsx";
 
 /** Whether the fake wants another admin token. */
@@ -29,14 +30,6 @@ export function Connecting() {
     <main aria-busy className="mx-auto max-w-3xl p-6">
       <Skeleton what="the console" />
     </main>
-  );
-}
-
-function Alert({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 text-bad">
-      {children}
-    </p>
   );
 }
 
@@ -101,7 +94,7 @@ export function TokenForm({ onToken }: { onToken: () => Promise<void> }) {
           Open
         </Button>
       </form>
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <FormProblem>{problem}</FormProblem>}
     </Centered>
   );
 }

@@ -1,8 +1,7 @@
 import type { JournalEntry } from "@call-analysis/mock";
-import { Search } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { FilterSelect } from "../../ui/choice.tsx";
-import { useShortcuts } from "../../ui/shortcuts.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import { filterChoices, type JournalSearch } from "./journal-search.ts";
 
 /** The filters of the list. They are in the address, so that a filtered list can be sent to somebody. */
@@ -32,7 +31,13 @@ export function JournalFilters({
   );
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <SearchField text={search.q ?? ""} onChange={(text) => onChange({ q: text || undefined })} />
+      <SearchField
+        label="Search the journal"
+        placeholder="Operation, path or request id"
+        value={search.q ?? ""}
+        onChange={(text) => onChange({ q: text || undefined })}
+        className="lg:basis-52"
+      />
       {select("Operation", "operation", operations)}
       {select("Status", "status", statuses)}
       {select("Fault", "fault", faults)}
@@ -49,25 +54,5 @@ export function JournalFilters({
       {hiddenCount > 0 && <span className="text-muted tabular-nums">{hiddenCount} hidden</span>}
       <output className="ml-auto text-muted tabular-nums">{count}</output>
     </search>
-  );
-}
-
-function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: "/", label: "Search", run: () => field.current?.focus() }]);
-  return (
-    <span className="relative min-w-40 flex-1 basis-full lg:basis-52">
-      <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
-      <input
-        ref={field}
-        type="search"
-        aria-label="Search the journal"
-        placeholder="Operation, path or request id"
-        value={text}
-        onChange={({ target }) => onChange(target.value)}
-        onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
-        className="h-8 w-full min-w-0 rounded-md border border-control/70 bg-panel pr-3 pl-8 text-sm hover:border-control"
-      />
-    </span>
   );
 }
