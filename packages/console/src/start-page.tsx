@@ -5,7 +5,7 @@ import { keepAdminToken } from "./connection/admin-token.ts";
 import { ControlError } from "./connection/control.ts";
 import { Button } from "./ui/button.tsx";
 import { ErrorState, errorFacts } from "./ui/error-state.tsx";
-import { TextField } from "./ui/form-fields.tsx";
+import { FormProblem, TextField } from "./ui/form-fields.tsx";
 import { Skeleton } from "./ui/page.tsx";
 
 /** Whether the fake wants another admin token. */
@@ -29,14 +29,6 @@ export function Connecting() {
     <main aria-busy className="mx-auto max-w-3xl p-6">
       <Skeleton what="the console" />
     </main>
-  );
-}
-
-function Alert({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 text-bad">
-      {children}
-    </p>
   );
 }
 
@@ -97,7 +89,7 @@ export function TokenForm({ onToken }: { onToken: () => Promise<void> }) {
           Open
         </Button>
       </form>
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <FormProblem>{problem}</FormProblem>}
     </Centered>
   );
 }

@@ -133,7 +133,7 @@ export function TimeZoneSwitch() {
     <button
       type="button"
       title={label}
-      aria-label={`${zoneName()}. ${label}`}
+      aria-label={`${zoneName()}, switch to ${otherName}`}
       onClick={() => chooseTimeZone(other)}
       className="rounded px-1 py-0.5 font-mono text-xs text-muted underline decoration-dotted underline-offset-2 hover:text-ink"
     >

@@ -164,6 +164,15 @@ export function choicesOf(labels: Readonly<Record<string, string>>): Choice[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
+/** What is wrong with the form as a whole. */
+export function FormProblem({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 break-words text-bad">
+      {children}
+    </p>
+  );
+}
+
 /** The end of a form: what is wrong with it as a whole, its button, and how to leave it or to stop waiting. */
 export function FormEnd({
   form,
@@ -189,9 +198,9 @@ export function FormEnd({
   return (
     <>
       {isStopped && (
-        <p role="alert" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
+        <FormProblem>
           You have stopped waiting. It may have been done all the same: look before you try again.
-        </p>
+        </FormProblem>
       )}
       {problem !== undefined && <ErrorFactsPanel facts={{ ...errorFacts(error), message: problem }} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
