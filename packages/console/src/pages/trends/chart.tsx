@@ -31,7 +31,7 @@ interface ChartProps {
 }
 
 /** How far labels must be from each other, as a share of the width, so that they do not touch: in narrow windows farther. */
-const wideDistance = 0.2;
+const wideDistance = 0.25;
 const narrowDistance = 0.4;
 
 /** The chart. It is as wide as its container. */
