@@ -39,7 +39,7 @@ test("every kind of rule is one list in the order in which rules are tried, and 
     ["gate-1", "getCategory", "is held until you release it", "0 held"],
     ["fault-3", "uploadRecording", "uploads 250,000 bytes a second", "used 0 of 3, 3 left"],
     ["fault-2", "any request", "the next 2 pass", "with probability 0.2"],
-    ["fault-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "used 0 times"],
+    ["fault-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "not used yet"],
   ] as const;
   for (const [id, ...parts] of texts) {
     const { textContent } = await rowOf(id);
