@@ -28,10 +28,10 @@ test("an agent is created with what the service takes, renamed and deleted", asy
       const { id } = await fake.control<{ id: string }>("POST", "/gates", { operation: "createAgent" });
       await email.fill("held@example.com");
       await form.getByRole("button", { name: "Create" }).click();
-      await form.getByText("Waiting for the service…").waitFor();
+      await form.getByText("Waiting for the response…").waitFor();
       await page.keyboard.press("Escape");
       await form.getByRole("button", { name: "Stop waiting" }).click();
-      await form.getByText("may have created the agent all the same").waitFor();
+      await form.getByText("may have been done all the same").waitFor();
       await lookAt(page, "agents-stopped");
       await fake.control("DELETE", `/gates/${id}`);
     },

@@ -98,6 +98,22 @@ test.for([
   expect(address()).toBe(target);
 });
 
+test("the form stays while it is sent, and can be given up: then it says that nobody knows", async () => {
+  const service = drawable();
+  const neverAnswers: typeof fetch = (input, init) => {
+    if (init?.method !== "POST") return service.fetch(input, init);
+    return new Promise((_, reject) => init.signal?.addEventListener("abort", reject));
+  };
+  await draw("/fake/rules?new=true&operation=listAgents", { service, fetch: neverAnswers });
+  await press("Add");
+  await screen.findByText("Waiting for the response…");
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  await press("Stop waiting");
+  expect((await screen.findByRole("alert")).textContent).toContain("It may have been done all the same");
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("what the fake refuses of a failure is said at the field", async () => {
   await draw("/fake/rules?new=true&operation=createCall");
   await fill("Status", "99");
