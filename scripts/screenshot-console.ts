@@ -40,10 +40,10 @@ try {
   await picture("calls", fake, { path: "/calls" });
   await picture("scorecard", fake, { path: `/calls/${weaker}`, prepare: playMissedCriterion });
   await picture("compare", fake, { path: `/compare?a=${better}&b=${weaker}`, isDark: true, prepare: bothCanPlay });
-  await picture("trends", busy, { path: "/trends", prepare: (page) => page.locator("canvas").nth(1).waitFor() });
-  await provokeFaults(fake);
+  await picture("trends", busy, { path: "/trends", height: 1_300, prepare: criteriaAreRead });
+  await addRules(fake);
   await picture("journal", fake, { path: "/fake/journal", isDark: true, prepare: openFailedEntry });
-  await picture("faults", fake, { path: "/fake/faults", isDark: true, height: 520 });
+  await picture("rules", fake, { path: "/fake/rules", isDark: true });
 } finally {
   await Promise.all([fake.stop(), busy.stop(), browser.close()]);
 }
@@ -78,7 +78,7 @@ async function analysed({ sdk, control }: Fake, filename: string, score: number)
   return callId;
 }
 
-async function provokeFaults({ sdk, control }: Fake): Promise<void> {
+async function addRules({ sdk, control }: Fake): Promise<void> {
   const ids = await idsOf(sdk, { agent: 0, category: 0 });
   const once = sdk.withOptions({ retry: false });
   await control("POST", "/faults", { operation: "createCall", status: 503, retryAfter: 2, times: 3 });
@@ -90,7 +90,12 @@ async function provokeFaults({ sdk, control }: Fake): Promise<void> {
   });
   await control("POST", "/faults", { operation: "listAgents", network: "reset", probability: 0.1 });
   await control("POST", "/faults", { upload: { bytesPerSecond: 250_000 }, match: { filename: "large.wav" } });
-  await control("POST", "/faults", { latencyMs: { medianMs: 300, sigma: 0.5 } });
+  await control("POST", "/engine/rules", { match: { categoryId: ids.categoryId }, complete: { score: 91 } });
+  await control("POST", "/gates", { operation: "addProspect" });
+}
+
+async function criteriaAreRead(page: Page): Promise<void> {
+  await page.getByRole("table", { name: "Criteria" }).waitFor();
 }
 
 async function bothCanPlay(page: Page): Promise<void> {

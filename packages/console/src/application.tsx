@@ -5,6 +5,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { connect } from "./connection/connect.ts";
 import { type Connection, ConnectionContext } from "./connection/connection.ts";
+import { ControlError } from "./connection/control.ts";
 import { keepFresh } from "./data/freshness.ts";
 import { router } from "./router.tsx";
 import { Connecting, ConnectionFailed, TokenForm, wantsToken } from "./start-page.tsx";
@@ -37,10 +38,11 @@ function Connected() {
     queryFn: connect,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (data) return <Pages connection={data} />;
   if (wantsToken(error)) return <TokenForm onToken={connectAgain} />;
-  if (error) return <ConnectionFailed error={error} onRetry={() => void refetch()} />;
-  return <Connecting />;
+  // A fake that is away keeps its pages on the screen. One that refuses has none of what they show.
+  if (error && (!data || error instanceof ControlError))
+    return <ConnectionFailed error={error} onRetry={() => void refetch()} />;
+  return data ? <Pages connection={data} /> : <Connecting />;
 }
 
 /** Keeps the form on the page while it tries a token. */
@@ -51,7 +53,11 @@ async function connectAgain(): Promise<void> {
 function Pages({ connection }: { connection: Connection }) {
   const submissions = useSubmissionsOf(connection);
   const client = useQueryClient();
-  useEffect(() => keepFresh(client, connection), [client, connection]);
+  useEffect(() => {
+    // After a restart of the fake nothing of what was read before holds. On the first connection nothing was read yet.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "connection" });
+    return keepFresh(client, connection, () => void client.refetchQueries({ queryKey: ["connection"] }));
+  }, [client, connection]);
   useHistoryOf(connection, submissions);
   if (!submissions) return <Connecting />;
   return (

@@ -5,7 +5,7 @@ import { keepAdminToken } from "./connection/admin-token.ts";
 import { ControlError } from "./connection/control.ts";
 import { Button } from "./ui/button.tsx";
 import { ErrorState, errorFacts } from "./ui/error-state.tsx";
-import { TextField } from "./ui/form-fields.tsx";
+import { FormProblem, TextField } from "./ui/form-fields.tsx";
 import { Skeleton } from "./ui/page.tsx";
 
 /** Whether the fake wants another admin token. */
@@ -27,21 +27,26 @@ function Centered({ title, children }: { title: string; children: ReactNode }) {
 export function Connecting() {
   return (
     <main aria-busy className="mx-auto max-w-3xl p-6">
-      <Skeleton />
+      <Skeleton what="the console" />
     </main>
-  );
-}
-
-function Alert({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 text-bad">
-      {children}
-    </p>
   );
 }
 
 /** The service could not be reached. */
 export function ConnectionFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ControlError && error.status === 404)
+    return (
+      <Centered title="There is no fake at this address any more">
+        <p className="text-muted">
+          A sandbox ends when somebody deletes it, or when its fake is started anew. What it had is gone.
+        </p>
+        <p>
+          <a href="../../../__mock__/" className="text-accent underline underline-offset-2">
+            Open the console of the fake itself
+          </a>
+        </p>
+      </Centered>
+    );
   return (
     <Centered title="There is no connection">
       <ErrorState error={error} onRetry={onRetry} />
@@ -84,7 +89,7 @@ export function TokenForm({ onToken }: { onToken: () => Promise<void> }) {
           Open
         </Button>
       </form>
-      {problem && <Alert>{problem}</Alert>}
+      {problem && <FormProblem>{problem}</FormProblem>}
     </Centered>
   );
 }

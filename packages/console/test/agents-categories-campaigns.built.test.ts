@@ -22,6 +22,20 @@ test("an agent is created with what the service takes, renamed and deleted", asy
     expect(await email.getAttribute("aria-invalid")).toBe("true");
     await lookAt(page, "agents-conflict");
   });
+  await step(
+    "while the service has not answered, Escape does nothing, and stopping says what nobody knows",
+    async () => {
+      const { id } = await fake.control<{ id: string }>("POST", "/gates", { operation: "createAgent" });
+      await email.fill("held@example.com");
+      await form.getByRole("button", { name: "Create" }).click();
+      await form.getByText("Waiting for the response…").waitFor();
+      await page.keyboard.press("Escape");
+      await form.getByRole("button", { name: "Stop waiting" }).click();
+      await form.getByText("may have been done all the same").waitFor();
+      await lookAt(page, "agents-stopped");
+      await fake.control("DELETE", `/gates/${id}`);
+    },
+  );
   await step("a name is shown as it is, and can be changed", async () => {
     await email.fill("nadia@example.com");
     await form.getByRole("button", { name: "Create" }).click();

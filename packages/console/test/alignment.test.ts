@@ -1,6 +1,6 @@
 import type { Criterion, Section } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { alignSections, byRegression } from "../src/pages/compare/alignment.ts";
+import { alignSections, byRegression, isMissedByEither, missedCounts } from "../src/pages/compare/alignment.ts";
 
 const criterion = (criteriaId: string, result: string): Criterion => ({
   criteriaId,
@@ -78,4 +78,12 @@ test("the largest regression comes first, and what is the same comes last", () =
   ];
   const sorted = byRegression(alignSections({ sections: first }, { sections: second }));
   expect(sorted.map(({ question }) => question.at(-1))).toEqual(["c", "b", "d", "a"]);
+});
+
+test("what each call has missed is counted, and what both have", () => {
+  const first = [section("s", [criterion("a", "No"), criterion("b", "Poorly"), criterion("c", "Yes")])];
+  const second = [section("s", [criterion("a", "No"), criterion("b", "Well"), criterion("d", "7")])];
+  const criteria = alignSections({ sections: first }, { sections: second }).flatMap((each) => each.criteria);
+  expect(missedCounts(criteria)).toEqual({ first: 2, second: 1, both: 1 });
+  expect(criteria.filter(isMissedByEither)).toHaveLength(2);
 });

@@ -90,6 +90,36 @@ test("a fake that stops answering is told about, and its return is noticed", asy
   await second.stop();
 });
 
+test("tabs that are open when the fake is started anew come back by themselves", async ({ context, browser: _ }) => {
+  const first = await startFake();
+  const callId = await createCall(first);
+  const [call, agents] = [await context.newPage(), await context.newPage()];
+  await open(call, first, `/calls/${callId}`);
+  await call.getByText("There is no analysis yet").waitFor();
+  await open(agents, first, "/agents");
+  await agents.getByText("4 agents").waitFor();
+  await first.stop();
+  for (const page of [call, agents]) await page.getByText("goes on by itself").waitFor();
+  const second = await startFake({ port: Number(new URL(first.url).port) });
+  onTestFinished(() => second.stop());
+  await step("a call that is lost is said to be gone, with a way back to the list", async () => {
+    await call.getByRole("heading", { name: "This call is gone" }).waitFor();
+    await lookAt(call, "scorecard-gone");
+    await call.getByRole("link", { name: "All calls" }).click();
+    await call.getByRole("heading", { name: "No calls yet" }).waitFor();
+  });
+  await step("other tabs read and change the new fake with its key", async () => {
+    await second.sdk.agents.create({ name: "Zoya Khan", email: "zoya@example.com" });
+    await agents.getByText("5 agents").waitFor();
+    await agents.getByRole("button", { name: "New agent" }).click();
+    await agents.getByLabel("Full name").fill("Nadia Okafor");
+    await agents.getByLabel("E-mail").fill("nadia@example.com");
+    await agents.getByRole("button", { name: "Create" }).click();
+    await agents.getByText("6 agents").waitFor();
+    expect(await agents.getByText("goes on by itself").count()).toBe(0);
+  });
+});
+
 test("one tab reads the events for all of them", async ({ fake, context }) => {
   const pages = [await context.newPage(), await context.newPage(), await context.newPage()];
   let streams = 0;

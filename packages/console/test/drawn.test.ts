@@ -8,6 +8,9 @@ import { describe, vi } from "vitest";
 // jsdom has no IndexedDB.
 vi.mock("../src/connection/database.ts", () => import("./support/memory-database.ts"));
 
+// jsdom draws no canvas and plays no sound.
+vi.mock("../src/pages/scorecard/waveform.tsx", () => ({ default: () => null }));
+
 describe("calls", async () => void (await import("./drawn/calls.ts")));
 describe("a call, a comparison, a category", async () => void (await import("./drawn/analysis-pages.ts")));
 describe("agents and campaigns", async () => void (await import("./drawn/agents-and-campaigns.ts")));

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { positionText, sizeText } from "../src/ui/format.ts";
+import { expect, test, vi } from "vitest";
+import { dateTimeText, positionText, shortDateTimeText, sizeText } from "../src/ui/format.ts";
+import { isolated } from "../src/ui/isolated.ts";
+import { chooseTimeZone, fromZonedText, zonedText, zoneName } from "../src/ui/time-zone.ts";
 
 test.each([
   [0, "0 B"],
@@ -20,4 +22,33 @@ test.each([
   [4_096, "1:08:16"],
 ])("%d seconds are written as %s", (seconds, text) => {
   expect(positionText(seconds)).toBe(text);
+});
+
+test("every time is written in the zone that is chosen, and read in it", () => {
+  vi.stubEnv("TZ", "Asia/Kolkata");
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
+  const time = "2026-11-21T22:30:12.045Z";
+  chooseTimeZone("local");
+  expect([zonedText(time), zoneName()]).toEqual(["2026-11-22T04:00:12.045", "GMT+5:30"]);
+  expect(dateTimeText(time)).toMatch(/22.*4:00/);
+  expect(fromZonedText("2026-11-22T04:00:12")).toBe("2026-11-21T22:30:12.000Z");
+  chooseTimeZone("utc");
+  expect([zonedText(time), zoneName()]).toEqual(["2026-11-21T22:30:12.045", "UTC"]);
+  expect(dateTimeText(time)).toMatch(/21.*10:30/);
+  expect(fromZonedText("2026-11-21T22:30:12")).toBe("2026-11-21T22:30:12.000Z");
+  chooseTimeZone("local");
+});
+
+test("a time of another year has the year", () => {
+  const year = new Date().getFullYear();
+  expect(shortDateTimeText(`${year}-06-15T12:00:00Z`)).not.toContain(String(year));
+  expect(shortDateTimeText(`${year - 1}-06-15T12:00:00Z`)).toContain(String(year - 1));
+});
+
+test.each(["evil\u202egpj.exe", "\u2067x", "\u0622\u0634\u0627"])("%j turns nothing around it", (name) => {
+  expect(isolated(name)).toBe(`\u2068${name}\u2069`);
+});
+
+test("a name that turns nothing stays as it is", () => {
+  expect(isolated("Nadia Okafor")).toBe("Nadia Okafor");
 });

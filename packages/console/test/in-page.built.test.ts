@@ -115,7 +115,7 @@ test("the fake in the page has a journal, rules and a state, which survive a rel
     await page.getByRole("menuitem", { name: "Status 500" }).click();
     await page.getByText("A rule waits for createCall").waitFor();
     await replay.click();
-    await page.getByRole("article").getByText("status 500", { exact: true }).waitFor();
+    await page.getByRole("article").getByText("made it fail: status 500").waitFor();
     await page.getByRole("button", { name: "Copy as curl" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("http://127.0.0.1:4010/v1/calls");
     await glanceAt(page, "in-page-journal");

@@ -44,7 +44,11 @@ test("requests appear by themselves, are read, gone through by keys, held and co
   });
   await step("the next request of an operation can be made to fail, changed and sent", async () => {
     await page.getByRole("button", { name: "Fail the next" }).click();
-    await page.getByText("A fault waits for createCall: status 500").waitFor();
+    await page.getByRole("menuitem", { name: "Status 500" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByText("A rule waits for createCall: it fails with status 500").waitFor();
     await page.getByRole("button", { name: "Edit and replay" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit and replay" });
     await dialog.getByLabel("Body").fill('{ "memberId": "nobody" }');

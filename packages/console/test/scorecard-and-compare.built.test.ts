@@ -70,6 +70,41 @@ test("a call under way becomes a scorecard by itself, whose criteria play their 
   });
 });
 
+test("a call is read with the keys while its player stays in view, and Back leads to its row", async ({
+  fake,
+  page,
+}) => {
+  await fake.control("POST", "/reset", { scenario: "busy" });
+  await open(page, fake);
+  const rows = page.locator("[data-row-link]");
+  await rows.first().waitFor();
+  const table = page.getByRole("table", { name: "Calls" }).locator("..");
+  await table.evaluate((scroller) => scroller.scrollTo(0, 2_000));
+  const row = page
+    .locator("tr", { hasText: "completed" })
+    .filter({ has: page.locator("[data-row-link]") })
+    .nth(8);
+  const id = (await row.locator("[data-row-link]").getAttribute("href"))?.split("/").at(-1) ?? "";
+  await row.locator("[data-row-link]").click();
+  await page.getByText("Score", { exact: true }).waitFor();
+  await step("Page Down scrolls the call, and the player stays in view", async () => {
+    await expect.poll(() => page.locator("h1:focus").count()).toBe(1);
+    const pressed = async () => {
+      await page.keyboard.press("PageDown");
+      return page.locator("#main").evaluate((main) => main.scrollTop);
+    };
+    await expect.poll(pressed).toBeGreaterThan(500);
+    const box = await page.getByRole("slider", { name: "Seek" }).boundingBox();
+    expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
+    await glanceAt(page, "scorecard-scrolled");
+  });
+  await step("Back leads to the row and to where the list was", async () => {
+    await page.goBack();
+    await expect.poll(() => page.locator("tr a:focus").getAttribute("href")).toContain(id);
+    expect(await table.evaluate((scroller) => scroller.scrollTop)).toBeGreaterThan(1_000);
+  });
+});
+
 test("from the first page it takes three clicks to the second that explains a missed criterion", async ({
   fake,
   page,

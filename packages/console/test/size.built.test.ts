@@ -28,7 +28,7 @@ test("what the first page loads has at most 240 kB", () => {
 });
 
 test("a console on the fake's server has at most 340 kB, and no fake for a page", () => {
-  expect(assets.length).toBeGreaterThan(5);
+  expect(assets.length).toBeGreaterThan(4);
   expect(totalKilobytes(assets)).toBeLessThanOrEqual(340);
   expect(assets.filter(isFake)).toEqual([]);
 });

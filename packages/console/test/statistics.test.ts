@@ -1,26 +1,6 @@
 import { expect, test } from "vitest";
-import type { ListedCall } from "../src/connection/control.ts";
 import { distribution, groupsOf, overTime, scoredCalls, summaryOf } from "../src/pages/trends/statistics.ts";
-
-const call = (fields: Partial<ListedCall>): ListedCall => ({
-  id: "call_1",
-  status: "completed",
-  organizationId: "org",
-  memberId: "member",
-  agentName: "Asha",
-  categoryId: "category",
-  categoryName: "Sales",
-  audioUrl: "",
-  udfs: {},
-  createdAt: "2026-11-02T12:00:00.000Z",
-  durationSeconds: 60,
-  failureReason: null,
-  polls: 0,
-  score: 50,
-  outcomeLabel: "Won",
-  totalScore: 10,
-  ...fields,
-});
+import { listedCall as call } from "./support/listed-call.ts";
 
 test("a call of which nothing was assessed does not count, and neither does one without a score", () => {
   const calls = [call({}), call({ score: 0, totalScore: 0 }), call({ score: null }), call({ createdAt: "soon" })];

@@ -63,6 +63,7 @@ function emptyCall(organizationId: string): Omit<ListedCall, "id"> {
     durationSeconds: 0,
     failureReason: null,
     polls: 0,
+    nextChangeAt: null,
     score: null,
     outcomeLabel: null,
     totalScore: null,

@@ -26,6 +26,8 @@ export interface ListedCall {
   /** Why the analysis failed; null when it did not. */
   failureReason: string | null;
   polls: number;
+  /** When the call changes its status by itself; null when it does not. */
+  nextChangeAt: string | null;
   /** Null until the call is completed, as are the next two. */
   score: number | null;
   outcomeLabel: string | null;
@@ -71,6 +73,11 @@ export class ControlError extends Error {
   }
 }
 
+/** The fake is not there. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+}
+
 /** What the fake says about a field that it refused. */
 export interface FieldProblem {
   path: string;
@@ -114,9 +121,10 @@ export class Control {
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     body?: unknown,
+    { signal }: { signal?: AbortSignal } = {},
   ): Promise<Body> {
     const text = typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body);
-    const response = await this.#request(path, { method, body: text ?? null });
+    const response = await this.#request(path, { method, body: text ?? null, signal: signal ?? null });
     // As in `get`.
     return (await response.json()) as Body;
   }
@@ -141,6 +149,11 @@ export class Control {
   /** All calls of all organizations, the oldest first. */
   async calls(signal?: AbortSignal): Promise<ListedCall[]> {
     return (await this.get<{ calls: ListedCall[] }>("/calls", signal)).calls;
+  }
+
+  /** The calls that were created last, the oldest of them first: these are read at once, however many there are. */
+  async latestCalls(count: number, signal?: AbortSignal): Promise<ListedCall[]> {
+    return (await this.get<{ calls: ListedCall[] }>(`/calls?last=${count}`, signal)).calls;
   }
 
   inspect(callId: string, signal?: AbortSignal): Promise<InspectedCall> {
@@ -185,7 +198,10 @@ export class Control {
 
   async #request(path: string, init: RequestInit): Promise<Response> {
     const { url, fetch } = this.#options;
-    const response = await fetch(`${url}${path}`, { ...init, headers: this.headers });
+    const response = await fetch(`${url}${path}`, { ...init, headers: this.headers }).catch((error: unknown) => {
+      if (init.signal?.aborted) throw error;
+      throw new NoAnswerError(`The fake at ${url.replace(/\/__mock__$/, "")} does not answer. Is it running?`);
+    });
     if (response.ok) return response;
     const requestId = response.headers.get("x-request-id");
     const { status } = response;

@@ -67,11 +67,11 @@ class ContentPolicyError extends Error {
 }
 
 /**
- * Reads the categories through a proxy, to try it.
+ * Reads the categories through a proxy, to try it, until the signal aborts.
  *
  * @throws {Error} when it cannot be used, and says why as far as a page can know
  */
-export async function tryProxy(address: string): Promise<void> {
+export async function tryProxy(address: string, signal: AbortSignal): Promise<void> {
   const connection = connectLive(address);
   let isForbidden = false;
   const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
@@ -79,7 +79,7 @@ export async function tryProxy(address: string): Promise<void> {
   };
   document.addEventListener("securitypolicyviolation", onViolation);
   try {
-    await connection.client.categories.list({ retry: { maxAttempts: 1 } });
+    await connection.client.categories.list({ retry: { maxAttempts: 1 }, signal });
   } catch (error) {
     // The browser tells of the violation after the request has failed.
     await new Promise((resolve) => setTimeout(resolve, 100));

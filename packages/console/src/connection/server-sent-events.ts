@@ -2,12 +2,13 @@
 import type { JournalEntry } from "@call-analysis/mock";
 
 /**
- * A request to the service, a change that was made through control, or the news that the stream of events has begun or
- * has ended: whatever happened in between was missed.
+ * A request to the service, a change that was made through control, or news of the stream itself: it has begun, it has
+ * ended, or the fake answers and refuses it. Whatever happened in between was missed.
  */
 export type ControlEvent =
   | { type: "connected" }
   | { type: "disconnected" }
+  | { type: "refused" }
   | { type: "entry"; entry: JournalEntry }
   | { type: "change"; method: string; path: string };
 

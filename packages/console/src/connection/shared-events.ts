@@ -2,6 +2,7 @@
  * One event stream for all tabs. A browser opens six connections to a server at most, and each stream keeps one. The
  * tab that holds the lock reads the stream and tells the others.
  */
+import { ControlError } from "./control.ts";
 import type { ControlEvent } from "./server-sent-events.ts";
 
 /** What the tabs share. */
@@ -47,12 +48,13 @@ interface ReadOptions {
 
 async function readAgainAndAgain({ read, tell, signal }: ReadOptions): Promise<void> {
   while (!signal.aborted) {
+    let end: ControlEvent = { type: "disconnected" };
     try {
       for await (const event of read(signal)) tell(event);
-    } catch {
-      // Why it ended does not matter: it is read again.
+    } catch (error) {
+      if (error instanceof ControlError) end = { type: "refused" };
     }
-    if (!signal.aborted) tell({ type: "disconnected" });
+    if (!signal.aborted) tell(end);
     await pause(reconnectMs, signal);
   }
 }

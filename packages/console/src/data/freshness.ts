@@ -32,6 +32,7 @@ export function areasOf(event: ControlEvent): readonly Area[] {
     case "connected":
       return areas;
     case "disconnected":
+    case "refused":
       return [];
     case "entry":
       // A rule may have applied to a request, which may have changed what its operation is about.
@@ -82,9 +83,18 @@ function areasOfChange(path: string): readonly Area[] {
   }
 }
 
-/** Follows the fake's events until the returned function is called. The real service has none. */
-export function keepFresh(queries: QueryClient, { control, kind, name }: Connection): () => void {
+/**
+ * Follows the fake's events until the returned function is called. The real service has none.
+ *
+ * @param onReturn called when the fake is back after it was away: it may have been started anew, with other keys
+ */
+export function keepFresh(
+  queries: QueryClient,
+  { control, kind, name }: Connection,
+  onReturn?: () => void,
+): () => void {
   if (!control) return () => {};
+  let wasAway = false;
   const pending = new Set<Area>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
@@ -98,6 +108,10 @@ export function keepFresh(queries: QueryClient, { control, kind, name }: Connect
     read: (signal) => control.events(signal),
     onEvent(event) {
       noteStream(event);
+      const isBack = event.type === "refused" || (event.type === "connected" && wasAway);
+      wasAway = event.type === "disconnected";
+      // What the old keys read would be refused: the new connection reads it all.
+      if (isBack && onReturn) return onReturn();
       for (const area of areasOf(event)) pending.add(area);
       if (pending.size > 0) timer ??= setTimeout(flush, collectMs);
     },

@@ -42,10 +42,26 @@ export function callsQuery(connection: Connection) {
     queryKey: keyOf("calls", connection, "list"),
     queryFn: async ({ signal }): Promise<ListedCall[]> => {
       if (!connection.control) return rememberedCalls(connection);
-      const calls = await connection.control.calls(signal);
-      return calls.filter(({ organizationId }) => organizationId === connection.organization.id).reverse();
+      return ownCalls(connection, await connection.control.calls(signal));
     },
   });
+}
+
+/** How many calls are shown before all of them are there. */
+const latestCount = 100;
+
+/** The calls that were created last: of very many calls these are there at once. */
+export function latestCallsQuery(connection: Connection) {
+  return queryOptions({
+    queryKey: keyOf("calls", connection, "latest"),
+    queryFn: async ({ signal }): Promise<ListedCall[]> =>
+      ownCalls(connection, (await connection.control?.latestCalls(latestCount, signal)) ?? []),
+  });
+}
+
+/** The calls of the organization that is shown, the newest first. */
+function ownCalls({ organization }: Connection, calls: readonly ListedCall[]): ListedCall[] {
+  return calls.filter(({ organizationId }) => organizationId === organization.id).reverse();
 }
 
 /** A call with what there is of its analysis. */
@@ -65,7 +81,8 @@ const unfinishedMs = 5_000;
 /** The specification does not list the statuses: these are the ones that the client takes for an end. */
 const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
-function isFinal(snapshot: AnalysisSnapshot): boolean {
+/** Whether a call changes no more. */
+export function isFinal(snapshot: AnalysisSnapshot): boolean {
   return isCompleted(snapshot) || failures.includes(snapshot.status);
 }
 

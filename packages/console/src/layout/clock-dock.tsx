@@ -10,13 +10,18 @@ import { inputClasses } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { errorFacts } from "../ui/error-state.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
+import { chooseTimeZone, fromZonedText, useTimeZone, zonedText, zoneName } from "../ui/time-zone.ts";
 import { showToast } from "../ui/toasts.tsx";
 
 const storageKey = "call-analysis-console:clock-dock";
 
 /** The dock below the page. */
 export function ClockDock() {
-  const [isOpen, setIsOpen] = useState(() => localStorage.getItem(storageKey) !== "closed");
+  // In a window that is narrow or low it would take the place of what is read.
+  const [isOpen, setIsOpen] = useState(() => {
+    const kept = localStorage.getItem(storageKey);
+    return kept === null ? matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches : kept !== "closed";
+  });
   const toggle = () => {
     localStorage.setItem(storageKey, isOpen ? "closed" : "open");
     setIsOpen(!isOpen);
@@ -28,13 +33,14 @@ export function ClockDock() {
   return (
     <section
       aria-label="Clock"
-      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-panel px-4 py-1.5 sm:px-6"
+      className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-panel px-4 py-0.5 sm:min-h-11 sm:px-6 sm:py-1.5 short:min-h-8 short:py-0.5"
     >
       <span className="flex items-center gap-2">
         <Clock size={15} aria-hidden className="text-muted" />
         <time className="font-mono text-xs tabular-nums" dateTime={clock?.now}>
-          {nowMs === undefined ? "…" : `${new Date(nowMs).toISOString().slice(0, 19).replace("T", " ")} UTC`}
+          {nowMs === undefined ? "…" : zonedText(nowMs).slice(0, 19).replace("T", " ")}
         </time>
+        <TimeZoneSwitch />
       </span>
       <IconButton
         label={isOpen ? "Hide the clock's buttons" : "Show the clock's buttons"}
@@ -93,20 +99,20 @@ function SetClock({
   onSet: (now: string) => void;
 }) {
   const submit = (form: FormData) => {
-    onSet(new Date(`${form.get("now")}Z`).toISOString());
+    onSet(fromZonedText(String(form.get("now"))));
     onClose();
   };
   return (
     <Dialog title="Set the clock" isOpen={isOpen} onClose={onClose}>
       <form action={submit} className="flex items-end gap-2">
         <label className="flex flex-1 flex-col gap-1 text-xs font-medium text-muted">
-          Time (UTC)
+          Time ({zoneName()})
           <input
             name="now"
             type="datetime-local"
             step={1}
             required
-            defaultValue={new Date(nowMs ?? 0).toISOString().slice(0, 19)}
+            defaultValue={zonedText(nowMs ?? 0).slice(0, 19)}
             className={inputClasses("text-ink")}
           />
         </label>
@@ -115,6 +121,24 @@ function SetClock({
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+/** Says in which zone all times are, and changes it. */
+export function TimeZoneSwitch() {
+  const zone = useTimeZone();
+  const [other, otherName] = zone === "utc" ? (["local", "local time"] as const) : (["utc", "UTC"] as const);
+  const label = `All times are in ${zone === "utc" ? "UTC" : `local time, ${zoneName()}`}. Show them in ${otherName}.`;
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={`${zoneName()}, switch to ${otherName}`}
+      onClick={() => chooseTimeZone(other)}
+      className="rounded px-1 py-0.5 font-mono text-xs text-muted underline decoration-dotted underline-offset-2 hover:text-ink"
+    >
+      {zoneName()}
+    </button>
   );
 }
 

@@ -1,16 +1,17 @@
 /** What stands around every page: the navigation, the clock of the fake, and the shortcuts that work everywhere. */
-import { type ErrorComponentProps, Outlet, useNavigate } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { Keyboard, Menu } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useConnection } from "../connection/connection.ts";
 import { useIsStreamLost } from "../data/stream-state.ts";
-import { IconButton } from "../ui/button.tsx";
+import { buttonClasses, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
-import { useShortcuts } from "../ui/shortcuts.ts";
+import { isDialogOpen, useShortcuts } from "../ui/shortcuts.ts";
+import { useTimeZone } from "../ui/time-zone.ts";
 import { Toasts } from "../ui/toasts.tsx";
-import { ClockDock } from "./clock-dock.tsx";
+import { ClockDock, TimeZoneSwitch } from "./clock-dock.tsx";
 import { Brand, OrganizationChoice, Places, ThemeSwitch } from "./navigation.tsx";
 import { analysisPlaces, fakePlaces, settingsPlace } from "./sections.ts";
 import { ShortcutList } from "./shortcut-list.tsx";
@@ -20,9 +21,12 @@ export function Shell() {
   const { control, isReadOnly } = useConnection();
   const [areShortcutsShown, setAreShortcutsShown] = useState(false);
   usePlaceShortcuts(() => setAreShortcutsShown(true));
+  useFocusOfNewPage();
+  const zone = useTimeZone();
   const footer = (
     <div className="flex items-center justify-between">
       <ThemeSwitch />
+      {!control && <TimeZoneSwitch />}
       <IconButton
         label="Keyboard shortcuts"
         icon={<Keyboard size={16} aria-hidden />}
@@ -45,8 +49,14 @@ export function Shell() {
       <div className="flex min-h-0 min-w-0 flex-col">
         {isReadOnly && <ReadOnlyNotice />}
         <LostStream />
-        <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none">
-          <Outlet />
+        <main
+          id="main"
+          tabIndex={-1}
+          data-scroll-restoration-id="main"
+          className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none"
+        >
+          {/* Drawn anew in another zone: every text with a time changes. */}
+          <Outlet key={zone} />
         </main>
         <Toasts />
         {control && <ClockDock />}
@@ -72,7 +82,8 @@ function SkipButton() {
 function ReadOnlyNotice() {
   return (
     <p role="status" className="border-b border-warn/40 bg-warn-soft px-4 py-1.5 text-warn sm:px-6">
-      Another tab has this fake, so this one is read-only. Close the other tab to make changes here.
+      Another tab has this fake, so this one is read-only: only one tab can keep its data. Close the other tab, and this
+      one takes over by itself.
     </p>
   );
 }
@@ -82,7 +93,8 @@ function LostStream() {
   if (!useIsStreamLost()) return null;
   return (
     <p role="status" className="border-b border-bad/40 bg-bad-soft px-4 py-1.5 text-bad sm:px-6">
-      The fake does not answer, so what you see may be old. The console tries again every second.
+      The fake does not answer, so what you see may be old. Start it again: the console tries every second, and goes on
+      by itself.
     </p>
   );
 }
@@ -105,6 +117,21 @@ function TopBar({ children }: { children: React.ReactNode }) {
   );
 }
 
+/** Whoever opens a page goes on at its heading, so that Page Down scrolls it. A row that has the focus again keeps it. */
+function useFocusOfNewPage(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged || isDialogOpen()) return;
+        const main = document.getElementById("main");
+        if (document.activeElement !== main && main?.contains(document.activeElement)) return;
+        main?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}
+
 function usePlaceShortcuts(showShortcuts: () => void): void {
   const navigate = useNavigate();
   const { control } = useConnection();
@@ -124,7 +151,16 @@ function usePlaceShortcuts(showShortcuts: () => void): void {
 export function NotFound() {
   return (
     <Page title="Nothing here">
-      <EmptyState title="This address has no page">Choose one in the navigation.</EmptyState>
+      <EmptyState
+        title="This address has no page"
+        action={
+          <Link to="/calls" className={buttonClasses()}>
+            All calls
+          </Link>
+        }
+      >
+        Choose one in the navigation.
+      </EmptyState>
     </Page>
   );
 }

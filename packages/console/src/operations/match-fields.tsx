@@ -107,6 +107,8 @@ function MatchRowFields({
   onRemove: () => void;
 }) {
   const choices = fields.map((field) => ({ value: field, label: field }));
+  const suggestions = useSuggestions(row.field);
+  const named = suggestions.find(({ value }) => value === row.text);
   const field = { label: "Field", value: row.field, onChange: (name: string) => onChange({ ...row, ...rowFor(name) }) };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_2rem] items-start gap-2">
@@ -115,7 +117,8 @@ function MatchRowFields({
         label={row.isJson ? "Is, as JSON" : "Is"}
         value={row.text}
         onChange={(text) => onChange({ ...row, text })}
-        suggestions={useSuggestions(row.field)}
+        suggestions={suggestions}
+        hint={named?.label}
         problem={problem}
         placeholder={row.field === "udfs" ? '{ "vip": true }' : ""}
         isCode

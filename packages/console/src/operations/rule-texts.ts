@@ -112,13 +112,16 @@ export function countsText(rule: Rule): string {
   const limit = Array.isArray(then) ? then.length : times;
   const letPass = Math.max(0, skip - passed);
   const texts = [
-    limit === undefined
-      ? `used ${used === 1 ? "once" : `${numberText(used)} times`}`
-      : `used ${used} of ${limit}, ${limit - used} left`,
+    limit === undefined ? usedText(used) : `used ${used} of ${limit}, ${limit - used} left`,
     letPass > 0 && `the next ${letPass === 1 ? "one passes" : `${letPass} pass`}`,
     probability < 1 && `with probability ${probability}`,
   ];
   return texts.filter((text) => text !== false).join(" · ");
+}
+
+function usedText(used: number): string {
+  if (used === 0) return "not used yet";
+  return `used ${used === 1 ? "once" : `${numberText(used)} times`}`;
 }
 
 function countText(count: number, what: string): string {

@@ -36,7 +36,16 @@ export function ChoiceField(props: ChoiceFieldProps) {
         limit={mostShown}
       >
         <Combobox.InputGroup className="relative">
-          <Combobox.Input id={id} placeholder={placeholder} className={inputClasses("pr-8")} />
+          <Combobox.Input
+            id={id}
+            placeholder={placeholder}
+            className={inputClasses("pr-8")}
+            onKeyDown={(event) => {
+              // By itself it would erase what was chosen. It is left to the dialog around the field.
+              const isClosed = event.currentTarget.getAttribute("aria-expanded") !== "true";
+              if (event.key === "Escape" && isClosed) event.preventBaseUIHandler();
+            }}
+          />
           <Combobox.Trigger
             aria-label={`Show ${label}`}
             className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"

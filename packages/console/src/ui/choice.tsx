@@ -43,6 +43,9 @@ export function FilterSelect({
         )}
       >
         <option value="">{label}: all</option>
+        {value !== "" && !choices.some((choice) => choice.value === value) && (
+          <option value={value}>{value} (not in the list)</option>
+        )}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -1,7 +1,8 @@
 /** A table of any length: only the rows in view are in the document. Rows can be sorted by their columns. */
+import { useLocation } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { nextSort, type Sorting, type SortKey, sortedRows, sortingOf } from "./sorted-rows.ts";
@@ -41,8 +42,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rowId, rowClassName, rowHeightPx = 44, sort, onSort } = props;
   const rows = useSortedRows(props);
   const scroller = useRef<HTMLDivElement>(null);
+  const place = usePlace(label);
   const virtual = useVirtualizer({
     count: rows.length,
+    initialOffset: place.left?.offset ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => {
@@ -51,7 +54,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
     overscan: 12,
   });
-  useRowKeys(scroller, { count: rows.length, show: (index) => virtual.scrollToIndex(index) });
+  const focusRow = useRowKeys(scroller, { count: rows.length, show: (index) => virtual.scrollToIndex(index) });
+  // Once, when the table is there again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const { left } = place;
+    const index = left ? rows.findIndex((row) => rowId(row) === left.rowId) : -1;
+    if (!left || index < 0) return;
+    scroller.current?.scrollTo({ top: left.offset });
+    focusRow(index);
+  }, []);
   const items = virtual.getVirtualItems();
   return (
     <div
@@ -60,7 +72,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
       // As high as its rows, and in a small window three of them.
-      style={{ minHeight: Math.min(160, headerHeightPx + rows.length * rowHeightPx) }}
+      style={{ minHeight: headerHeightPx + Math.min(3, rows.length) * rowHeightPx }}
+      onClickCapture={({ target }) => {
+        const opened = (target as Element).closest("[data-row-link]")?.closest("tr")?.dataset.index;
+        const row = opened === undefined ? undefined : rows[Number(opened)];
+        if (row !== undefined) place.leave({ rowId: rowId(row), offset: scroller.current?.scrollTop ?? 0 });
+      }}
       className="w-full flex-initial overflow-auto rounded-lg border border-line bg-panel"
     >
       <table className="w-full border-separate border-spacing-0" aria-rowcount={rows.length + 1} aria-label={label}>
@@ -73,13 +90,35 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const row = rows[index];
             if (row === undefined) return null;
             const className = rowClassName?.(row);
-            return <BodyRow key={key} {...{ row, columns, index, rowHeightPx, className }} />;
+            return (
+              <BodyRow
+                key={key}
+                measure={virtual.measureElement}
+                {...{ row, columns, index, rowHeightPx, className }}
+              />
+            );
           })}
           <Spacer heightPx={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
         </tbody>
       </table>
     </div>
   );
+}
+
+/** Where a table was left when a row was opened. */
+interface Place {
+  rowId: string;
+  offset: number;
+}
+
+/** By the page in the history, and the table. */
+const places = new Map<string, Place>();
+
+/** Where the table of this page was left, when a person comes back to it. */
+function usePlace(label: string) {
+  const visit = useLocation({ select: ({ state }) => state.__TSR_key });
+  const key = `${visit} ${label}`;
+  return { left: places.get(key), leave: (place: Place) => void places.set(key, place) };
 }
 
 /** A text of any length in a cell: cut off where it would push other columns out of view, and whole in its title. */
@@ -103,15 +142,19 @@ function BodyRow<Row>({
   index,
   rowHeightPx,
   className,
+  measure,
 }: {
   row: Row;
   columns: readonly TableColumn<Row>[];
   index: number;
   rowHeightPx: number;
   className: string | undefined;
+  /** Tells the table how high the row is: a long name takes two lines in a narrow window. */
+  measure: (row: HTMLTableRowElement | null) => void;
 }) {
   return (
     <tr
+      ref={measure}
       data-index={index}
       aria-rowindex={index + 2}
       style={{ height: rowHeightPx }}
@@ -208,18 +251,20 @@ function Spacer({ heightPx }: { heightPx: number }) {
   );
 }
 
-/** `j` and `k` focus the link of the next row and of the one before; Enter then follows it. */
+/** `j` and `k` focus the link of the next row and of the one before; Enter then follows it. Gives what focuses a row. */
 function useRowKeys(
   scroller: React.RefObject<HTMLElement | null>,
   { count, show }: { count: number; show: (index: number) => void },
-): void {
+): (index: number) => void {
   // Keys may come faster than the table scrolls.
   const target = useRef<number>(undefined);
   const move = (step: number) => {
     const focused = document.activeElement?.closest("tr")?.dataset.index;
     const current = target.current ?? (focused === undefined ? undefined : Number(focused));
     const next = current === undefined ? 0 : current + step;
-    const index = Math.min(count - 1, Math.max(0, next));
+    focusRow(Math.min(count - 1, Math.max(0, next)));
+  };
+  const focusRow = (index: number) => {
     target.current = index;
     show(index);
     // The row is in the document once the table has scrolled.
@@ -235,4 +280,5 @@ function useRowKeys(
     { keys: "j", label: "Next row", run: () => move(1) },
     { keys: "k", label: "Row before", run: () => move(-1) },
   ]);
+  return focusRow;
 }

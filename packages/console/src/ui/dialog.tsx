@@ -14,6 +14,7 @@ export function Dialog({
   isOpen,
   onClose,
   isWide = false,
+  isBusy = false,
   children,
 }: {
   title: string;
@@ -21,10 +22,12 @@ export function Dialog({
   isOpen: boolean;
   onClose: () => void;
   isWide?: boolean;
+  /** Whether something is under way that closing would hide: then Escape does nothing, and it cannot be closed. */
+  isBusy?: boolean;
   children: ReactNode;
 }) {
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1016]/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}>
@@ -34,6 +37,7 @@ export function Dialog({
               {description && <Base.Description className="mt-0.5 text-muted">{description}</Base.Description>}
             </div>
             <Base.Close
+              disabled={isBusy}
               render={<IconButton label="Close" icon={<X size={16} aria-hidden />} className="-mt-1 -mr-2" />}
             />
           </header>

@@ -53,16 +53,16 @@ export function ErrorFactsPanel({ facts, onRetry, onResume, advice }: ErrorActio
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad-soft p-3">
       <CircleAlert size={18} aria-hidden className="mt-px shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium text-bad">
+        <p className="font-medium break-words text-bad">{message}</p>
+        <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
           {name}
-          {status !== null && <span className="ml-2 tabular-nums">{status}</span>}
+          {status !== null && <span className="tabular-nums">{status}</span>}
+          {requestId && (
+            <span>
+              Request <code className="font-mono break-all">{requestId}</code>
+            </span>
+          )}
         </p>
-        <p className="mt-0.5 break-words">{message}</p>
-        {requestId && (
-          <p className="mt-1 text-xs text-muted">
-            Request <code className="font-mono break-all">{requestId}</code>
-          </p>
-        )}
         {advice && <p className="mt-1.5">{advice}</p>}
         {(onRetry || onResume) && (
           <div className="mt-2.5 flex gap-2">

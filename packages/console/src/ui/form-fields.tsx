@@ -3,6 +3,8 @@ import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import { Button } from "./button.tsx";
 import { type Choice, inputClasses } from "./choice.tsx";
 import { classNames } from "./class-names.ts";
+import { ErrorFactsPanel, errorFacts } from "./error-state.tsx";
+import type { FormSending } from "./use-form.ts";
 
 /** What every field has. */
 interface FieldProps {
@@ -171,25 +173,48 @@ export function FormProblem({ children }: { children: ReactNode }) {
   );
 }
 
-/** The end of a form in a dialog: what is wrong with it as a whole, and its buttons. */
+/** The end of a form: what is wrong with it as a whole, its button, and how to leave it or to stop waiting. */
 export function FormEnd({
-  problem,
+  form,
+  shownPaths,
   label,
-  isPending,
+  icon,
+  isOff = false,
   onCancel,
 }: {
-  problem?: string | undefined;
+  form: FormSending;
+  /** The fields at which problems are shown. */
+  shownPaths: readonly string[];
   /** Of the button that sends it. */
   label: string;
-  isPending: boolean;
-  onCancel: () => void;
+  icon?: ReactNode;
+  /** Whether it cannot be sent. */
+  isOff?: boolean;
+  /** Leaves the form, where that is possible. */
+  onCancel?: () => void;
 }) {
+  const { isPending, isStopped, stop, error } = form;
+  const problem = form.beside(shownPaths);
   return (
     <>
-      {problem !== undefined && <FormProblem>{problem}</FormProblem>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={isPending}>
+      {isStopped && (
+        <FormProblem>
+          You have stopped waiting. It may have been done all the same: look before you try again.
+        </FormProblem>
+      )}
+      {problem !== undefined && <ErrorFactsPanel facts={{ ...errorFacts(error), message: problem }} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {isPending && (
+          <p role="status" className="mr-auto text-muted">
+            Waiting for the response…
+          </p>
+        )}
+        {isPending ? (
+          <Button onClick={stop}>Stop waiting</Button>
+        ) : (
+          onCancel && <Button onClick={onCancel}>Cancel</Button>
+        )}
+        <Button type="submit" variant="primary" disabled={isOff || isPending} icon={icon}>
           {label}
         </Button>
       </div>

@@ -21,11 +21,13 @@ export function problemsIn(error: unknown): readonly FieldProblem[] {
   if (error instanceof FormValueError) return [{ path: error.path, message: error.message }];
   if (error instanceof ControlError && error.fields.length > 0) return error.fields;
   if (ApiError.is(error) && error.fieldErrors.length > 0)
-    return error.fieldErrors.map(({ path, message }) => ({
-      path: path.split(".").at(-1) ?? "",
-      message: `The service refused it: ${message}`,
-    }));
+    return error.fieldErrors.map(({ path, message }) => refusal(path.split(".").at(-1) ?? "", message));
   return [{ path: "", message: errorFacts(error).message }];
+}
+
+/** What the service says of a field is no sentence, such as `is another agent's`. */
+function refusal(field: string, message: string): FieldProblem {
+  return { path: field, message: `The service refused it: this ${field} ${message.replace(/\.?$/, ".")}` };
 }
 
 /** What is wrong with a field, or with a part of it; undefined for nothing. */

@@ -1,33 +1,42 @@
 /** How times, dates and numbers are written. */
+import { chosenTimeZone, intlZone, type TimeZone } from "./time-zone.ts";
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const shortDateTimeFormat = new Intl.DateTimeFormat(undefined, {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+const styles = {
+  date: { dateStyle: "medium" },
+  dateTime: { dateStyle: "medium", timeStyle: "short" },
+  shortDateTime: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Style = keyof typeof styles;
+
+/** Made once for each zone: to make one takes longer than to use it. */
+const formats = new Map<`${TimeZone} ${Style}`, Intl.DateTimeFormat>();
+
 const numberFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** A time as `21 Nov 2026, 09:00`; the text itself when it is none. */
 export function dateTimeText(time: string): string {
-  return formatted(time, dateTimeFormat);
+  return formatted(time, "dateTime");
 }
 
-/** A time as `21 Nov, 09:00`, for lists. */
+/** A time as `21 Nov, 09:00`, for lists; of another year, with the year. */
 export function shortDateTimeText(time: string): string {
-  return formatted(time, shortDateTimeFormat);
+  const isOfThisYear = new Date(time).getFullYear() === new Date().getFullYear();
+  return formatted(time, isOfThisYear ? "shortDateTime" : "dateTime");
 }
 
 /** A time as `21 Nov 2026`. */
 export function dateText(time: string): string {
-  return formatted(time, dateFormat);
+  return formatted(time, "date");
 }
 
-function formatted(time: string, format: Intl.DateTimeFormat): string {
+function formatted(time: string, style: Style): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : format.format(date);
+  if (Number.isNaN(date.getTime())) return time;
+  const key = `${chosenTimeZone()} ${style}` as const;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...styles[style], ...intlZone() });
+  formats.set(key, format);
+  return format.format(date);
 }
 
 /** Seconds as `08:16`, or `1:08:16` from an hour on. */

@@ -63,7 +63,10 @@ export function Menu({
         <div
           role="menu"
           aria-label={label}
-          className={classNames("absolute z-30 rounded-lg border border-line bg-raised p-1 shadow-(--shadow)", place)}
+          className={classNames(
+            "absolute z-30 max-sm:right-auto max-sm:left-0 rounded-lg border border-line bg-raised p-1 shadow-(--shadow)",
+            place,
+          )}
         >
           {items.map(({ label: name, onSelect }) => (
             <button

@@ -18,11 +18,14 @@ export function Page(props: {
     document.title = `${title} · Call Analysis`;
   }, [title]);
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 px-4 py-4 sm:px-6 sm:py-5">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 px-4 py-4 sm:px-6 sm:py-5 short:gap-2 short:py-2">
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-44">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{title}</h1>
+            {/* The focus goes there when the page is opened, so that the keys scroll it. */}
+            <h1 tabIndex={-1} className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere outline-none">
+              {title}
+            </h1>
             {aside}
           </div>
           {description && <div className="mt-0.5 text-muted">{description}</div>}
@@ -59,11 +62,12 @@ export function Panel({
   );
 }
 
-/** Grey bars in the place of what is loading. They appear after 200 ms. */
-export function Skeleton({ lines = 6 }: { lines?: number }) {
+/** Grey bars in the place of what is loading, and its name. They appear after 200 ms. */
+export function Skeleton({ lines = 6, what }: { lines?: number; what?: string | undefined }) {
   const widths = ["w-11/12", "w-3/4", "w-5/6", "w-2/3"];
   return (
-    <div role="status" aria-label="Loading" className="animate-late flex flex-col gap-3 p-4">
+    <div role="status" className="animate-late flex flex-col gap-3 p-4">
+      <p className={what === undefined ? "sr-only" : "text-muted"}>Loading{what !== undefined && ` ${what}`}…</p>
       {Array.from({ length: lines }, (_, index) => (
         // The bars never change their order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

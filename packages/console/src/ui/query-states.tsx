@@ -11,11 +11,14 @@ import { Panel, Skeleton } from "./page.tsx";
 export function Loaded<Data>({
   query: { data, error, refetch },
   lines = 6,
+  what,
   children,
 }: {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
   /** Of the skeleton. */
   lines?: number;
+  /** What is loading, such as `the calls`. */
+  what?: string;
   children: (data: Data) => ReactNode;
 }) {
   const failure = error && <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -34,7 +37,7 @@ export function Loaded<Data>({
   if (failure) return failure;
   return (
     <Panel>
-      <Skeleton lines={lines} />
+      <Skeleton lines={lines} what={what} />
     </Panel>
   );
 }

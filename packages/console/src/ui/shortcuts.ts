@@ -61,10 +61,15 @@ export function startShortcuts(): void {
   });
 }
 
+/** Whether a dialog keeps the page out of reach. Messages have the same role. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"][data-open]:not([data-toast])') !== null;
+}
+
 /** Keys in a field are text, and a dialog keeps the page out of reach. */
 function isForThePage({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false;
-  if (document.querySelector('[role="dialog"][data-open]:not([data-toast])')) return false;
+  if (isDialogOpen()) return false;
   if (!(target instanceof HTMLElement)) return true;
   return !target.isContentEditable && !target.matches("input:not([type=range], [type=checkbox]), textarea, select");
 }

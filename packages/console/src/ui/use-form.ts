@@ -11,8 +11,11 @@ interface FormOptions<Values, Sent> {
   initial: Values;
   /** What is wrong with values before they are sent. @default nothing: whoever gets them checks them */
   problemsOf?: (values: Values) => Problems;
-  send: (values: Values) => Promise<Sent>;
+  /** The signal aborts when the person stops waiting. */
+  send: (values: Values, signal: AbortSignal) => Promise<Sent>;
   onSent?: (sent: Sent, values: Values) => unknown;
+  /** However sending has ended: what a person stopped waiting for may have been done all the same. */
+  onSettled?: () => unknown;
 }
 
 /** What the parts of a form know of its problems. */
@@ -23,13 +26,25 @@ export interface FormState {
   beside: (shownPaths: readonly string[]) => string | undefined;
 }
 
+/** What the end of a form knows of its sending. */
+export interface FormSending extends FormState {
+  isPending: boolean;
+  /** Whether the person stopped waiting: nobody knows whether it was done. */
+  isStopped: boolean;
+  stop: () => void;
+  /** What was refused, or has failed. */
+  error: unknown;
+}
+
 /** A form whose problems are shown once it was submitted, and follow its values from then on. */
 export function useForm<Values extends object, Sent = unknown>(options: FormOptions<Values, Sent>) {
-  const { initial, problemsOf = () => ({}), send, onSent } = options;
+  const { initial, problemsOf = () => ({}), send, onSent, onSettled } = options;
   const [values, setValues] = useState(initial);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [changed, setChanged] = useState<readonly string[]>([]);
+  const [isStopped, setIsStopped] = useState(false);
+  const running = useRef<AbortController>(undefined);
   const ref = useRef<HTMLFormElement>(null);
   const focusProblem = () => ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   /** Shows what was refused, at its fields. */
@@ -41,9 +56,13 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     focusProblem();
   };
   const { mutate, isPending, data } = useMutation({
-    mutationFn: send,
+    mutationFn(sent: Values) {
+      running.current = new AbortController();
+      return send(sent, running.current.signal);
+    },
     onSuccess: onSent,
-    onError: refuse,
+    onError: (failure) => (running.current?.signal.aborted ? setIsStopped(true) : refuse(failure)),
+    onSettled,
   });
   const own: Problems = wasSubmitted ? problemsOf(values) : {};
   // What was refused about a field that has changed since is no longer known of it.
@@ -53,7 +72,8 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
     ref,
     values,
     isPending,
-    /** What was refused, or has failed. */
+    isStopped,
+    stop: () => running.current?.abort(),
     error,
     /** What sending it gave; undefined while it is sent again. */
     sent: data,
@@ -68,12 +88,14 @@ export function useForm<Values extends object, Sent = unknown>(options: FormOpti
       setValues(initial);
       setWasSubmitted(false);
       setError(null);
+      setIsStopped(false);
     },
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       flushSync(() => {
         setWasSubmitted(true);
         setError(null);
+        setIsStopped(false);
       });
       const isGood = Object.values(problemsOf(values)).every((problem) => problem === undefined);
       if (isGood) mutate(values);

@@ -62,6 +62,20 @@ test("one prospect is added with a further field", async () => {
   expect(sent(service)).toEqual([{ name: "Ravi Kumar", phone: "+919812345678", city: "Pune" }]);
 });
 
+test("a prospect that nobody waited for is uncertain, and is not sent again", async () => {
+  const service = drawable();
+  service.hold("addProspect");
+  await draw("/campaigns", { service });
+  await fill("Name", "Ravi Kumar");
+  await fill("Phone", "+919812345678");
+  await press("Add prospect");
+  await press("Stop waiting");
+  await see("It is uncertain whether the prospect was added. You have stopped waiting.");
+  await press("Add prospect");
+  await see("It is not sent again");
+  expect(service.journal.entries().filter(({ operation }) => operation === "addProspect")).toHaveLength(1);
+});
+
 test("what concerns every prospect stops the sending, which goes on when asked", async () => {
   const service = drawable();
   const rows = Array.from({ length: 20 }, (_, index) => `Person ${index},98${1_000 + index}`);

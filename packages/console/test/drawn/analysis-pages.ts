@@ -2,15 +2,93 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";
-import { address, clientOf, draw, drawAgain, drawable, insteadOf, openChoices, press, see } from "../support/draw.ts";
+import {
+  address,
+  clientOf,
+  draw,
+  drawAgain,
+  drawable,
+  fill,
+  insteadOf,
+  openChoices,
+  press,
+  see,
+} from "../support/draw.ts";
 
-test.for([
-  ["a call", "/calls/call_nowhere"],
-  ["a category", "/categories/nowhere"],
-])("an id that %s does not have gives an error that can be retried", async ([, path]) => {
-  await draw(path ?? "");
+test("an id that no category has gives an error that can be retried", async () => {
+  await draw("/categories/nowhere");
   expect((await screen.findByRole("alert")).textContent).toContain("NotFoundError");
   await screen.findByRole("button", { name: "Retry" });
+});
+
+test("a call that is not there is said in plain words, with a way back", async () => {
+  await draw("/calls/call_nowhere");
+  await screen.findByRole("heading", { name: "There is no such call" });
+  await press("All calls", "link");
+  await screen.findByRole("heading", { level: 1, name: "Calls" });
+});
+
+test("an open call that is lost says that it is gone", async () => {
+  const service = drawable();
+  const id = await completed(service, 90);
+  await draw(`/calls/${id}`, { service });
+  await screen.findByText("Score");
+  await service.fetch("https://fake.test/__mock__/reset", { method: "POST", body: "{}" });
+  await screen.findByRole("heading", { name: "This call is gone" });
+});
+
+test("a call under way is completed with a score and an outcome", async () => {
+  const service = drawable();
+  const id = await createCall({ sdk: clientOf(service) });
+  await draw(`/calls/${id}`, { service });
+  await fill("Score", "87.5");
+  await screen.findByRole("option", { name: "Trial started" });
+  await fill("Outcome", "Trial started");
+  await press("Complete");
+  await screen.findByText("87.5");
+  await screen.findByText("The prospect accepted the trial and gave an e-mail address for the invitation.");
+});
+
+test("a call under way fails for a reason, and a score that cannot be is refused", async () => {
+  const service = drawable({ progression: { mode: "manual" } });
+  const id = await createCall({ sdk: clientOf(service) });
+  await draw(`/calls/${id}`, { service });
+  await see("Time alone does not change this call");
+  await fill("Score", "1e9");
+  await press("Complete");
+  expect((await screen.findByRole("alert")).textContent).toContain("score");
+  await fill("Reason", "The line was dead.");
+  await press("Fail");
+  await screen.findByText("The analysis ended without a result");
+  await see("The line was dead.");
+});
+
+test("the clock goes on to the next change of the call that is open", async () => {
+  const progression = { mode: "time", processingMs: 60_000, pendingMs: 60_000 } as const;
+  const service = drawable({ progression });
+  const id = await createCall({ sdk: clientOf(service) });
+  await draw(`/calls/${id}`, { service });
+  await press("Advance the clock");
+  await see("the status is “pending”");
+  await press("Advance the clock");
+  await screen.findByText("Score");
+});
+
+test("each moment of a criterion stands there once, its reason once, and advice beside what was missed", async () => {
+  const service = drawable();
+  const id = await completed(service, 40);
+  const { analysis } = await clientOf(service).calls.getAnalysis(id);
+  await draw(`/calls/${id}`, { service });
+  const missed = await screen.findByRole("button", { name: "Did the agent check that it was a good time to talk?" });
+  fireEvent.click(missed);
+  const row = document.activeElement;
+  expect(row?.querySelectorAll("button")).toHaveLength(1);
+  const text = screen.getByRole("main").textContent;
+  const rationales = (analysis?.sections ?? []).flatMap((section) => section.criterias.map((each) => each.rationale));
+  for (const rationale of rationales) expect(text.split(rationale ?? "")).toHaveLength(2);
+  expect(analysis?.areasForImprovement).not.toEqual([]);
+  for (const advice of (analysis?.areasForImprovement ?? []) as string[])
+    expect(missed.closest("section")?.textContent).toContain(advice);
 });
 
 test("only the differences of two calls are shown when asked, and the address has it", async () => {

@@ -39,6 +39,32 @@ test("filters and sorting are in the address", async () => {
   await see("1 of 5 calls");
 });
 
+test("a filter of the address that no call has is named, and can be cleared", async () => {
+  const service = await createCalls(2);
+  await draw("/calls?agent=zzz", { service });
+  await see("No call is of an agent “zzz”.");
+  expect(screen.getByLabelText<HTMLSelectElement>("Agent").selectedOptions[0]?.textContent).toContain("zzz");
+  await press("Clear the filters");
+  await see("2 calls");
+});
+
+test("the latest calls are there before all of them", async () => {
+  const service = await createCalls(2);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (String(input instanceof Request ? input.url : input).endsWith("/__mock__/calls")) await isReleased;
+    return service.fetch(input, init);
+  };
+  await draw("/calls", { service, fetch });
+  await screen.findByRole("row", { name: /call-1\.wav/ });
+  await see("Loading older calls…");
+  release();
+  await see("2 calls");
+});
+
 test("a call that another client creates appears by itself, and moves on", async () => {
   const service = await draw("/calls");
   await screen.findByRole("heading", { name: "No calls yet" });
@@ -54,6 +80,19 @@ test("the dialog of a new call can be cancelled", async () => {
   await press("Cancel");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(service.db.calls.list()).toEqual([]);
+});
+
+test("Escape erases nothing of a new call, and the dialog is in the address", async () => {
+  await draw("/calls");
+  await chooseRecording();
+  expect(address()).toBe("/calls?new=true");
+  const chosen = inputOf("Agent").value;
+  fireEvent.keyDown(inputOf("Agent"), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(address()).toBe("/calls");
+  await press("New call");
+  await see("asha.wav");
+  expect(inputOf("Agent").value).toBe(chosen);
 });
 
 /** Opens the dialog and chooses a recording. */

@@ -54,6 +54,32 @@ test("filters are in the address, and the console's own requests are hidden unti
   await see("5 entries");
 });
 
+test("a refused request says why in its row and in its detail, and what was sent, without the key", async () => {
+  const refused = drawable();
+  const headers = { authorization: "Bearer wrong-4711", "x-note": "hello" };
+  await refused.fetch(`${refused.addresses.baseUrl}/agent?page=2&api_key=wrong-4711`, { headers });
+  await draw("/fake/journal", { service: refused });
+  const reason = "There is nothing at /v1/agent. Did you mean /v1/agents?";
+  expect((await screen.findByRole("row", { name: /No operation/ })).textContent).toContain(reason);
+  await openEntry("No operation");
+  const article = within(screen.getByRole("article"));
+  await article.findByText(reason);
+  await article.findByText("?page=2&api_key=[removed]");
+  await article.findByText("authorization: [removed]");
+  await article.findByText("x-note: hello");
+  expect(document.body.textContent).not.toContain("4711");
+});
+
+test("a journal that has the console's requests alone says that they are hidden, and shows them", async () => {
+  const own = drawable();
+  const headers = { Authorization: "Bearer test-key", "x-mock-client": "console" };
+  await own.fetch(`${own.addresses.baseUrl}/agents`, { headers });
+  await draw("/fake/journal", { service: own });
+  await screen.findByRole("heading", { name: "1 request is hidden" });
+  await press("Show the console’s requests");
+  await screen.findByRole("link", { name: "listAgents" });
+});
+
 test("a request is sent again with a key of its organization, and the new entry is selected", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");
@@ -101,6 +127,7 @@ test("a journal that was cleared begins again", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");
   await press("Clear");
+  await press("Clear 3 entries");
   await screen.findByRole("heading", { name: "This entry is not in the journal" });
   await clientOf(service).categories.list();
   await screen.findByRole("link", { name: "listCategories" });
@@ -112,7 +139,9 @@ test("an entry says which faults it met", async () => {
   await createCall({ sdk: clientOf(service) }).catch(() => {});
   await draw("/fake/journal", { service });
   await openEntry("createCall");
-  await within(screen.getByRole("article")).findAllByText("status 503");
+  const article = within(screen.getByRole("article"));
+  await article.findByText("The fault fault-1 made it fail: latency, status 503.");
+  await article.findByText("latency");
 });
 
 test("a changed request shows what the service says to it", async () => {

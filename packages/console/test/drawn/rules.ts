@@ -39,7 +39,7 @@ test("every kind of rule is one list in the order in which rules are tried, and 
     ["gate-1", "getCategory", "is held until you release it", "0 held"],
     ["fault-3", "uploadRecording", "uploads 250,000 bytes a second", "used 0 of 3, 3 left"],
     ["fault-2", "any request", "the next 2 pass", "with probability 0.2"],
-    ["fault-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "used 0 times"],
+    ["fault-1", "createCall", `memberId = ${agent?.name}`, "gets its connection reset", "not used yet"],
   ] as const;
   for (const [id, ...parts] of texts) {
     const { textContent } = await rowOf(id);
@@ -96,6 +96,22 @@ test.for([
   // A dialog keeps the page behind it out of reach.
   await screen.findByRole("heading", { level: 1, name: "Rules", hidden: true });
   expect(address()).toBe(target);
+});
+
+test("the form stays while it is sent, and can be given up: then it says that nobody knows", async () => {
+  const service = drawable();
+  const neverAnswers: typeof fetch = (input, init) => {
+    if (init?.method !== "POST") return service.fetch(input, init);
+    return new Promise((_, reject) => init.signal?.addEventListener("abort", reject));
+  };
+  await draw("/fake/rules?new=true&operation=listAgents", { service, fetch: neverAnswers });
+  await press("Add");
+  await screen.findByText("Waiting for the response…");
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  await press("Stop waiting");
+  expect((await screen.findByRole("alert")).textContent).toContain("It may have been done all the same");
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("what the fake refuses of a failure is said at the field", async () => {

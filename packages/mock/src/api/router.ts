@@ -71,12 +71,13 @@ export class Router {
   /** The path that the address of a request was probably meant to have; undefined when none is near. */
   meantPath(url: string): string | undefined {
     const { origin, pathname } = new URL(url);
-    const known = this.#placed
-      .filter(({ prefix, interface: { address } }) => prefix.startsWith(origin) && address !== "controlUrl")
-      .flatMap(({ prefix, interface: { paths } }) => Object.keys(paths).map((path) => new URL(prefix + path).pathname))
-      .map((pattern) => withParameters(pattern, pathname));
+    const patterns = this.#placed
+      .filter(({ prefix, interface: { address } }) => prefix.startsWith(origin) && hasOwnPaths(address))
+      .flatMap(({ prefix, interface: { paths } }) => Object.keys(paths).map((path) => new URL(prefix + path).pathname));
+    const known = patterns.map((pattern) => withParameters(pattern, pathname));
     // The most frequent mistake is a base URL without its `/v1`.
-    return known.find((path) => path.endsWith(pathname) && pathname.length > 1) ?? meantName(pathname, known);
+    const longer = patterns.findIndex((pattern) => isEndOf(pathname, pattern));
+    return known[longer] ?? meantName(pathname, known);
   }
 
   /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
@@ -91,6 +92,18 @@ export class Router {
     }
     return nearest;
   }
+}
+
+/** The addresses that clients write themselves: those of recordings are given to them. */
+function hasOwnPaths(address: keyof Addresses): boolean {
+  return address !== "controlUrl" && address !== "storageUrl";
+}
+
+/** Whether a path is the end of what a pattern means: `/agents/mem_1` is that of `/v1/agents/:id`. */
+function isEndOf(path: string, pattern: string): boolean {
+  const given = path.split("/").slice(1);
+  const end = pattern.split("/").slice(-given.length);
+  return end[0] === given[0] && end.every((part, index) => part === given[index] || part.startsWith(":"));
 }
 
 /** A pattern such as `/v1/agents/:id` with the parts that a path has at these places, counted from its end. */

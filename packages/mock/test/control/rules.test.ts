@@ -101,7 +101,8 @@ test.each(kinds)("the rule %j is added, listed as it was given, and is a row of 
   const id = path.split("/").at(-1);
   expect(await control("POST", "/rules", rule)).toEqual({ status: 201, body: { id } });
   const held = path.startsWith("/gates") ? { held: 0 } : {};
-  const listed = { id, enabled: true, ...rule, used: 0, ...held };
+  const passed = Object.hasOwn(rule, "skip") ? { passed: 0 } : {};
+  const listed = { id, enabled: true, ...rule, used: 0, ...passed, ...held };
   expect((await control("GET", "/rules")).body).toEqual({ rules: [listed] });
   expect((await control("GET", `/rules/${id}`)).body).toEqual(listed);
   const [, list = ""] = /^(.*)\/[^/]+$/.exec(path) ?? [];

@@ -24,10 +24,16 @@ test.for<[string, string | null, string | null]>([
   expect(service.journal.entries()).toMatchObject([{ reason }]);
 });
 
-test("a path without the version leads to the one with it", async () => {
-  const service = createMockService({ baseUrl: "https://fake.test/v1", campaignBaseUrl: "https://fake.test" });
-  await service.fetch("https://fake.test/agents");
-  expect(service.journal.entries()[0]?.reason).toBe("There is nothing at /agents. Did you mean /v1/agents?");
+test.for([
+  ["/agents", " Did you mean /v1/agents?"],
+  ["/agents/mem_1", " Did you mean /v1/agents/mem_1?"],
+  ["/v1/agent", " Did you mean /v1/agents?"],
+  ["/favicon.ico", ""],
+])("on one host with the storage, %s is answered with the path that was meant", async ([path, hint]) => {
+  const addresses = { campaignBaseUrl: "https://fake.test", storageUrl: "https://fake.test/storage" };
+  const service = createMockService({ baseUrl: "https://fake.test/v1", ...addresses });
+  await service.fetch(`https://fake.test${path}`);
+  expect(service.journal.entries()[0]?.reason).toBe(`There is nothing at ${path}.${hint}`);
 });
 
 test("a fault is named by its id, and a delay alone is no reason", async () => {

@@ -211,7 +211,9 @@ test("what is changed of a rule counts from the next request on, and the rest st
   const { rules } = service;
   const id = service.faults.inject({ operation: "listCategories", status: 503, skip: 1, times: 2 });
   rules.update(id, { when: { operation: "listAgents" }, then: { fail: { status: 418 } } });
+  expect(rules.list()).toMatchObject([{ used: 0, passed: 0 }]);
   expect(await statuses(service, 2)).toEqual([200, 418]);
+  expect(rules.list()).toMatchObject([{ used: 1, passed: 1 }]);
   expect((await ask(service, "GET /categories")).status).toBe(200);
   rules.update(id, { times: null });
   expect(await statuses(service, 3)).toEqual([418, 418, 418]);

@@ -2,9 +2,9 @@
 import type { Agent } from "@call-analysis/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useConnection } from "../../connection/connection.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { FormEnd, TextField } from "../../ui/form-fields.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
+import { isolated } from "../../ui/isolated.ts";
 import { showToast } from "../../ui/toasts.tsx";
 import { type Problems, useForm } from "../../ui/use-form.ts";
 
@@ -31,33 +31,31 @@ function isEmail(text: string): boolean {
 
 /** The dialog. */
 export function AgentDialog({ agent, onClose }: { agent: Agent | null; onClose: () => void }) {
-  return (
-    <Dialog title={agent ? "Change agent" : "New agent"} isOpen onClose={onClose}>
-      <AgentForm agent={agent} onDone={onClose} />
-    </Dialog>
-  );
-}
-
-function AgentForm({ agent, onDone }: { agent: Agent | null; onDone: () => void }) {
   const { client } = useConnection();
   const queries = useQueryClient();
   const form = useForm<AgentFields>({
     initial: { name: agent?.name ?? "", email: agent?.email ?? "" },
     problemsOf,
-    async send(values) {
+    async send(values, signal) {
       const fields = { name: values.name.trim(), email: values.email.trim() };
-      if (agent) await client.agents.update(agent.id, fields);
-      else await client.agents.create(fields);
+      if (agent) await client.agents.update(agent.id, fields, { signal });
+      else await client.agents.create(fields, { signal });
     },
-    async onSent(_, { name }) {
-      await queries.invalidateQueries({ queryKey: ["agents"] });
-      showToast(agent ? `${name.trim()} is changed` : `${name.trim()} is created`);
-      onDone();
+    onSent(_, { name }) {
+      showToast(`${isolated(name.trim())} is ${agent ? "changed" : "created"}`);
+      onClose();
     },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["agents"] }),
   });
-  const { ref, values, at, change, error, isPending } = form;
+  const { values, at, change } = form;
   return (
-    <form ref={ref} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+    <FormDialog
+      title={agent ? "Change agent" : "New agent"}
+      form={form}
+      shownPaths={shownFields}
+      label={agent ? "Save" : "Create"}
+      onClose={onClose}
+    >
       <TextField label="Full name" value={values.name} problem={at("name")} onChange={(name) => change({ name })} />
       <TextField
         label="E-mail"
@@ -66,8 +64,6 @@ function AgentForm({ agent, onDone }: { agent: Agent | null; onDone: () => void 
         problem={at("email")}
         onChange={(email) => change({ email })}
       />
-      {form.beside(shownFields) !== undefined && <ErrorState error={error} />}
-      <FormEnd label={agent ? "Save" : "Create"} isPending={isPending} onCancel={onDone} />
-    </form>
+    </FormDialog>
   );
 }

@@ -9,6 +9,7 @@ import { agentsQuery } from "../../data/queries.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DataTable, type TableColumn } from "../../ui/data-table.tsx";
 import { dateText, dateTimeText, numberText } from "../../ui/format.ts";
+import { isolated } from "../../ui/isolated.ts";
 import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { AgentDialog } from "./agent-form.tsx";
@@ -44,7 +45,7 @@ export function AgentsPage() {
       description={agents.data && (agents.data.length === 1 ? "1 agent" : `${numberText(agents.data.length)} agents`)}
       actions={newAgent}
     >
-      <Loaded query={agents}>
+      <Loaded query={agents} what="the agents">
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title="No agents yet">
@@ -108,13 +109,13 @@ function columnsOf(onOpen: (open: Open) => void, isReadOnly: boolean): readonly 
       cell: (agent) => (
         <span className="inline-flex justify-end">
           <IconButton
-            label={`Change ${agent.name}`}
+            label={`Change ${isolated(agent.name)}`}
             icon={<Pencil size={15} aria-hidden />}
             disabled={isReadOnly}
             onClick={() => onOpen({ dialog: "form", agent })}
           />
           <IconButton
-            label={`Delete ${agent.name}`}
+            label={`Delete ${isolated(agent.name)}`}
             icon={<Trash2 size={15} aria-hidden />}
             disabled={isReadOnly}
             onClick={() => onOpen({ dialog: "delete", agent })}
@@ -132,7 +133,7 @@ function AgentName({ agent: { id, name, email } }: { agent: Agent }) {
       to="/calls"
       search={{ agent: id }}
       data-row-link
-      title={`Calls of ${name}`}
+      title={`Calls of ${isolated(name)}`}
       className="block min-w-0 rounded py-1 hover:text-accent"
     >
       <span className="block truncate font-medium">{name}</span>

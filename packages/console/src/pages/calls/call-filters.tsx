@@ -1,8 +1,7 @@
-import { Search } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { ListedCall } from "../../connection/control.ts";
-import { type Choice, FilterSelect, inputClasses } from "../../ui/choice.tsx";
-import { useShortcuts } from "../../ui/shortcuts.ts";
+import { type Choice, FilterSelect } from "../../ui/choice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import type { CallsSearch } from "./calls-search.ts";
 
 interface CallFiltersProps {
@@ -26,33 +25,18 @@ export function CallFilters({ calls, search, onChange, count }: CallFiltersProps
   );
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <SearchField value={search.q ?? ""} onChange={(q) => onChange({ q: q || undefined })} />
+      <SearchField
+        label="Search calls"
+        placeholder="Search"
+        value={search.q ?? ""}
+        onChange={(text) => onChange({ q: text || undefined })}
+        className="sm:max-w-72 sm:basis-28"
+      />
       {filter("Status", "status")}
       {filter("Agent", "agent")}
       {filter("Category", "category")}
       <output className="ml-auto text-muted tabular-nums">{count}</output>
     </search>
-  );
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: "/", label: "Search", run: () => field.current?.focus() }]);
-  return (
-    <span className="relative min-w-40 flex-1 sm:max-w-72">
-      <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
-      <input
-        ref={field}
-        type="search"
-        aria-label="Search calls"
-        placeholder="Search"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        // Escape has cleared the field by then: browsers do that by themselves.
-        onKeyUp={({ key, currentTarget }) => ["Enter", "Escape"].includes(key) && currentTarget.blur()}
-        className={inputClasses("pl-8", "h-8")}
-      />
-    </span>
   );
 }
 

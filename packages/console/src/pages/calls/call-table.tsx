@@ -106,7 +106,7 @@ function CallName({ call }: { call: ListedCall }) {
       data-row-link
       className="block min-w-0 rounded py-1 hover:text-accent"
     >
-      <span className="block truncate font-medium">{recordingName(call.audioUrl)}</span>
+      <span className="line-clamp-6 font-medium wrap-anywhere sm:line-clamp-2">{recordingName(call.audioUrl)}</span>
       <span className="block truncate font-mono text-xs text-muted">
         <span className="hidden md:inline">{call.id}</span>
         <span className="font-sans md:hidden">{call.agentName || call.id}</span>

@@ -1,15 +1,15 @@
 /** All calls: found, sorted, and followed while they are analysed. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
-import { callsQuery } from "../../data/queries.ts";
+import { callsQuery, latestCallsQuery } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { numberText, recordingName } from "../../ui/format.ts";
-import { EmptyState, Page, Panel, Skeleton } from "../../ui/page.tsx";
+import { EmptyState, Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import type { CallsSearch } from "./calls-search.ts";
@@ -27,13 +27,12 @@ export function CallsPage() {
   const { isReadOnly } = useConnection();
   const change = (changes: CallsSearch) =>
     void navigate({ search: (previous: CallsSearch) => ({ ...previous, ...changes }), replace: true });
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
-  useEffect(() => {
-    if (!search.new) return;
-    // The address has only asked for the dialog: a reload does not open it again.
-    setIsDialogOpen(true);
-    void navigate({ search: ({ new: _, ...rest }: CallsSearch) => rest, replace: true });
-  }, [search.new, navigate]);
+  // The form is in the address. What it has started is not: after a reload the list shows how far that is.
+  const [startedId, setStartedId] = useState<string>();
+  const leaveForm = (id?: string) => {
+    setStartedId(id);
+    if (search.new) change({ new: undefined });
+  };
   return (
     <Page
       title="Calls"
@@ -42,7 +41,7 @@ export function CallsPage() {
           variant="primary"
           disabled={isReadOnly}
           icon={<Plus size={16} aria-hidden />}
-          onClick={() => setIsDialogOpen(true)}
+          onClick={() => void navigate({ search: (previous: CallsSearch) => ({ ...previous, new: true }) })}
         >
           New call
         </Button>
@@ -50,37 +49,59 @@ export function CallsPage() {
     >
       <RunningSubmissions />
       <Calls search={search} onChange={change} />
-      {isDialogOpen && !isReadOnly && <NewCallDialog onClose={() => setIsDialogOpen(false)} />}
+      <NewCallDialog
+        isOpen={!isReadOnly && (search.new === true || startedId !== undefined)}
+        startedId={startedId}
+        onStarted={leaveForm}
+        onClose={leaveForm}
+      />
     </Page>
   );
 }
 
 function Calls({ search, onChange }: { search: CallsSearch; onChange: (changes: CallsSearch) => void }) {
-  const { data: calls, error, refetch } = useQuery(callsQuery(useConnection()));
-  const found = useMemo(() => (calls ?? []).filter((call) => isFound(call, search)), [calls, search]);
-  if (error && !calls) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!calls)
-    return (
-      <Panel>
-        <Skeleton lines={8} />
-      </Panel>
-    );
-  if (calls.length === 0) return <NoCalls />;
+  const connection = useConnection();
+  const queries = useQueryClient();
+  const { queryKey } = callsQuery(connection);
+  const areAllKnown = queries.getQueryData(queryKey) !== undefined;
+  const latest = useQuery({ ...latestCallsQuery(connection), enabled: !areAllKnown && connection.control !== null });
+  const calls = useQuery({
+    ...callsQuery(connection),
+    // One after the other: a fake that computes ten thousand calls responds to nothing else.
+    enabled: areAllKnown || connection.control === null || !latest.isPending,
+    placeholderData: latest.data,
+  });
+  return (
+    <Loaded query={calls} lines={8} what="the calls">
+      {(listed) => <Found calls={listed} areMoreToCome={calls.isPlaceholderData} search={search} onChange={onChange} />}
+    </Loaded>
+  );
+}
+
+function Found({
+  calls,
+  areMoreToCome,
+  search,
+  onChange,
+}: {
+  calls: readonly ListedCall[];
+  areMoreToCome: boolean;
+  search: CallsSearch;
+  onChange: (changes: CallsSearch) => void;
+}) {
+  const found = useMemo(() => calls.filter((call) => isFound(call, search)), [calls, search]);
+  if (calls.length === 0) return areMoreToCome ? null : <NoCalls />;
   return (
     <>
       <CallFilters
         calls={calls}
         search={search}
         onChange={onChange}
-        count={
-          found.length === calls.length
-            ? countText(calls.length)
-            : `${numberText(found.length)} of ${countText(calls.length)}`
-        }
+        count={areMoreToCome ? "Loading older calls…" : foundText(found.length, calls.length)}
       />
       {found.length === 0 ? (
         <EmptyState
-          title="No call matches"
+          title={areMoreToCome ? "None of the latest calls matches" : "No call matches"}
           action={
             <Button
               onClick={() => onChange({ q: undefined, status: undefined, agent: undefined, category: undefined })}
@@ -88,7 +109,11 @@ function Calls({ search, onChange }: { search: CallsSearch; onChange: (changes: 
               Clear the filters
             </Button>
           }
-        />
+        >
+          {unknownFilters(calls, search).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </EmptyState>
       ) : (
         <CompareSelection>
           <CallTable calls={found} sort={search.sort} onSort={(sort) => onChange({ sort })} />
@@ -98,8 +123,20 @@ function Calls({ search, onChange }: { search: CallsSearch; onChange: (changes: 
   );
 }
 
-function countText(count: number): string {
-  return count === 1 ? "1 call" : `${numberText(count)} calls`;
+function foundText(found: number, all: number): string {
+  const count = all === 1 ? "1 call" : `${numberText(all)} calls`;
+  return found === all ? count : `${numberText(found)} of ${count}`;
+}
+
+/** An address can name what no call of the list has, such as an agent of another service. */
+function unknownFilters(calls: readonly ListedCall[], { status, agent, category }: CallsSearch): string[] {
+  return [
+    agent !== undefined && calls.every(({ memberId }) => memberId !== agent) && `No call is of an agent “${agent}”.`,
+    category !== undefined &&
+      calls.every(({ categoryId }) => categoryId !== category) &&
+      `No call is of a category “${category}”.`,
+    status !== undefined && calls.every((call) => call.status !== status) && `No call has the status “${status}”.`,
+  ].filter((text) => text !== false);
 }
 
 function isFound(call: ListedCall, { q = "", status, agent, category }: CallsSearch): boolean {

@@ -4,17 +4,29 @@ import { hasEnded } from "../../submissions/submission.ts";
 import { useSubmissions } from "../../submissions/use-submissions.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/page.tsx";
+import type { CallDraft } from "./new-call-form.tsx";
 import { SubmissionProgress } from "./submission-progress.tsx";
 
 const NewCallForm = lazy(() => import("./new-call-form.tsx"));
 
-/** The dialog. Closing it stops nothing: the list shows what is under way. */
-export function NewCallDialog({ onClose }: { onClose: () => void }) {
-  const [startedId, setStartedId] = useState<string>();
+/** The dialog. Closing it stops nothing, and erases nothing: what was filled in is there when it is opened again. */
+export function NewCallDialog({
+  isOpen,
+  startedId,
+  onStarted,
+  onClose,
+}: {
+  isOpen: boolean;
+  /** The submission that the form has started; undefined for none. */
+  startedId: string | undefined;
+  onStarted: (id: string) => void;
+  onClose: () => void;
+}) {
+  const [draft, setDraft] = useState<CallDraft>({});
   const { shown } = useSubmissions();
   const started = shown.find(({ id }) => id === startedId);
   return (
-    <Dialog title="New call" isOpen onClose={onClose}>
+    <Dialog title="New call" isOpen={isOpen} onClose={() => onClose()}>
       {started ? (
         <div className="flex flex-col gap-4" aria-live="polite">
           <SubmissionProgress submission={started} />
@@ -24,7 +36,18 @@ export function NewCallDialog({ onClose }: { onClose: () => void }) {
         </div>
       ) : (
         <Suspense fallback={<Skeleton />}>
-          <NewCallForm onStarted={setStartedId} onCancel={onClose} />
+          <NewCallForm
+            draft={draft}
+            onChange={(changes) => setDraft({ ...draft, ...changes })}
+            onStarted={(id) => {
+              setDraft({});
+              onStarted(id);
+            }}
+            onCancel={() => {
+              setDraft({});
+              onClose();
+            }}
+          />
         </Suspense>
       )}
     </Dialog>

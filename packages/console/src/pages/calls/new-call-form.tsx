@@ -11,29 +11,33 @@ import { ChoiceField } from "../../ui/choice-field.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { RecordingField } from "./recording-field.tsx";
 
+/** What a person has filled in so far. */
+export type CallDraft = Partial<NewCall>;
+
 /** The form. */
 export default function NewCallForm({
+  draft,
+  onChange,
   onStarted,
   onCancel,
 }: {
+  draft: CallDraft;
+  onChange: (changes: CallDraft) => void;
   onStarted: (id: string) => void;
   onCancel: () => void;
 }) {
-  const [file, setFile] = useState<File | null>(null);
-  const [chosen, setChosen] = useState<Partial<Participation>>({});
-  const { memberId, categoryId } = { ...useSuggestion(), ...chosen };
-  const [date, setDate] = useState("");
+  const { file = null, date = "", memberId, categoryId } = { ...useSuggestion(), ...draft };
   const { problem, failure, submit } = useSubmit({ file, memberId, categoryId, date }, onStarted);
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <RecordingField file={file} onFile={setFile} />
-      <Participants {...{ memberId, categoryId }} onChange={(changes) => setChosen({ ...chosen, ...changes })} />
+      <RecordingField file={file} onFile={(chosen) => onChange({ file: chosen })} />
+      <Participants {...{ memberId, categoryId }} onChange={onChange} />
       <label className="flex flex-col gap-1 text-xs font-medium text-muted">
         Date of the call, if not today
         <input
           type="date"
           value={date}
-          onChange={({ target }) => setDate(target.value)}
+          onChange={({ target }) => onChange({ date: target.value })}
           className={inputClasses("text-ink")}
         />
       </label>

@@ -2,8 +2,7 @@
 import { Plus, UserPlus, X } from "lucide-react";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { TextField } from "../../ui/form-fields.tsx";
+import { FormEnd, TextField } from "../../ui/form-fields.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { type Problems, useForm } from "../../ui/use-form.ts";
 import { fingerprintOf, ProspectLedger } from "./prospect-ledger.ts";
@@ -54,14 +53,13 @@ export function ProspectForm({ campaignId }: { campaignId: string }) {
   const form = useForm({
     initial: noFields,
     problemsOf,
-    send: (fields: ProspectFields) => addProspect({ connection, campaignId }, fields),
+    send: (fields: ProspectFields, signal) => addProspect({ connection, campaignId, signal }, fields),
     onSent({ result, error }) {
       if (result.state === "added") form.reset();
       else form.refuse(error);
     },
   });
-  const { values, at, change, sent, isPending } = form;
-  const isAtFields = form.error !== undefined && form.error !== null && form.beside(shownFields) === undefined;
+  const { values, at, change, sent } = form;
   return (
     <Panel title="One prospect">
       <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-4 p-4">
@@ -76,23 +74,21 @@ export function ProspectForm({ campaignId }: { campaignId: string }) {
           />
         </div>
         <OtherFields fields={values.others} at={at} onChange={(others) => change({ others })} />
-        {sent ? !isAtFields && <Result {...sent} /> : form.error !== null && <ErrorState error={form.error} />}
-        <div className="flex flex-wrap justify-between gap-2">
-          <Button
-            icon={<Plus size={14} aria-hidden />}
-            onClick={() => change({ others: [...values.others, newField()] })}
-          >
-            Add a field
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={connection.isReadOnly || isPending}
-            icon={<UserPlus size={15} aria-hidden />}
-          >
-            Add prospect
-          </Button>
-        </div>
+        <Button
+          className="self-start"
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() => change({ others: [...values.others, newField()] })}
+        >
+          Add a field
+        </Button>
+        {sent && <Result {...sent} />}
+        <FormEnd
+          form={form}
+          shownPaths={shownFields}
+          label="Add prospect"
+          icon={<UserPlus size={15} aria-hidden />}
+          isOff={connection.isReadOnly}
+        />
       </form>
     </Panel>
   );
@@ -129,18 +125,22 @@ function OtherFields({
 }
 
 async function addProspect(
-  target: { connection: Connection; campaignId: string },
+  target: { connection: Connection; campaignId: string; signal: AbortSignal },
   { name, phone, others }: ProspectFields,
 ): Promise<{ result: SendResult; error?: unknown }> {
   const further = Object.fromEntries(others.map(({ key, value }) => [key.trim(), value]));
   const prospect = { ...further, name: name.trim(), phone: phone.trim() };
   const known = await new ProspectLedger(target.connection, target.campaignId).known();
   const state = known.get(fingerprintOf(prospect));
-  if (state === undefined || state === "added") return sendOnce(target, prospect);
+  if (state === undefined || state === "added") {
+    const { result, error } = await sendOnce(target, prospect);
+    return target.signal.aborted ? { result: { ...result, message: "You have stopped waiting." } } : { result, error };
+  }
   const message = "It was sent before, and no usable response came. It is not sent again: look in the service.";
   return { result: { state: "uncertain", message } };
 }
 
+/** What became of it. The error itself stands at the fields, or at the end of the form. */
 function Result({ result: { state, message }, error }: { result: SendResult; error?: unknown }) {
   if (state === "added")
     return (
@@ -148,19 +148,16 @@ function Result({ result: { state, message }, error }: { result: SendResult; err
         Added. {message}
       </p>
     );
+  if (state === "uncertain")
+    return (
+      <p role="alert" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
+        It is uncertain whether the prospect was added. {error === undefined && message}
+      </p>
+    );
+  if (error !== undefined) return null;
   return (
-    <div className="flex flex-col gap-2">
-      {state === "uncertain" && (
-        <p role="alert" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2 text-warn">
-          It is uncertain whether the prospect was added. {error === undefined && message}
-        </p>
-      )}
-      {state === "refused" && error === undefined && (
-        <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 text-bad">
-          The service has not added it: {message}
-        </p>
-      )}
-      {error !== undefined && <ErrorState error={error} />}
-    </div>
+    <p role="alert" className="rounded-md border border-bad/40 bg-bad-soft px-3 py-2 text-bad">
+      The service has not added it: {message}
+    </p>
   );
 }

@@ -100,12 +100,12 @@ async function sendAll(rows: readonly ProspectRow[], options: SendOptions): Prom
 
 /** Sends one prospect. What must not be repeated is in the ledger before the request leaves. */
 export async function sendOnce(
-  { connection, campaignId }: Pick<SendOptions, "connection" | "campaignId">,
+  { connection, campaignId, signal }: Pick<SendOptions, "connection" | "campaignId"> & { signal?: AbortSignal },
   prospect: Prospect,
 ): Promise<{ result: SendResult; error?: unknown }> {
   const ledger = new ProspectLedger(connection, campaignId);
   await ledger.put(prospect, "sending");
-  const sent = await connection.client.campaigns.addProspect(campaignId, prospect).then(
+  const sent = await connection.client.campaigns.addProspect(campaignId, prospect, { ...(signal && { signal }) }).then(
     (response) => ({ result: resultOfResponse(response) }),
     (error: unknown) => ({ result: resultOfFailure(error), error }),
   );

@@ -1,8 +1,9 @@
 /** What can be done with an entry: copied, sent again, and made to fail or wait the next time. */
 import type { JournalEntry } from "@call-analysis/mock";
+import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Pencil, RotateCw, Square } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -35,7 +36,10 @@ export function EntryActions({ entry }: { entry: JournalEntry }) {
 function ReplayButtons({ entry }: { entry: JournalEntry }) {
   const navigate = useNavigate();
   const [isEditing, setIsEditing] = useState(false);
-  const { mutate, isPending, error, isReadOnly, stop } = useReplay((replayed) => {
+  const { isReadOnly } = useConnection();
+  const replay = useReplay();
+  const running = useRef<AbortController>(undefined);
+  const show = (replayed: JournalEntry) => {
     setIsEditing(false);
     void navigate({
       to: "/fake/journal/$entryId",
@@ -43,6 +47,13 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
       // Filters that would hide the new entry go.
       search: (previous: JournalSearch) => (isShown(replayed, previous) ? previous : { console: previous.console }),
     });
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn() {
+      running.current = new AbortController();
+      return replay({ entry, body: bodyText(entry) }, running.current.signal);
+    },
+    onSuccess: show,
   });
   const problem = replayProblem(entry);
   const isDisabled = isReadOnly || isPending || problem !== undefined;
@@ -52,7 +63,7 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
         variant="primary"
         disabled={isDisabled}
         icon={<RotateCw size={15} aria-hidden />}
-        onClick={() => mutate({ entry, body: bodyText(entry) })}
+        onClick={() => mutate()}
       >
         Replay
       </Button>
@@ -60,7 +71,7 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
         Edit and replay
       </Button>
       {isPending && (
-        <Button icon={<Square size={13} aria-hidden />} onClick={stop}>
+        <Button icon={<Square size={13} aria-hidden />} onClick={() => running.current?.abort()}>
           Stop waiting
         </Button>
       )}
@@ -75,15 +86,7 @@ function ReplayButtons({ entry }: { entry: JournalEntry }) {
           <ErrorState error={error} />
         </div>
       )}
-      {isEditing && (
-        <EditReplayDialog
-          entry={entry}
-          isPending={isPending}
-          onSend={mutate}
-          onStop={stop}
-          onClose={() => setIsEditing(false)}
-        />
-      )}
+      {isEditing && <EditReplayDialog entry={entry} onReplayed={show} onClose={() => setIsEditing(false)} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 /** One request and its response. */
-import type { JournalBody, JournalEntry } from "@call-analysis/mock";
+import type { JournalBody, JournalEntry, JournalField } from "@call-analysis/mock";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { dateTimeText, sizeText } from "../../ui/format.ts";
-import { CopyButton, Panel, Skeleton } from "../../ui/page.tsx";
+import { CopyButton, Panel } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { AppliedRules } from "./applied-rules.tsx";
 import { visibleJson, visibleText } from "./code/literal.ts";
@@ -18,7 +18,8 @@ import { clockText, durationText } from "./times.ts";
 export function EntryDetail({ listed }: { listed: JournalEntry }) {
   const { name } = useConnection();
   const control = useControl();
-  const { data: entry, error, refetch } = useQuery(entryQuery({ control, name }, listed));
+  const query = useQuery(entryQuery({ control, name }, listed));
+  const entry = query.data;
   return (
     <article aria-label={`Entry ${listed.id}`} className="flex min-w-0 flex-col gap-4">
       <Panel>
@@ -28,29 +29,43 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
           {entry && <EntryActions entry={entry} />}
         </div>
       </Panel>
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!entry && !error && (
-        <Panel>
-          <Skeleton lines={6} />
-        </Panel>
-      )}
-      {entry && (
-        <>
-          <Body title="Request" body={entry.request} isRecording={entry.operation === "uploadRecording"} />
-          <Body title="Response" body={entry.response} isRecording={entry.operation === "readRecording"} />
-        </>
-      )}
+      <Loaded query={query} what="the bodies">
+        {(entry) => (
+          <>
+            <Message
+              title="Request"
+              headers={entry.requestHeaders}
+              body={entry.request}
+              isRecording={entry.operation === "uploadRecording"}
+            />
+            {entry.status !== null && (
+              <Message
+                title="Response"
+                headers={entry.responseHeaders}
+                body={entry.response}
+                isRecording={entry.operation === "readRecording"}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </article>
   );
 }
 
-function Heading({ entry: { operation, method, path, status, faults, rules } }: { entry: JournalEntry }) {
+function Heading({
+  entry: { operation, method, path, query, status, faults, rules, reason },
+}: {
+  entry: JournalEntry;
+}) {
+  // The status itself stands there already, and the reason names the fault.
+  const others = faults.filter((fault) => fault !== `status ${status}`);
   return (
     <header className="min-w-0">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-lg font-semibold">{operation ?? "No operation"}</h2>
         <HttpStatus status={status} />
-        {faults.map((fault) => (
+        {others.map((fault) => (
           <Badge key={fault} tone="warn">
             {fault}
           </Badge>
@@ -58,10 +73,17 @@ function Heading({ entry: { operation, method, path, status, faults, rules } }: 
       </div>
       <p className="mt-1 font-mono text-xs break-all">
         {method} {path}
+        {query.length > 0 && <span className="text-muted">{queryText(query)}</span>}
       </p>
+      {reason !== null && <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">{reason}</p>}
       <AppliedRules ids={rules} />
     </header>
   );
+}
+
+/** A query as a person reads it: what is between `&` and `=` may have any characters. */
+function queryText(query: readonly JournalField[]): string {
+  return `?${query.map(({ name, value }) => visibleText(`${name}=${value}`)).join("&")}`;
 }
 
 function Facts({ entry }: { entry: JournalEntry }) {
@@ -77,7 +99,7 @@ function Facts({ entry }: { entry: JournalEntry }) {
         </time>
       </Fact>
       <Fact label="Took">{durationText(durationMs)}</Fact>
-      <Fact label="Organization">{organization ?? "Unknown key"}</Fact>
+      <Fact label="Organization">{organization ?? "Not known"}</Fact>
       <Fact label="Client">{client ?? "Not named"}</Fact>
       {requestId !== null && (
         <Fact label="Request id">
@@ -100,8 +122,18 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A body as text, whatever is in it. */
-function Body({ title, body, isRecording }: { title: string; body: JournalBody; isRecording: boolean }) {
+/** Headers, and a body as text, whatever is in it. */
+function Message({
+  title,
+  headers,
+  body,
+  isRecording,
+}: {
+  title: string;
+  headers: readonly JournalField[];
+  body: JournalBody;
+  isRecording: boolean;
+}) {
   const { content, contentType, sizeBytes, isCut } = body;
   const text = contentText(content);
   return (
@@ -116,6 +148,20 @@ function Body({ title, body, isRecording }: { title: string; body: JournalBody; 
         </span>
       }
     >
+      {headers.length > 0 && (
+        <details className="border-b border-line px-4 py-2">
+          <summary className="text-xs text-muted">
+            {headers.length === 1 ? "1 header" : `${headers.length} headers`}
+          </summary>
+          <ul className="mt-1.5 font-mono text-xs wrap-anywhere text-muted">
+            {headers.map(({ name, value }, index) => (
+              // A header can be there twice, and they never change their order.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={index}>{visibleText(`${name}: ${value}`)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {text === undefined ? (
         <p className="px-4 py-3 text-muted">
           {isRecording && sizeBytes > 0 ? "The recording is not in the journal." : "There is no body."}

@@ -3,20 +3,20 @@ import type { JournalEntry } from "@call-analysis/mock";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Trash2 } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { ErrorState, errorFacts } from "../../ui/error-state.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { numberText } from "../../ui/format.ts";
-import { EmptyState, Page, Panel, Skeleton } from "../../ui/page.tsx";
-import { showToast } from "../../ui/toasts.tsx";
+import { EmptyState, Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
 import { HeldRequests } from "./held-requests.tsx";
 import { JournalFilters } from "./journal-filters.tsx";
 import { journalQuery } from "./journal-query.ts";
-import { isShown, type JournalSearch } from "./journal-search.ts";
+import { isHidden, isShown, type JournalSearch, matches } from "./journal-search.ts";
 import { JournalTable } from "./journal-table.tsx";
 
 const route = getRouteApi("/fake/journal");
@@ -26,20 +26,16 @@ export function JournalPage() {
   const { name } = useConnection();
   const control = useControl();
   const queries = useQueryClient();
-  const { data: entries, error, refetch } = useQuery(journalQuery({ control, name }, queries));
+  const journal = useQuery(journalQuery({ control, name }, queries));
   return (
     <Page
       title="Journal"
       aside={<HeldRequests />}
-      actions={entries && entries.length > 0 ? <ClearButton /> : undefined}
+      actions={journal.data && journal.data.length > 0 && <ClearButton count={journal.data.length} />}
     >
-      {error && !entries && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !entries && (
-        <Panel>
-          <Skeleton lines={8} />
-        </Panel>
-      )}
-      {entries && <Entries entries={entries} />}
+      <Loaded query={journal} lines={8} what="the journal">
+        {(entries) => <Entries entries={entries} />}
+      </Loaded>
     </Page>
   );
 }
@@ -51,15 +47,16 @@ function Entries({ entries }: { entries: readonly JournalEntry[] }) {
   const found = useMemo(() => entries.filter((entry) => isShown(entry, search)).reverse(), [entries, search]);
   if (entries.length === 0 && isReadOnly) return <EmptyElsewhere />;
   if (entries.length === 0) return entryId === undefined ? <NoEntries /> : <MissingEntry />;
+  const hiddenCount = entries.filter((entry) => matches(entry, search) && isHidden(entry, search)).length;
   const selected = entries.find(({ id }) => String(id) === entryId);
   return (
     <>
       <div className={classNames(entryId !== undefined && "hidden lg:block")}>
-        <Filters entries={entries} foundCount={found.length} search={search} />
+        <Filters entries={entries} foundCount={found.length} hiddenCount={hiddenCount} search={search} />
       </div>
       <div className="grid min-h-0 min-w-0 flex-1 gap-4 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className={classNames("min-h-0 min-w-0 flex-col", entryId === undefined ? "flex" : "hidden lg:flex")}>
-          {found.length > 0 ? <JournalTable entries={found} /> : <NothingFound />}
+          {found.length > 0 ? <JournalTable entries={found} /> : <NothingFound hiddenCount={hiddenCount} />}
         </div>
         <div
           className={classNames(
@@ -80,10 +77,12 @@ function Entries({ entries }: { entries: readonly JournalEntry[] }) {
 function Filters({
   entries,
   foundCount,
+  hiddenCount,
   search,
 }: {
   entries: readonly JournalEntry[];
   foundCount: number;
+  hiddenCount: number;
   search: JournalSearch;
 }) {
   const navigate = useNavigate();
@@ -91,18 +90,38 @@ function Filters({
     void navigate({ to: ".", search: (previous: JournalSearch) => ({ ...previous, ...changes }), replace: true });
   const all = entries.length === 1 ? "1 entry" : `${numberText(entries.length)} entries`;
   const count = foundCount === entries.length ? all : `${numberText(foundCount)} of ${all}`;
-  return <JournalFilters entries={entries} search={search} onChange={change} count={count} />;
+  return <JournalFilters {...{ entries, search, count, hiddenCount }} onChange={change} />;
 }
 
-function NothingFound() {
+function NothingFound({ hiddenCount }: { hiddenCount: number }) {
   const navigate = useNavigate();
-  const clear = () => void navigate({ to: ".", search: { console: true }, replace: true });
-  return <EmptyState title="No entry matches" action={<Button onClick={clear}>Show every entry</Button>} />;
+  const showHidden = () =>
+    void navigate({
+      to: ".",
+      search: (previous: JournalSearch) => ({ ...previous, console: true as const }),
+      replace: true,
+    });
+  const showAll = () => void navigate({ to: ".", search: { console: true }, replace: true });
+  if (hiddenCount === 0)
+    return <EmptyState title="No entry matches" action={<Button onClick={showAll}>Show every entry</Button>} />;
+  const title = hiddenCount === 1 ? "1 request is hidden" : `${numberText(hiddenCount)} requests are hidden`;
+  return (
+    <EmptyState title={title} action={<Button onClick={showHidden}>Show the console’s requests</Button>}>
+      What you do in the console is a request too. Nothing else has been sent that the filters find.
+    </EmptyState>
+  );
 }
 
 function MissingEntry() {
   return (
-    <EmptyState title="This entry is not in the journal">
+    <EmptyState
+      title="This entry is not in the journal"
+      action={
+        <Link to="/fake/journal" search={(previous) => previous} className={buttonClasses()}>
+          All entries
+        </Link>
+      }
+    >
       It was cleared, or the fake has dropped it: it keeps the latest requests only.
     </EmptyState>
   );
@@ -145,18 +164,33 @@ function NoEntries() {
   );
 }
 
-function ClearButton() {
+function ClearButton({ count }: { count: number }) {
+  const [isAsking, setIsAsking] = useState(false);
   const control = useControl();
   const { isReadOnly } = useConnection();
   const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => control.send("DELETE", "/journal"),
-    onError: (error) => showToast("The journal was not cleared", errorFacts(error).message),
+    onSuccess: () => setIsAsking(false),
     onSettled: () => queries.invalidateQueries({ queryKey: ["journal"] }),
   });
   return (
-    <Button disabled={isReadOnly || isPending} icon={<Trash2 size={15} aria-hidden />} onClick={() => mutate()}>
-      Clear
-    </Button>
+    <>
+      <Button disabled={isReadOnly} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
+        Clear
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Clear the journal?"
+          action={count === 1 ? "Clear 1 entry" : `Clear ${numberText(count)} entries`}
+          isPending={isPending}
+          error={error}
+          onConfirm={() => mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          All requests are forgotten, the console’s too. Calls and rules stay. It cannot be undone.
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

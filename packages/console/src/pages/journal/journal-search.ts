@@ -35,11 +35,20 @@ export function journalSearch(search: Record<string, unknown>): JournalSearch {
 }
 
 /** Whether an entry is shown. */
-export function isShown(
+export function isShown(entry: JournalEntry, search: JournalSearch): boolean {
+  return matches(entry, search) && !isHidden(entry, search);
+}
+
+/** Whether an entry would be shown if it were not the console's own. */
+export function isHidden(entry: JournalEntry, { console, client }: JournalSearch): boolean {
+  return entry.client === consoleClient && !console && client !== consoleClient;
+}
+
+/** Whether the filters find an entry. */
+export function matches(
   entry: JournalEntry,
-  { q = "", operation, status, fault, rule, client, console }: JournalSearch,
-) {
-  if (entry.client === consoleClient && !console && client !== consoleClient) return false;
+  { q = "", operation, status, fault, rule, client }: JournalSearch,
+): boolean {
   if (operation !== undefined && operation !== (entry.operation ?? "none")) return false;
   if (status !== undefined && !hasStatus(entry, status)) return false;
   if (fault !== undefined && !(fault === "any" ? entry.faults.length > 0 : entry.faults.includes(fault))) return false;

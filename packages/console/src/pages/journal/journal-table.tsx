@@ -57,9 +57,9 @@ export function JournalTable({ entries }: { entries: readonly JournalEntry[] }) 
   );
 }
 
-function EntryName({ entry: { id, operation, method, path } }: { entry: JournalEntry }) {
+function EntryName({ entry: { id, operation, method, path, reason } }: { entry: JournalEntry }) {
   return (
-    <span className="block min-w-0">
+    <span className="block min-w-0 py-1">
       <Link
         to="/fake/journal/$entryId"
         params={{ entryId: String(id) }}
@@ -72,6 +72,11 @@ function EntryName({ entry: { id, operation, method, path } }: { entry: JournalE
       <span className="block truncate font-mono text-xs text-muted">
         {method} {path}
       </span>
+      {reason !== null && (
+        <span title={reason} className="line-clamp-2 text-xs text-warn">
+          {reason}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,8 +1,7 @@
 /** Sends a request of the journal again, and finds the entry that it gets. */
 import type { JournalEntry } from "@call-analysis/mock";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { useConnection, useControl } from "../../connection/connection.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useControl } from "../../connection/connection.ts";
 import type { Control } from "../../connection/control.ts";
 import { showToast } from "../../ui/toasts.tsx";
 import { takesKey } from "./code/recorded-request.ts";
@@ -35,26 +34,21 @@ export function replayProblem({ operation, request, path }: JournalEntry): strin
   return undefined;
 }
 
-/** Sends again, and resolves with the new entry. */
-export function useReplay(onReplayed: (entry: JournalEntry) => void) {
+/** Sends again, and resolves with the new entry, also when the signal has aborted: the entry says what happened. */
+export type Replay = (input: ReplayInput, signal: AbortSignal) => Promise<JournalEntry>;
+
+/** What sends again. */
+export function useReplay(): Replay {
   const control = useControl();
-  const { isReadOnly } = useConnection();
   const queries = useQueryClient();
-  const running = useRef<AbortController>(undefined);
-  const mutation = useMutation({
-    async mutationFn(input: ReplayInput) {
-      running.current = new AbortController();
-      return replay(control, input, running.current.signal);
-    },
-    async onSuccess([entry, ...repeated]) {
-      if (repeated.length > 0)
-        showToast("The browser sent it twice", "The connection broke, and then a browser sends a request again.");
-      // The list has it before it is selected.
-      await queries.invalidateQueries({ queryKey: ["journal"] });
-      onReplayed(entry);
-    },
-  });
-  return { ...mutation, isReadOnly, stop: () => running.current?.abort() };
+  return async (input, signal) => {
+    const [entry, ...repeated] = await replay(control, input, signal);
+    if (repeated.length > 0)
+      showToast("The browser sent it twice", "The connection broke, and then a browser sends a request again.");
+    // The list has it before it is selected.
+    await queries.invalidateQueries({ queryKey: ["journal"] });
+    return entry;
+  };
 }
 
 /** The entry that it got, and those of the browser's own repetitions. */

@@ -1,8 +1,9 @@
 /** How the journal writes times. */
+import { zonedText } from "../../ui/time-zone.ts";
 
-/** The time of day in UTC, to the millisecond: `09:00:12.045`. */
+/** The time of day, to the millisecond: `09:00:12.045`. */
 export function clockText(time: string): string {
-  return time.slice(11, 23);
+  return zonedText(time).slice(11);
 }
 
 /** How long something took, such as `3 ms` or `1.2 s`. */

@@ -11,8 +11,8 @@ import {
   operationNames,
 } from "../../operations/operations.ts";
 import { kindOf } from "../../operations/rule-texts.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { choicesOf, FormEnd, SelectField, TextAreaField, TextField } from "../../ui/form-fields.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { choicesOf, SelectField, TextAreaField, TextField } from "../../ui/form-fields.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { EndFields } from "./end-fields.tsx";
 import {
@@ -51,41 +51,38 @@ export function RuleDialog({
 }) {
   const control = useControl();
   const queries = useQueryClient();
-  const { ref, values, at, beside, change, submit, isPending } = useForm({
+  const ruleForm = useForm({
     initial: rule ? formOf(rule) : newRuleForm(operation),
-    send: async (form: RuleForm) =>
+    send: async (form: RuleForm, signal) =>
       rule
-        ? control.send("PATCH", `/rules/${rule.id}`, changeOf(form))
-        : control.send("POST", "/rules", definitionOf(form)),
-    async onSent() {
-      await queries.invalidateQueries({ queryKey: ["rules"] });
-      onClose();
-    },
+        ? control.send("PATCH", `/rules/${rule.id}`, changeOf(form), { signal })
+        : control.send("POST", "/rules", definitionOf(form), { signal }),
+    onSent: onClose,
+    onSettled: () => queries.invalidateQueries({ queryKey: ["rules"] }),
   });
+  const { values, at, change } = ruleForm;
   const fields = { form: values, at, onChange: change };
   return (
-    <Dialog title={rule ? `Edit ${rule.id}` : "Add a rule"} isOpen onClose={onClose}>
-      <form ref={ref} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <SelectField
-          label="What happens"
-          value={values.happening}
-          choices={choicesOf(happenings).filter(
-            ({ value }) => !rule || happeningsOf[kindOf(rule)].includes(value as Happening),
-          )}
-          // The choices are the happenings.
-          onChange={(happening) => change(happeningChange(happening as Happening, values))}
-        />
-        <WhenFields {...fields} />
-        <ThenFields {...fields} />
-        <HowOften {...fields} />
-        <FormEnd
-          problem={beside(shownPaths(values))}
-          label={rule ? "Save" : "Add"}
-          isPending={isPending}
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={rule ? `Edit ${rule.id}` : "Add a rule"}
+      form={ruleForm}
+      shownPaths={shownPaths(values)}
+      label={rule ? "Save" : "Add"}
+      onClose={onClose}
+    >
+      <SelectField
+        label="What happens"
+        value={values.happening}
+        choices={choicesOf(happenings).filter(
+          ({ value }) => !rule || happeningsOf[kindOf(rule)].includes(value as Happening),
+        )}
+        // The choices are the happenings.
+        onChange={(happening) => change(happeningChange(happening as Happening, values))}
+      />
+      <WhenFields {...fields} />
+      <ThenFields {...fields} />
+      <HowOften {...fields} />
+    </FormDialog>
   );
 }
 

@@ -41,14 +41,8 @@ export function RuleRow({ rule, before, after, isPointedOut, onEdit }: RuleRowPr
     >
       <div className="flex min-w-0 flex-col gap-1.5">
         <p className="text-xs text-muted tabular-nums">
-          <code className="font-mono">{rule.id}</code> · {rule.enabled ? countsText(rule) : "switched off"} ·{" "}
-          <Link
-            to="/fake/journal"
-            search={{ rule: rule.id, console: true }}
-            className="text-accent underline underline-offset-2"
-          >
-            In the journal
-          </Link>
+          <code className="font-mono">{rule.id}</code> · {rule.enabled ? countsText(rule) : "switched off"}
+          {rule.used > 0 && <JournalLink id={rule.id} />}
         </p>
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-muted">When</span>
@@ -59,6 +53,23 @@ export function RuleRow({ rule, before, after, isPointedOut, onEdit }: RuleRowPr
       </div>
       <Actions rule={rule} before={before} after={after} onEdit={onEdit} />
     </li>
+  );
+}
+
+/** Leads to the requests that the rule has applied to. */
+function JournalLink({ id }: { id: string }) {
+  return (
+    <>
+      {" "}
+      ·{" "}
+      <Link
+        to="/fake/journal"
+        search={{ rule: id, console: true }}
+        className="text-accent underline underline-offset-2"
+      >
+        In the journal
+      </Link>
+    </>
   );
 }
 
@@ -90,6 +101,7 @@ function Actions({ rule, before, after, onEdit }: Omit<RuleRowProps, "isPointedO
   const { id, enabled, held } = rule;
   const { change, isDisabled } = useRulesChange();
   const path = `/rules/${encodeURIComponent(id)}`;
+  const EndIcon = held === undefined ? Trash2 : DoorOpen;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <label className="mr-1 flex h-7 items-center gap-1.5 text-xs">
@@ -107,14 +119,19 @@ function Actions({ rule, before, after, onEdit }: Omit<RuleRowProps, "isPointedO
       </label>
       <MoveButton label={`Move ${id} up`} icon={<ArrowUp size={15} aria-hidden />} path={path} to={before} />
       <MoveButton label={`Move ${id} down`} icon={<ArrowDown size={15} aria-hidden />} path={path} to={after} />
-      <Button isSmall disabled={isDisabled} icon={<Pencil size={13} aria-hidden />} onClick={onEdit}>
+      <Button
+        isSmall
+        disabled={isDisabled}
+        icon={<Pencil size={13} aria-hidden className="max-sm:hidden" />}
+        onClick={onEdit}
+      >
         Edit
       </Button>
       <CopyMenu rule={rule} />
       <Button
         isSmall
         disabled={isDisabled}
-        icon={held === undefined ? <Trash2 size={13} aria-hidden /> : <DoorOpen size={13} aria-hidden />}
+        icon={<EndIcon size={13} aria-hidden className="max-sm:hidden" />}
         onClick={() => change((control) => control.send("DELETE", path))}
       >
         {held === undefined ? "Remove" : "Release"}
@@ -165,7 +182,7 @@ function CopyMenu({ rule }: { rule: Rule }) {
   );
   // What a function of a test returns cannot be written down.
   if (items.length === 0) return null;
-  return <Menu isSmall label="Copy as" icon={<Copy size={13} aria-hidden />} items={items} />;
+  return <Menu isSmall label="Copy as" icon={<Copy size={13} aria-hidden className="max-sm:hidden" />} items={items} />;
 }
 
 async function copy(code: string): Promise<void> {

@@ -11,7 +11,7 @@ import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, FilterSelect } from "../../ui/choice.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState, Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
 import { controlCommand } from "./rule-code.ts";
@@ -46,7 +46,7 @@ export function RulesPage() {
         </>
       }
     >
-      <Loaded query={rules} lines={4}>
+      <Loaded query={rules} lines={4} what="the rules">
         {(all) => (all.length === 0 ? <NoRules search={search} /> : <Rules all={all} search={search} />)}
       </Loaded>
       {search.new && !isReadOnly && (
@@ -154,19 +154,16 @@ function RemoveAll({ count }: { count: number }) {
       <Button disabled={isDisabled} icon={<Trash2 size={15} aria-hidden />} onClick={() => setIsAsking(true)}>
         Remove all…
       </Button>
-      <Dialog
-        title={count === 1 ? "Remove the rule?" : `Remove all ${count} rules?`}
-        description="Requests that are held go on. Calls that exist keep their end."
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-      >
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-          <Button variant="danger" onClick={remove}>
-            Remove all
-          </Button>
-        </div>
-      </Dialog>
+      {isAsking && (
+        <ConfirmDialog
+          title={count === 1 ? "Remove the rule?" : `Remove all ${count} rules?`}
+          action="Remove all"
+          onConfirm={remove}
+          onClose={() => setIsAsking(false)}
+        >
+          Requests that are held go on. Calls that exist keep their end.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

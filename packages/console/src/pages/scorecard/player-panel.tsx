@@ -35,26 +35,27 @@ export function PlayerPanel({
   const onUnreadable = useCallback(() => setIsUnreadable(true), []);
   const playable = isUnreadable ? null : (recording.data ?? null);
   return (
-    <Panel className="shrink-0 px-4 py-3">
-      <div className="h-[72px]">
-        {!recording.isPending && (
-          <Suspense>
-            <Waveform
-              recording={playable}
-              durationSeconds={durationSeconds}
-              moments={moments}
-              onUnreadable={onUnreadable}
-            />
-          </Suspense>
-        )}
-      </div>
-      <Controls moments={moments} />
-      {isUnreadable && <p className="mt-2 text-xs text-warn">This browser cannot play the recording.</p>}
+    <>
+      {/* While a person reads, the waveform scrolls away and the controls below it stay. */}
+      <Panel className="sticky -top-22 z-10 shrink-0 px-4 py-3">
+        <div className="h-[72px]">
+          {!recording.isPending && (
+            <Suspense>
+              <Waveform
+                recording={playable}
+                durationSeconds={durationSeconds}
+                moments={moments}
+                onUnreadable={onUnreadable}
+              />
+            </Suspense>
+          )}
+        </div>
+        <Controls moments={moments} />
+      </Panel>
+      {isUnreadable && <p className="text-xs text-warn">This browser cannot play the recording.</p>}
       {recording.data === null && <NoRecording audioUrl={audioUrl} />}
-      {recording.error && (
-        <p className="mt-2 text-xs text-bad">The recording cannot be read: {recording.error.message}</p>
-      )}
-    </Panel>
+      {recording.error && <p className="text-xs text-bad">The recording cannot be read: {recording.error.message}</p>}
+    </>
   );
 }
 
@@ -69,7 +70,7 @@ function usePlayerKeys(player: Player, { isActive }: { isActive: boolean }): voi
 
 function NoRecording({ audioUrl }: { audioUrl: string }) {
   return (
-    <p className="mt-2 text-xs text-muted">
+    <p className="text-xs text-muted">
       The service has only the address of this recording, <code className="font-mono wrap-anywhere">{audioUrl}</code>.
       You can see its moments here, but not hear them.
     </p>

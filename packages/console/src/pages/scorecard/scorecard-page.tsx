@@ -1,20 +1,22 @@
 /** One call: what was said about it, and the second of the recording that shows it. */
-import { type AnalysisSnapshot, type CompletedCall, isCompleted } from "@call-analysis/sdk";
+import { type AnalysisSnapshot, ApiError, type CompletedCall, isCompleted } from "@call-analysis/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { callQuery, callsQuery } from "../../data/queries.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { buttonClasses } from "../../ui/button.tsx";
 import { dateTimeText, positionText, recordingName } from "../../ui/format.ts";
-import { CopyButton, Page, Panel, Skeleton } from "../../ui/page.tsx";
+import { CopyButton, EmptyState, Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
 import { Status } from "../../ui/status.tsx";
 import { momentsOf } from "./moments.ts";
 import { Player, PlayerContext } from "./player.ts";
 import { PlayerPanel } from "./player-panel.tsx";
 import { Sections } from "./sections.tsx";
 import { SummaryColumn } from "./summary-column.tsx";
+import { Unfinished } from "./unfinished.tsx";
 
 const route = getRouteApi("/calls/$callId");
 
@@ -22,33 +24,55 @@ const route = getRouteApi("/calls/$callId");
 export function ScorecardPage() {
   const { callId } = route.useParams();
   const connection = useConnection();
-  const { data: snapshot, error, refetch } = useQuery(callQuery(connection, callId));
+  const call = useQuery(callQuery(connection, callId));
   const listed = useQuery(callsQuery(connection)).data?.find(({ id }) => id === callId);
-  if (error && !snapshot)
-    return (
-      <Page title="Call">
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  if (!snapshot)
-    return (
-      <Page title="Call">
-        <Panel>
-          <Skeleton lines={8} />
-        </Panel>
-      </Page>
-    );
+  const { data: snapshot, error } = call;
+  // Also when it was read before: a fake that was started anew no longer has it.
+  if (ApiError.is(error) && error.status === 404)
+    return <MissingCall callId={callId} wasThere={snapshot !== undefined} />;
   return (
     <Page
-      title={titleOf(snapshot)}
-      aside={<Status key={snapshot.status} status={snapshot.status} className="animate-flash" />}
-      description={<Facts snapshot={snapshot} listed={listed} />}
+      title={snapshot ? titleOf(snapshot) : "Call"}
+      aside={snapshot && <Status key={snapshot.status} status={snapshot.status} className="animate-flash" />}
+      description={snapshot && <Facts snapshot={snapshot} listed={listed} />}
     >
-      {isCompleted(snapshot) ? (
-        <Scorecard key={callId} call={snapshot} listed={listed} />
-      ) : (
-        <Unfinished status={snapshot.status} listed={listed} />
-      )}
+      <Loaded query={call} lines={8} what="the call">
+        {(loaded) =>
+          isCompleted(loaded) ? (
+            <Scorecard key={callId} call={loaded} listed={listed} />
+          ) : (
+            <Unfinished snapshot={loaded} listed={listed} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function MissingCall({ callId, wasThere }: { callId: string; wasThere: boolean }) {
+  const { kind } = useConnection();
+  return (
+    <Page title="Call">
+      <EmptyState
+        title={wasThere ? "This call is gone" : "There is no such call"}
+        action={
+          <Link to="/calls" className={buttonClasses("primary")}>
+            All calls
+          </Link>
+        }
+      >
+        <p>
+          {kind === "live" ? "The service" : "The fake"} has no call{" "}
+          <code className="font-mono text-xs break-all">{callId}</code>
+          {wasThere ? " any more." : "."}
+        </p>
+        {kind === "fake" && (
+          <p>
+            Calls are gone when the fake is started anew or reset, unless it was started with{" "}
+            <code className="font-mono text-xs">--state FILE</code>.
+          </p>
+        )}
+      </EmptyState>
     </Page>
   );
 }
@@ -71,9 +95,9 @@ function Facts({
     listed && positionText(listed.durationSeconds),
   ].filter(Boolean);
   return (
-    <span className="flex flex-wrap items-center gap-x-3 sm:gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-4">
       {facts.map((fact) => (
-        <span key={String(fact)} className="min-w-0 sm:after:ml-2 sm:after:text-control sm:after:content-['·']">
+        <span key={String(fact)} className="min-w-0">
           {fact}
         </span>
       ))}
@@ -93,23 +117,14 @@ function Scorecard({ call, listed }: { call: CompletedCall; listed: ListedCall |
   const moments = useMemo(() => momentsOf(analysis, durationSeconds), [analysis, durationSeconds]);
   return (
     <PlayerContext value={player}>
-      <PlayerPanel callId={callId} audioUrl={metadata?.audioUrl ?? ""} moments={moments} />
-      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <SummaryColumn call={call} />
-        <Sections sections={analysis.sections ?? []} />
+      {/* As high as its content, so that the player stays in view to the end of it. */}
+      <div className="flex shrink-0 flex-col gap-4">
+        <PlayerPanel callId={callId} audioUrl={metadata?.audioUrl ?? ""} moments={moments} />
+        <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+          <SummaryColumn call={call} listed={listed} />
+          <Sections sections={analysis.sections ?? []} />
+        </div>
       </div>
     </PlayerContext>
-  );
-}
-
-function Unfinished({ status, listed }: { status: string; listed: ListedCall | undefined }) {
-  const reason = listed?.failureReason;
-  return (
-    <Panel className="p-6 text-center">
-      <p className="text-lg font-semibold">
-        {reason ? "The analysis ended without a result" : `There is no analysis yet: the status is “${status}”`}
-      </p>
-      <p className="mt-1 text-muted">{reason ?? "This page shows the analysis as soon as it is there."}</p>
-    </Panel>
   );
 }

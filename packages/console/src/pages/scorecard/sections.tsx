@@ -1,11 +1,9 @@
 /** The sections of a scorecard, with their criteria. */
 import type { Criterion, Section } from "@call-analysis/sdk";
 import { Play } from "lucide-react";
-import { Button } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
 import { numberText, positionText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
-import { firstMoment, textParts } from "./moments.ts";
+import { textParts } from "./moments.ts";
 import { usePlayer, usePlayerState } from "./player.ts";
 import { Result } from "./result.tsx";
 
@@ -47,45 +45,40 @@ function SectionScore({ score, totalScore }: { score: number; totalScore: number
   );
 }
 
-function CriterionRow({ criterion: { question, result, rationale } }: { criterion: Criterion }) {
-  const { durationSeconds } = usePlayerState();
-  const seconds = firstMoment(rationale ?? "", durationSeconds);
+function CriterionRow({ criterion: { criteriaId, question, result, rationale } }: { criterion: Criterion }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_fit-content(40%)] gap-x-4 gap-y-1 px-4 py-3">
-      <h3 className="min-w-0 font-medium">{question}</h3>
-      <span className="justify-self-end">
-        <Result result={result} />
-      </span>
-      <p className="max-w-prose min-w-0 text-muted">
-        <MomentText text={rationale ?? ""} />
-      </p>
-      {seconds !== undefined && <PlayFrom seconds={seconds} />}
+    <li
+      id={criterionElementId(criteriaId)}
+      tabIndex={-1}
+      className="scroll-mt-20 px-4 py-3 outline-none target:bg-accent-soft focus:bg-accent-soft"
+    >
+      <div className="flex items-start justify-between gap-4">
+        <h3 className="min-w-0 font-medium">{question}</h3>
+        <span className="max-w-2/5 shrink-0">
+          <Result result={result} />
+        </span>
+      </div>
+      {rationale && (
+        <p className="mt-1 max-w-prose text-muted">
+          <MomentText text={rationale} />
+        </p>
+      )}
     </li>
   );
 }
 
-function PlayFrom({ seconds }: { seconds: number }) {
-  const player = usePlayer();
-  return (
-    <Button
-      isSmall
-      variant="ghost"
-      className="self-end justify-self-end text-accent"
-      aria-label={`Play from ${positionText(seconds)}`}
-      icon={<Play size={12} fill="currentColor" aria-hidden />}
-      onClick={() => player.playFrom(seconds)}
-    >
-      <span className="font-mono tabular-nums">{positionText(seconds)}</span>
-    </Button>
-  );
+/** Where a criterion stands in the page. */
+export function criterionElementId(criteriaId: string): string {
+  return `criterion-${criteriaId}`;
 }
 
-/** A text whose times play the recording from there. */
+/** A text whose times play the recording from there. A time that comes again in the text is plain. */
 export function MomentText({ text }: { text: string }) {
   const player = usePlayer();
   const { durationSeconds } = usePlayerState();
-  return textParts(text, durationSeconds).map(({ text: part, seconds }, index) =>
-    seconds === undefined ? (
+  const parts = textParts(text, durationSeconds);
+  return parts.map(({ text: part, seconds }, index) =>
+    seconds === undefined || parts.findIndex((each) => each.seconds === seconds) < index ? (
       part
     ) : (
       <button
@@ -93,11 +86,11 @@ export function MomentText({ text }: { text: string }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         key={index}
         type="button"
+        aria-label={`Play from ${positionText(seconds)}`}
         onClick={() => player.playFrom(seconds)}
-        className={classNames(
-          "rounded font-mono text-[0.92em] text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent",
-        )}
+        className="inline-flex items-baseline gap-1 rounded bg-accent-soft px-1 font-mono text-[0.92em] text-accent hover:underline"
       >
+        <Play size={9} fill="currentColor" aria-hidden />
         {part}
       </button>
     ),

@@ -1,6 +1,10 @@
 /** The result of a call as a whole: score, outcome, summary, what was extracted, and what was stored with it. */
 import type { CompletedCall } from "@call-analysis/sdk";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useConnection } from "../../connection/connection.ts";
+import type { ListedCall } from "../../connection/control.ts";
+import { categoryQuery } from "../../data/queries.ts";
 import { numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
@@ -8,7 +12,13 @@ import { MissedCriteria } from "./missed-criteria.tsx";
 import { MomentText } from "./sections.tsx";
 
 /** The column. What the service left out is left out here. */
-export function SummaryColumn({ call: { analysis, metadata } }: { call: CompletedCall }) {
+export function SummaryColumn({
+  call: { analysis, metadata },
+  listed,
+}: {
+  call: CompletedCall;
+  listed: ListedCall | undefined;
+}) {
   const { score, outcomeLabel, outcomeRationale, callObservations, areasForImprovement, extractions } = analysis;
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -28,13 +38,17 @@ export function SummaryColumn({ call: { analysis, metadata } }: { call: Complete
             </span>
           )}
         </div>
+        {outcomeLabel && <OutcomeMeaning outcomeLabel={outcomeLabel} listed={listed} />}
         {outcomeRationale && (
-          <p className="mt-3 text-muted">
+          <p className="mt-3">
             <MomentText text={outcomeRationale} />
           </p>
         )}
       </Panel>
-      <MissedCriteria sections={analysis.sections ?? []} />
+      <MissedCriteria
+        sections={analysis.sections ?? []}
+        advice={areTexts(areasForImprovement) ? areasForImprovement : []}
+      />
       {metadata?.summary && (
         <Panel title="Summary">
           <p className="p-4">
@@ -44,21 +58,33 @@ export function SummaryColumn({ call: { analysis, metadata } }: { call: Complete
       )}
       <Fields title="Extractions" value={extractions} />
       <Texts title="Observations" value={callObservations} />
-      <Texts title="Areas for improvement" value={areasForImprovement} />
+      {!areTexts(areasForImprovement) && <Fields title="Areas for improvement" value={areasForImprovement} />}
       <Fields title="User-defined fields" value={metadata?.udfs} />
     </div>
   );
 }
 
+/** What the category says that the outcome means: the rationale beside it says why the call had this one. */
+function OutcomeMeaning({ outcomeLabel, listed }: { outcomeLabel: string; listed: ListedCall | undefined }) {
+  const connection = useConnection();
+  const categoryId = listed?.categoryId ?? "";
+  const category = useQuery({ ...categoryQuery(connection, categoryId), enabled: categoryId !== "" }).data;
+  const description = category?.possibleOutcomes?.find(({ label }) => label === outcomeLabel)?.description;
+  return description && <p className="mt-3 text-muted">{description}</p>;
+}
+
 /** The specification does not show the shape of these: lists of texts are written as such, all else as fields. */
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
 function Texts({ title, value }: { title: string; value: unknown }) {
-  const isTexts = Array.isArray(value) && value.every((item) => typeof item === "string");
-  if (!isTexts) return <Fields title={title} value={value} />;
+  if (!areTexts(value)) return <Fields title={title} value={value} />;
   if (value.length === 0) return null;
   return (
     <Panel title={title}>
       <ul className="flex list-disc flex-col gap-2 py-3 pr-4 pl-8 marker:text-control">
-        {value.map((text: string) => (
+        {value.map((text) => (
           <li key={text}>
             <MomentText text={text} />
           </li>

@@ -4,8 +4,8 @@ import { chooseProxy, chosenProxy } from "../../connection/chosen-proxy.ts";
 import { type Connection, useConnection } from "../../connection/connection.ts";
 import { proxyUrlOf, tryProxy } from "../../connection/live.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState, errorFacts } from "../../ui/error-state.tsx";
-import { TextField } from "../../ui/form-fields.tsx";
+import { errorFacts } from "../../ui/error-state.tsx";
+import { FormEnd, TextField } from "../../ui/form-fields.tsx";
 import { CopyButton, Panel } from "../../ui/page.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { useForm } from "../../ui/use-form.ts";
@@ -52,9 +52,9 @@ function ProxyForm() {
   const form = useForm({
     initial: { address: chosenProxy() ?? "" },
     problemsOf: ({ address }) => ({ address: problemOf(address) }),
-    send: async ({ address }) => {
+    send: async ({ address }, signal) => {
       const url = proxyUrlOf(address);
-      await tryProxy(url);
+      await tryProxy(url, signal);
       return url;
     },
     onSent(url) {
@@ -74,12 +74,12 @@ function ProxyForm() {
         onChange={(address) => form.change({ address })}
         isCode
       />
-      {form.error !== null && <ErrorState error={form.error} />}
-      <div>
-        <Button type="submit" variant="primary" disabled={form.isPending} icon={<Plug size={15} aria-hidden />}>
-          Connect to the real service
-        </Button>
-      </div>
+      <FormEnd
+        form={form}
+        shownPaths={["address"]}
+        label="Connect to the real service"
+        icon={<Plug size={15} aria-hidden />}
+      />
     </form>
   );
 }

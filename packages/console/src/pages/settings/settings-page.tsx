@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { forgetEverything } from "../../connection/forget.ts";
 import { ThemeSwitch } from "../../layout/navigation.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { setShortcuts, shortcutsAreOn } from "../../ui/shortcuts.ts";
 import { OpenCall } from "./open-call.tsx";
@@ -79,20 +79,17 @@ function ForgetSetting() {
       <Button variant="danger" icon={<Trash2 size={14} aria-hidden />} onClick={() => setIsAsking(true)}>
         Forget
       </Button>
-      <Dialog title="Forget everything that this browser keeps?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
-        <div className="flex flex-col gap-4">
-          <p>
-            Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing
-            changes in a service elsewhere. It cannot be undone.
-          </p>
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-            <Button variant="danger" onClick={forget}>
-              Forget everything
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      {isAsking && (
+        <ConfirmDialog
+          title="Forget everything that this browser keeps?"
+          action="Forget everything"
+          onConfirm={forget}
+          onClose={() => setIsAsking(false)}
+        >
+          Uploads that are under way stop, and this browser no longer knows which prospects it has sent. Nothing changes
+          in a service elsewhere. It cannot be undone.
+        </ConfirmDialog>
+      )}
     </Setting>
   );
 }

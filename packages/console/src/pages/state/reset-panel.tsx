@@ -4,8 +4,7 @@ import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SelectField } from "../../ui/form-fields.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
@@ -69,21 +68,15 @@ function ResetDialog({ scenario, onClose }: { scenario: string; onClose: () => v
   });
   const name = scenario === "" ? "as it was started" : `with the scenario ${scenario}`;
   return (
-    <Dialog
+    <ConfirmDialog
       title="Reset the fake?"
-      description={`It begins again ${name}. All calls, recordings, faults, gates, rules, overrides and the journal are lost.`}
-      isOpen
+      action="Reset"
+      isPending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {error && <ErrorState error={error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" disabled={isPending} onClick={() => mutate()}>
-            Reset
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      It begins again {name}. All calls, recordings, faults, gates, rules, overrides and the journal are lost.
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { Button } from "../../ui/button.tsx";
-import { FormProblem, SelectField, TextAreaField } from "../../ui/form-fields.tsx";
+import { FormEnd, SelectField, TextAreaField } from "../../ui/form-fields.tsx";
 import { jsonOf } from "../../ui/form-problems.ts";
 import { Panel } from "../../ui/page.tsx";
 import { showToast } from "../../ui/toasts.tsx";
@@ -19,11 +18,11 @@ export function SeedPanel() {
   const onAdded = useReplacedState();
   const form = useForm({
     initial: { name: organization.name, text: example },
-    async send({ name, text }) {
+    async send({ name, text }, signal) {
       const data = jsonOf(text, "seed");
       // Whether it is data is checked by the fake, and a list or a text is none.
       const isObject = typeof data === "object" && data !== null && !Array.isArray(data);
-      return control.send("POST", "/seed", isObject ? { organization: name, ...data } : data);
+      return control.send("POST", "/seed", isObject ? { organization: name, ...data } : data, { signal });
     },
     async onSent() {
       showToast("The data is added");
@@ -31,7 +30,6 @@ export function SeedPanel() {
     },
   });
   const { values, change } = form;
-  const problem = form.beside(["seed"]);
   return (
     <Panel title="Add data">
       <form ref={form.ref} onSubmit={form.submit} className="flex flex-col gap-3 p-4">
@@ -51,12 +49,7 @@ export function SeedPanel() {
           problem={form.at("seed")}
           onChange={(text) => change({ text })}
         />
-        {problem !== undefined && <FormProblem>{problem}</FormProblem>}
-        <div>
-          <Button type="submit" disabled={isReadOnly || form.isPending}>
-            Add
-          </Button>
-        </div>
+        <FormEnd form={form} shownPaths={["seed"]} label="Add" isOff={isReadOnly} />
       </form>
     </Panel>
   );

@@ -3,7 +3,7 @@ import { Download, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { numberText, sizeText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
@@ -89,30 +89,24 @@ function UploadDialog({ file, onClose }: { file: File; onClose: () => void }) {
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Replace the state?"
-      description={`With ${file.name} (${sizeText(file.size)}). What the fake keeps now is lost, unless you have downloaded it.`}
-      isOpen
+      action="Replace"
+      isPending={isPending}
+      isImpossible={!summary}
+      error={problem ?? error}
+      onConfirm={() => mutate()}
       onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {summary && (
-          <ul className="list-disc pl-5">
-            {summary.map((organization) => (
-              <li key={organization.id}>{summaryText(organization)}</li>
-            ))}
-          </ul>
-        )}
-        {problem && <ErrorState error={problem} />}
-        {error && <ErrorState error={error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" disabled={!summary || isPending} onClick={() => mutate()}>
-            Replace
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      With {file.name} ({sizeText(file.size)}). What the fake keeps now is lost, unless you have downloaded it.
+      {summary && (
+        <ul className="mt-3 list-disc pl-5">
+          {summary.map((organization) => (
+            <li key={organization.id}>{summaryText(organization)}</li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
   );
 }
 

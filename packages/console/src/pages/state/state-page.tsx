@@ -1,9 +1,9 @@
 /** Everything that the fake keeps: looked at, saved, replaced, reset and added to. */
 import { useQuery } from "@tanstack/react-query";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { numberText, sizeText } from "../../ui/format.ts";
-import { Page, Panel, Skeleton } from "../../ui/page.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/query-states.tsx";
 import { ResetPanel } from "./reset-panel.tsx";
 import { SeedPanel } from "./seed-panel.tsx";
 import { SnapshotPanel } from "./snapshot-panel.tsx";
@@ -13,10 +13,12 @@ import { maxInlineBytes, type OrganizationSummary, summaryQuery } from "./state-
 export function StatePage() {
   const { name } = useConnection();
   const control = useControl();
-  const { data: summary, error, refetch } = useQuery(summaryQuery({ control, name }));
+  const summary = useQuery(summaryQuery({ control, name }));
   return (
     <Page title="State" description="Everything that the fake keeps. A snapshot of it is one file of JSON.">
-      {error && !summary ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Contents summary={summary} />}
+      <Loaded query={summary} lines={3} what="what the fake keeps">
+        {(organizations) => <Contents summary={organizations} />}
+      </Loaded>
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <SnapshotPanel />
@@ -30,13 +32,7 @@ export function StatePage() {
 
 const columns = ["agents", "categories", "calls", "campaigns", "prospects"] as const;
 
-function Contents({ summary }: { summary: readonly OrganizationSummary[] | undefined }) {
-  if (!summary)
-    return (
-      <Panel>
-        <Skeleton lines={3} />
-      </Panel>
-    );
+function Contents({ summary }: { summary: readonly OrganizationSummary[] }) {
   const recordingBytes = summary.reduce((sum, organization) => sum + organization.recordingBytes, 0);
   return (
     <>

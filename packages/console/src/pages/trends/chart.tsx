@@ -30,12 +30,15 @@ interface ChartProps {
   scale: Scale;
 }
 
-/** More labels would touch each other. */
-const mostLabels = 6;
+/** How far labels must be from each other, as a share of the width, so that they do not touch: in narrow windows farther. */
+const wideDistance = 0.25;
+const narrowDistance = 0.4;
 
 /** The chart. It is as wide as its container. */
 export function Chart({ kind, label, marks, scale }: ChartProps) {
   const { least, most, step } = scale;
+  // What has a label in a narrow window has one in a wide window too.
+  const inNarrow = labelled([...labelled(marks, wideDistance)], narrowDistance);
   const heightOf = (value: number) => ((value - least) / (most - least)) * 100;
   const lines = Array.from(
     { length: Math.floor((most - least) / step + 1e-9) + 1 },
@@ -65,8 +68,8 @@ export function Chart({ kind, label, marks, scale }: ChartProps) {
         <Marks kind={kind} label={label} marks={marks} heightOf={heightOf} />
       </div>
       <div aria-hidden className="relative col-start-2 mt-1 h-5">
-        {marks.map((mark, index) => (
-          <AxisLabel key={mark.key} mark={mark} isCentred={kind === "bars"} rank={rankOf(index, marks.length)} />
+        {[...labelled(marks, wideDistance)].map((mark) => (
+          <AxisLabel key={mark.key} mark={mark} isCentred={kind === "bars"} isInNarrow={inNarrow.has(mark)} />
         ))}
       </div>
     </div>
@@ -127,7 +130,7 @@ function Marks({ kind, label, marks, heightOf }: Omit<ChartProps, "scale"> & { h
             aria-label={text}
             tabIndex={index === Math.min(current, last) ? 0 : -1}
             onFocus={() => setCurrent(index)}
-            className="group absolute inset-y-0 min-w-3 -translate-x-1/2 cursor-default rounded hover:z-10 focus:z-10"
+            className="group absolute inset-y-0 min-w-3 -translate-x-1/2 cursor-default rounded outline-none hover:z-10 focus:z-10 focus-visible:bg-ink/8"
             style={{ left: `${x * 100}%`, width: `${100 / marks.length}%` }}
           >
             {kind === "line" && (
@@ -154,27 +157,28 @@ function Marks({ kind, label, marks, heightOf }: Omit<ChartProps, "scale"> & { h
   );
 }
 
-/** Which labels are there: 0 in every window, 1 where there is room, undefined for none. */
-function rankOf(index: number, count: number): 0 | 1 | undefined {
-  const every = Math.ceil(count / mostLabels);
-  if (index % every !== 0) return undefined;
-  return (index / every) % 2 === 0 ? 0 : 1;
+/** The marks whose labels are so far from each other; the last one always. */
+function labelled(marks: readonly Mark[], distance: number): Set<Mark> {
+  const chosen: Mark[] = [];
+  for (const mark of marks) if (mark.x - (chosen.at(-1)?.x ?? -1) >= distance) chosen.push(mark);
+  const last = marks.at(-1);
+  const apart = chosen.filter((mark) => last && last.x - mark.x >= distance);
+  return new Set(last ? [...apart, last] : []);
 }
 
 /** A label never leaves the chart: the first begins where it begins, and the last ends where it ends. */
 function AxisLabel({
   mark: { x, label },
   isCentred,
-  rank,
+  isInNarrow,
 }: {
   mark: Mark;
   isCentred: boolean;
-  rank: 0 | 1 | undefined;
+  isInNarrow: boolean;
 }) {
-  if (rank === undefined) return null;
   return (
     <span
-      className={classNames("absolute whitespace-nowrap", rank === 1 && "hidden sm:inline")}
+      className={classNames("absolute whitespace-nowrap", !isInNarrow && "hidden sm:inline")}
       style={{ left: `${x * 100}%`, translate: `${isCentred ? -50 : -x * 100}% 0` }}
     >
       {label}

@@ -23,7 +23,7 @@ export function ScoresOverTime({ buckets, length }: { buckets: readonly Bucket[]
       note={`Average of each ${length}`}
       table={
         <Rows
-          columns={[`${capital(length)} from`, "Average", "Calls"]}
+          columns={[length === "day" ? "Day" : `${capital(length)} from`, "Average", "Calls"]}
           rows={buckets.map(({ startMs, mean, count }) => [name(startMs), numberText(mean), numberText(count)])}
         />
       }
@@ -31,7 +31,9 @@ export function ScoresOverTime({ buckets, length }: { buckets: readonly Bucket[]
       {only && marks.length === 1 ? (
         <div className="grid h-54 place-content-center text-center">
           <p className="text-score font-semibold tracking-tight tabular-nums">{numberText(only.value)}</p>
-          <p className="text-muted">{only.text}</p>
+          <p className="text-muted">
+            {name(buckets[0]?.startMs ?? 0)}, {callsText(buckets[0]?.count ?? 0)}
+          </p>
           <p className="mt-2 text-xs text-muted">A line appears with the calls of another {length}.</p>
         </div>
       ) : (

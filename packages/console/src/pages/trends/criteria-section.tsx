@@ -133,7 +133,7 @@ function columnsOf(onChange: (changes: TrendsSearch) => void): readonly TableCol
     {
       id: "worst",
       header: "Missed most by",
-      className: "hidden md:table-cell",
+      className: "hidden md:table-cell whitespace-nowrap",
       sortBy: ({ worst }) => worst && worst.missed / worst.count,
       cell: ({ worst }) =>
         worst && (
