@@ -41,10 +41,11 @@ test("every row of ASSUMPTIONS.md belongs to a statement", () => {
   expect([...rows].sort()).toEqual(assumptions.map(({ id }) => id).sort());
 });
 
-test("every operation, and every field that the document has of a resource, has a statement", () => {
+test("every operation, and every field that the document has of a resource, has a statement, and no others", () => {
   const operations = documentedOperations.map(({ method, path }) => `4.${method} ${path}`);
   const fields = Object.keys(resources).flatMap((schema) => statedFieldsOfSchema(schema));
   expect(Object.keys(resources).filter((schema) => !(schema in schemaTable))).toEqual([]);
+  expect(ids.filter((id) => /^4\.[A-Z]+ \/[^.]*$/.test(id) && !operations.includes(id))).toEqual([]);
   const expected = [...operations, ...fields.map(({ statement }) => statement)];
   expect(expected.filter((id) => id !== "2.category-detail.list-item" && !ids.includes(id))).toEqual([]);
 });
