@@ -1,6 +1,6 @@
 import { documentedOperations } from "../../src/contract/openapi-document.ts";
 import { statedFieldsOf } from "../../src/specification/stated-fields.ts";
-import { alterSuccess, type Mutant } from "./mutant.ts";
+import { alterStatus, alterSuccess, type Mutant } from "./mutant.ts";
 
 /** For each operation and each field that a statement is about, a fake that leaves the field out. */
 const missingFields: readonly Mutant[] = documentedOperations.flatMap(({ operationId }) =>
@@ -10,6 +10,13 @@ const missingFields: readonly Mutant[] = documentedOperations.flatMap(({ operati
     apply: alterSuccess(operationId, path, () => undefined),
   })),
 );
+
+/** For each operation, a fake whose success has a status that the document does not have. */
+const otherStatuses: readonly Mutant[] = documentedOperations.map(({ operationId, method, path, success }) => ({
+  name: `${operationId} succeeds with the status 207`,
+  statements: [`4.${method} ${path}`],
+  apply: alterStatus(operationId, success.status, 207),
+}));
 
 /** Texts that say nothing, and a duration of 0. */
 const emptyFields: readonly Mutant[] = Object.entries({
@@ -42,6 +49,7 @@ const indianTimes: readonly Mutant[] = (
 /** Mutants of single fields of responses. */
 export const fieldMutants: readonly Mutant[] = [
   ...missingFields,
+  ...otherStatuses,
   ...emptyFields,
   ...indianTimes,
   {
