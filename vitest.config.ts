@@ -7,15 +7,13 @@ import WatchSequencer from "./scripts/watch-sequencer.ts";
 const sharing = ["packages/*/test/**/*.test.ts", "scripts/acceptance/**/*.test.ts"];
 
 /**
- * These of them need a process for each file: they take one module for another, load other files of tests, hold much
- * memory, collect garbage, or have a page of jsdom.
+ * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, or
+ * have a page of jsdom.
  */
 const separate = [
   "packages/mock/test/adapters/msw-2-*.test.ts",
   "packages/mock/test/regressions/adapters.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
-  "packages/contract-tests/test/specification.test.ts",
-  "packages/contract-tests/test/client/specification.test.ts",
   "packages/console/test/drawn.test.ts",
 ];
 

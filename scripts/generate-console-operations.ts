@@ -2,10 +2,9 @@
  * Writes what the console knows of each operation: by which fields its requests can be chosen, which body they have, and by which
  * method of the client they are sent. All of it is written down elsewhere already, so a new operation needs no change of the console.
  */
-import { join } from "node:path";
-import { build } from "esbuild";
 import { methods } from "../packages/contract-tests/test/client/methods.ts";
 import { operations } from "../packages/sdk/src/contract/operations.ts";
+import { importBundled } from "./import-bundled.ts";
 import type { ServiceDocument } from "./interface-documents.ts";
 
 /** Where the module is, from the root of the repository. */
@@ -71,15 +70,5 @@ function bodyOf({ properties = {}, required = [], additionalProperties }: JsonSc
 
 /** The fake's lists: its source imports by names of built files, which Node does not find. */
 async function matchFields(): Promise<{ fieldsOf: Record<string, readonly string[]>; callFields: readonly string[] }> {
-  const root = join(import.meta.dirname, "..");
-  const { outputFiles } = await build({
-    entryPoints: [join(root, "packages/mock/src/rules/match.ts")],
-    tsconfig: join(root, "tsconfig.json"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    write: false,
-  });
-  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-  return import(`data:text/javascript;base64,${source}`);
+  return importBundled("packages/mock/src/rules/match.ts");
 }

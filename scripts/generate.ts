@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: the types and a document for each interface from `openapi/call-analysis.yaml`, the page
- * about the specification from `openapi/statements.yaml`, the pages about HTTP and about options, the rows of
+ * about the specification from `openapi/statements.yaml` and what checks it, the pages about HTTP and about options, the rows of
  * `openapi/ASSUMPTIONS.md`, the fake's lists of names from faker, the JSON Schema of its seed files, and what the console
  * knows of each operation. In some pages it writes what was verified on the live service.
  * With `--check`, writes nothing, and fails when the committed files differ.
@@ -21,6 +21,7 @@ import { wordsModule, wordsPath } from "./generate-words.ts";
 import { type HttpDocument, httpPage } from "./http-page.ts";
 import { interfaceDocuments, type ServiceDocument } from "./interface-documents.ts";
 import { withPlainInterfaces } from "./plain-interfaces.ts";
+import { statedChecks } from "./stated-checks.ts";
 
 const root = join(import.meta.dirname, "..");
 const source = "openapi/call-analysis.yaml";
@@ -38,7 +39,6 @@ const files = {
   "openapi/external.yaml": asYaml(external),
   "openapi/campaigns.yaml": asYaml(campaigns),
   [`${target}/openapi.ts`]: await types(document as OpenAPI3),
-  "docs/specification.md": specificationPage(),
   "packages/contract-tests/src/contract/generated/assumptions.json": asJson(
     assumptionRows(readFileSync(join(root, "openapi/ASSUMPTIONS.md"), "utf8")),
   ),
@@ -52,15 +52,21 @@ const files = {
   ),
 };
 
-if (process.argv.includes("--check")) {
-  const stale = Object.entries(files).filter(([path, text]) => text !== committed(path));
-  for (const [path] of stale) console.error(`${path} is not what its source gives: run \`npx -y pnpm@12 generate\`.`);
-  process.exitCode = stale.length === 0 ? 0 : 1;
-} else {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+writeOrCheck(files);
+// The cases are made of the documents that were just written.
+writeOrCheck({ "docs/specification.md": specificationPage(await statedChecks()) });
+
+function writeOrCheck(texts: Readonly<Record<string, string>>): void {
+  if (!process.argv.includes("--check")) {
+    for (const [path, text] of Object.entries(texts)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return;
   }
+  const stale = Object.entries(texts).filter(([path, text]) => text !== committed(path));
+  for (const [path] of stale) console.error(`${path} is not what its source gives: run \`npx -y pnpm@12 generate\`.`);
+  if (stale.length > 0) process.exitCode = 1;
 }
 
 /** The text of a document in one file, as JSON or as YAML. @param path from the root of the repository, or absolute */

@@ -21,8 +21,8 @@ export interface Case {
   name: string;
   tag: Tag;
   operation: AnyOperation;
-  /** The part of the specification that says it, such as `section 4, Calls, rule 6`. */
-  source: string;
+  /** Ids in `openapi/statements.yaml` of what it checks. */
+  statements: readonly [string, ...string[]];
   needs?: readonly Capability[];
   /** @throws {ContractViolation} when the statement is false */
   run(context: CaseContext): Promise<void>;

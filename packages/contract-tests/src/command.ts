@@ -18,6 +18,8 @@ export interface CommandOptions {
   signal?: AbortSignal;
   /** @default the file of this repository */
   fidelity?: URL | string;
+  /** @default runCases */
+  run?: typeof runCases;
 }
 
 interface SuiteFlags {
@@ -109,10 +111,10 @@ async function runLive(target: Target, flags: SuiteFlags, options: CommandOption
 async function runOn(
   target: Target,
   { negative = false, destructive = false }: Partial<SuiteFlags>,
-  { print, signal }: CommandOptions,
+  { print, signal, run = runCases }: CommandOptions,
 ): Promise<SuiteResult> {
   try {
-    const result = await runCases(target, { negative, destructive, ...(signal && { signal }) });
+    const result = await run(target, { negative, destructive, ...(signal && { signal }) });
     print(resultAsText(result));
     return result;
   } finally {

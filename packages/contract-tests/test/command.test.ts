@@ -23,15 +23,6 @@ async function run(args: string[], environment: Environment) {
   return { code, output: lines.join("\n") };
 }
 
-test("without a live service the command runs the fake at its three adapters, prints the coverage, and ends with 0", async () => {
-  const { code, output } = await run([], {});
-  expect(code).toBe(0);
-  for (const adapter of ["fetch", "msw", "http"])
-    expect(output).toMatch(new RegExp(`^${adapter}: \\d+ passed, 0 failed`, "m"));
-  expect(output).toContain("| operation | status | fetch | msw | http |");
-  expect(output).toContain("The contract holds.");
-});
-
 test("with a live service it writes the report as Markdown and JSON, and the day into fidelity.json", async () => {
   const { environment, close } = await serveFakeAsLive({ policies: { emailInUseStatus: 422 } });
   const { code, output } = await run(["--target", "live", "--report", join(folder, "report")], environment);
@@ -42,7 +33,7 @@ test("with a live service it writes the report as Markdown and JSON, and the day
   expect(await readFile(join(folder, "report/drift.md"), "utf8")).toContain(row);
   const { date, drift } = JSON.parse(await readFile(join(folder, "report/drift.json"), "utf8"));
   expect(drift).toHaveLength(1);
-  expect(JSON.parse(await readFile(fidelity, "utf8"))).toEqual({ listAgents: date, addProspect: date });
+  expect(JSON.parse(await readFile(fidelity, "utf8"))).toMatchObject({ listAgents: date, addProspect: date });
 });
 
 test("with a live service that violates the contract it ends with 1, and shows nothing of the responses", async () => {

@@ -1,112 +1,103 @@
-import campaigns from "@call-analysis/sdk/campaigns.openapi.json" with { type: "json" };
-import external from "@call-analysis/sdk/openapi.json" with { type: "json" };
-import { beforeAll, expect, test } from "vitest";
-import { collectTests, failureWith, type SpecificationTest } from "../../mock/test/support/specification.ts";
+import { expect, test } from "vitest";
+import type { Case } from "../src/case.ts";
+import { allCases } from "../src/cases/all-cases.ts";
 import { assumptions } from "../src/contract/assumptions.ts";
-import { documentedOperations } from "../src/contract/openapi-document.ts";
-import { specificationTestFiles, specificationTests } from "../src/specification/specification-tests.ts";
-import { type Statement, statements } from "../src/specification/statements.ts";
+import { documentedOperations, schemaTable } from "../src/contract/openapi-document.ts";
+import { runCases } from "../src/run/run-cases.ts";
+import { resources, statedFieldsOfSchema } from "../src/specification/stated-fields.ts";
+import { type Statement, type StatementCheck, statements } from "../src/specification/statements.ts";
+import { createFake, fakeTarget } from "../src/targets/fake.ts";
+import { clientTests } from "./client/client-tests.ts";
 import { allMutants } from "./mutants/all-mutants.ts";
-import type { Mutant } from "./mutants/mutant.ts";
+import type { ApplyMutation, Mutant } from "./mutants/mutant.ts";
 
-/** The schemas whose fields have one statement each, by the middle of the statements' ids. */
-const resources = {
-  agent: "Agent",
-  "created-call": "CreatedCall",
-  "call-input": "CreateCallRequest",
-  "call-analysis": "AnalysisSnapshot",
-  analysis: "Analysis",
-  "section-result": "Section",
-  "criterion-result": "Criterion",
-  metadata: "CallMetadata",
-  "upload-grant": "UploadGrant",
-  category: "Category",
-  prospect: "Prospect",
-} as const;
-
-const schemas = { ...external.components.schemas, ...campaigns.components.schemas };
 const ids = statements.map(({ id }) => id);
-const titles = specificationTests.map(({ title }) => title);
-const runnable = new Map<string, SpecificationTest>();
-
-beforeAll(async () => {
-  const files = specificationTestFiles.map((path) => () => import(`${import.meta.dirname}/../../../${path}`));
-  for (const one of await collectTests(files)) runnable.set(one.title, one);
-});
-
-/** What a statement's test throws with a mutant, as far as it is an expectation that does not hold. */
-async function brokenExpectation(title: string, { apply }: Pick<Mutant, "apply">): Promise<string | undefined> {
-  const one = runnable.get(title);
-  if (!one) throw new RangeError(`No file has the test ${title}`);
-  const error = await failureWith(apply, one);
-  // Anything else means that the test could not run, not that it has found something.
-  if (error !== undefined && !(error instanceof Error && error.name === "AssertionError")) throw error;
-  return error?.message;
-}
+const checks: readonly StatementCheck[] = [...allCases, ...clientTests];
+const named = (what: readonly { statements: readonly string[] }[]) => new Set(what.flatMap((one) => one.statements));
+/** The checks that found a planted fault, by their names. */
+const finders = new Set<string>();
 
 test("every statement has an id of its own", () => {
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !/^\d\.\S/.test(id))).toEqual([]);
 });
 
-test("every statement has tests or rows of ASSUMPTIONS.md, or else a reason why it has neither", () => {
-  const isCovered = ({ tests = [], assumptions: rows = [] }: Statement) => tests.length + rows.length > 0;
+test("every statement has checks, rows of ASSUMPTIONS.md or another statement that says it, or else a reason", () => {
+  const checked = named(checks);
+  const isCovered = ({ id, sameAs = [], assumptions: rows = [] }: Statement) =>
+    checked.has(id) || sameAs.length + rows.length > 0;
   const wrong = statements.filter((statement) => isCovered(statement) === (statement.reason !== undefined));
   expect(wrong).toEqual([]);
+  const others = new Set(statements.flatMap(({ sameAs = [] }) => sameAs));
+  expect([...others].filter((id) => !checked.has(id))).toEqual([]);
 });
 
-test("every test that a statement names is there once", () => {
-  const named = [...new Set(statements.flatMap(({ tests = [] }) => tests))];
-  expect(named.filter((title) => titles.filter((candidate) => candidate === title).length !== 1)).toEqual([]);
+test("every id that a case, a test of the client or a mutant names is that of a statement", () => {
+  expect([...named([...checks, ...allMutants])].filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test("every test whose title begins with a section belongs to a statement of openapi/statements.yaml", () => {
-  const named = new Set(statements.flatMap(({ tests = [] }) => tests));
-  expect(titles.filter((title) => !named.has(title))).toEqual([]);
-  const collected = [...runnable.keys()].filter((title) => title.startsWith("section "));
-  expect(collected.sort()).toEqual(titles.toSorted());
+test("every row of ASSUMPTIONS.md belongs to a statement", () => {
+  const rows = new Set(statements.flatMap((statement) => statement.assumptions ?? []));
+  expect([...rows].sort()).toEqual(assumptions.map(({ id }) => id).sort());
 });
 
-test("every row of ASSUMPTIONS.md belongs to a statement of openapi/statements.yaml", () => {
-  const named = new Set(statements.flatMap(({ assumptions: rows = [] }) => rows));
-  expect([...named].sort()).toEqual(assumptions.map(({ id }) => id).sort());
+test("every operation, and every field that the document has of a resource, has a statement, and no others", () => {
+  const operations = documentedOperations.map(({ method, path }) => `4.${method} ${path}`);
+  const fields = Object.keys(resources).flatMap((schema) => statedFieldsOfSchema(schema));
+  expect(Object.keys(resources).filter((schema) => !(schema in schemaTable))).toEqual([]);
+  expect(ids.filter((id) => /^4\.[A-Z]+ \/[^.]*$/.test(id) && !operations.includes(id))).toEqual([]);
+  const expected = [...operations, ...fields.map(({ statement }) => statement)];
+  expect(expected.filter((id) => id !== "2.category-detail.list-item" && !ids.includes(id))).toEqual([]);
 });
 
-test("every field that the contract has of a resource has a statement", () => {
-  const { Category, CategoryDetail } = schemas;
-  const ofDetail = Object.keys(CategoryDetail.properties).filter((field) => !(field in Category.properties));
-  const expected = Object.entries(resources).flatMap(([resource, schema]) =>
-    Object.keys(schemas[schema].properties).map((field) => `2.${resource}.${field}`),
-  );
-  expected.push(...ofDetail.map((field) => `2.category-detail.${field}`));
-  expect(expected.filter((id) => !ids.includes(id))).toEqual([]);
+test("every statement that is checked beyond an assumption has a planted fault", () => {
+  const planted = named(allMutants);
+  const stated = named([...allCases.filter(({ tag }) => tag === "documented"), ...clientTests]);
+  expect([...stated].filter((id) => !planted.has(id))).toEqual([]);
 });
 
-test("every operation of the contract has a statement", () => {
-  const expected = documentedOperations.map(({ method, path }) => `4.${method} ${path}`);
-  expect(expected).toHaveLength(10);
-  expect(expected.filter((id) => !ids.includes(id))).toEqual([]);
+test("no two planted faults are the same", () => {
+  expect(new Set(allMutants.map(({ name }) => name)).size).toBe(allMutants.length);
 });
 
-test("every statement that a mutant names has tests", () => {
-  const tested = new Set(statements.filter(({ tests }) => tests).map(({ id }) => id));
-  const named = allMutants.flatMap((mutant) => mutant.statements ?? []);
-  expect(named.filter((id) => !tested.has(id))).toEqual([]);
+test("no test of the client fails without a planted fault", async () => {
+  for (const { run } of clientTests) await run(({ fetch }) => fetch);
 });
 
-test("no test of a statement fails without a planted fault", async () => {
-  for (const title of titles)
-    expect([title, await brokenExpectation(title, { apply: ({ fetch }) => fetch })]).toEqual([title, undefined]);
+test.each(allMutants)("for each statement that it breaks, a check finds that $name", async (mutant) => {
+  const found = await failuresWith(mutant);
+  for (const { name } of found) finders.add(name);
+  const missed = mutant.statements.filter((id) => !named(found).has(id));
+  expect(missed).toEqual([]);
 });
 
-test.each(statements.filter(({ tests }) => tests))(
-  "each test of $id finds a planted fault, and each fault is found by one of its tests",
-  async ({ id, tests = [] }) => {
-    const mutants = allMutants.filter((mutant) => mutant.statements?.includes(id));
-    const finds: string[] = [];
-    for (const mutant of mutants) {
-      for (const title of tests) if (await brokenExpectation(title, mutant)) finds.push(mutant.name, title);
-    }
-    expect([...mutants.map(({ name }) => name), ...tests].filter((one) => !finds.includes(one))).toEqual([]);
-  },
-);
+test("every check of what the specification says finds a planted fault", () => {
+  const stated = [...allCases.filter(({ tag }) => tag === "documented"), ...clientTests];
+  expect(stated.map(({ name }) => name).filter((name) => !finders.has(name))).toEqual([]);
+});
+
+/** The checks of a fault's statements that fail with it. */
+async function failuresWith({ apply, statements: broken }: Mutant): Promise<StatementCheck[]> {
+  const isAbout = (check: StatementCheck) => check.statements.some((id) => broken.includes(id));
+  return [...(await failedCases(apply, allCases.filter(isAbout))), ...(await failedTests(apply, isAbout))];
+}
+
+async function failedCases(apply: ApplyMutation, cases: readonly Case[]): Promise<Case[]> {
+  const service = createFake();
+  const target = { ...fakeTarget(service, { name: "fetch", fetch: apply(service) }), generatedInputs: 1 };
+  const { outcomes } = await runCases(target, { cases });
+  const failed = outcomes.filter(({ verdict }) => verdict === "failed");
+  expect(failed.map(({ statement }) => statement)).not.toContain("The case itself failed.");
+  return failed.map((outcome) => outcome.case);
+}
+
+async function failedTests(apply: ApplyMutation, isAbout: (check: StatementCheck) => boolean) {
+  const failed: StatementCheck[] = [];
+  for (const one of clientTests.filter(isAbout)) {
+    const error = await one.run(apply).catch((thrown: unknown) => thrown);
+    // Anything else than an expectation that does not hold means that the test could not run.
+    if (error instanceof Error && error.name === "AssertionError") failed.push(one);
+    else if (error !== undefined) throw error;
+  }
+  return failed;
+}

@@ -134,12 +134,16 @@ function send(request: ProxiedRequest, settings: ProxySettings): Promise<Reply> 
       return createCallOnce(request, settings);
     case "getCallAnalysis":
       return readAnalysis(request, settings);
-    case "createAgent":
-    case "addProspect":
-      return createShared(request, settings);
     default:
-      return passOn(request, settings, request.signal);
+      return createsSomething(request.route)
+        ? createShared(request, settings)
+        : passOn(request, settings, request.signal);
   }
+}
+
+/** What may not be sent again after a failure would be there twice. */
+function createsSomething({ operation }: Route): boolean {
+  return operation.repeat === "unprocessed";
 }
 
 /** The grant with the recording's address as a handle of this user. The signed address stays: the browser uploads there. */

@@ -5,12 +5,14 @@ import type { CaseRequestOptions } from "../recording-client.ts";
 import { callInput, sharedCompletedCall } from "../steps/calls.ts";
 import { agentInList, registerAgent, sharedCategoryId } from "../steps/organization.ts";
 import { sampleRequestFor } from "../steps/sample-request.ts";
+import type { Target } from "../targets/target.ts";
 
-const invalidCredentials: Record<string, CaseRequestOptions> = {
-  "without a key": { key: null },
-  "with an unknown key": { key: "contract-tests-key-of-nobody" },
-  "with a key that is not called Bearer": { authorization: "Basic Y29udHJhY3Q6dGVzdHM=" },
-  "with an empty key": { authorization: "Bearer" },
+const invalidCredentials: Record<string, (target: Target) => CaseRequestOptions> = {
+  "without a key": () => ({ key: null }),
+  "with an unknown key": () => ({ key: "contract-tests-key-of-nobody" }),
+  "with a key that is not called Bearer": ({ apiKey }) => ({ authorization: `Basic ${apiKey}` }),
+  "with a key that has no scheme": ({ apiKey }) => ({ authorization: apiKey }),
+  "with an empty key": () => ({ authorization: "Bearer" }),
 };
 
 /** No operation works without a valid key. @see the specification's section 5, rules 1 and 3 */
@@ -21,9 +23,9 @@ export const authenticationCases: readonly Case[] = documentedOperations.flatMap
       name: `${operation.operationId} is rejected ${what}`,
       tag: "negative",
       operation: operation.operationId,
-      source: isCampaign ? "section 5, rule 3" : "section 5, rule 1",
+      statements: [isCampaign ? "5.3" : "5.1"],
       needs: isCampaign ? ["campaign"] : [],
-      run: (context) => assertRejected(operation.operationId, credentials, context),
+      run: (context) => assertRejected(operation.operationId, credentials(context.target), context),
     }),
   );
 });
@@ -34,7 +36,7 @@ export const organizationScopeCases: readonly Case[] = [
     name: "another organization does not see an agent in its list",
     tag: "documented",
     operation: "listAgents",
-    source: "section 5, rule 2",
+    statements: ["5.2", "4.GET /agents.active"],
     needs: ["other organization"],
     async run(context) {
       const { id, email } = await registerAgent(context);
@@ -47,7 +49,7 @@ export const organizationScopeCases: readonly Case[] = [
     name: "another organization does not see a category in its list",
     tag: "documented",
     operation: "listCategories",
-    source: "section 5, rule 2",
+    statements: ["5.2"],
     needs: ["other organization"],
     async run(context) {
       const categoryId = await sharedCategoryId(context);
@@ -59,7 +61,7 @@ export const organizationScopeCases: readonly Case[] = [
     name: "another organization cannot update or delete an agent",
     tag: "negative",
     operation: "deleteAgent",
-    source: "section 5, rule 2",
+    statements: ["5.2"],
     needs: ["other organization"],
     async run(context) {
       const { client, unique } = context;
@@ -71,10 +73,25 @@ export const organizationScopeCases: readonly Case[] = [
     },
   },
   {
+    name: "two organizations can have an agent with the same e-mail",
+    tag: "documented",
+    operation: "createAgent",
+    statements: ["5.2"],
+    needs: ["other organization"],
+    async run(context) {
+      const { client, unique } = context;
+      const { email } = await registerAgent(context);
+      const key = otherKeyOf(context);
+      const { data } = await client.expectSuccess("createAgent", { body: { name: unique.name(), email }, key });
+      // The clean-up deletes agents of the first organization only.
+      await client.expectSuccess("deleteAgent", { path: { id: data.id }, key });
+    },
+  },
+  {
     name: "another organization cannot read a category",
     tag: "negative",
     operation: "getCategory",
-    source: "section 5, rule 2",
+    statements: ["5.2"],
     needs: ["other organization"],
     async run(context) {
       const path = { categoryId: await sharedCategoryId(context) };
@@ -85,7 +102,7 @@ export const organizationScopeCases: readonly Case[] = [
     name: "another organization cannot read a call's analysis",
     tag: "negative",
     operation: "getCallAnalysis",
-    source: "section 5, rule 2",
+    statements: ["5.2"],
     needs: ["other organization"],
     async run(context) {
       const { callId } = await sharedCompletedCall(context);
@@ -96,7 +113,7 @@ export const organizationScopeCases: readonly Case[] = [
     name: "another organization cannot create a call with an agent, an e-mail or a category that belongs to the first",
     tag: "negative",
     operation: "createCall",
-    source: "section 5, rule 2",
+    statements: ["5.2"],
     needs: ["other organization"],
     async run(context) {
       const key = otherKeyOf(context);

@@ -11,7 +11,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "an update returns memberId in place of id, and the same userId",
     tag: "documented",
     operation: "updateAgent",
-    source: "section 2, Agent, memberId",
+    statements: ["2.agent.memberId", "4.PATCH /agents/{id}"],
     async run(context) {
       const { id, userId } = await registerAgent(context);
       const body = { name: context.unique.name() };
@@ -25,7 +25,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "updating only the name keeps the e-mail",
     tag: "documented",
     operation: "updateAgent",
-    source: "section 4, Agents, PATCH /agents/{id}",
+    statements: ["4.PATCH /agents/{id}.body", "4.PATCH /agents/{id}", "2.agent.email"],
     async run(context) {
       const { id, email } = await registerAgent(context);
       const name = context.unique.name();
@@ -38,7 +38,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "updating only the e-mail keeps the name",
     tag: "documented",
     operation: "updateAgent",
-    source: "section 4, Agents, PATCH /agents/{id}",
+    statements: ["4.PATCH /agents/{id}.body"],
     async run(context) {
       const { id, name } = await registerAgent(context);
       const email = context.unique.email();
@@ -51,7 +51,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "the list shows the name, the e-mail and the image that an update returned",
     tag: "documented",
     operation: "updateAgent",
-    source: "section 4, Agents, PATCH /agents/{id}",
+    statements: ["4.PATCH /agents/{id}.body", "2.agent.image"],
     async run(context) {
       const { id } = await registerAgent(context);
       const body = { name: context.unique.name(), email: context.unique.email() };
@@ -66,7 +66,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "an update changes no other agent",
     tag: "documented",
     operation: "updateAgent",
-    source: "section 4, Agents, PATCH /agents/{id}",
+    statements: ["4.PATCH /agents/{id}.body"],
     async run(context) {
       const [one, other] = [await registerAgent(context), await registerAgent(context)];
       await context.client.expectSuccess("updateAgent", {
@@ -81,7 +81,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "updating an unknown agent is rejected",
     tag: "negative",
     operation: "updateAgent",
-    source: "section 4, Agents, PATCH /agents/{id}",
+    statements: ["4.PATCH /agents/{id}.id"],
     async run({ client, unique, observe }) {
       const path = { id: unique.unknownId() };
       const { status } = await client.expectRejection("updateAgent", { path, body: { name: unique.name() } });
@@ -95,7 +95,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "an update may change nothing",
     tag: "assumed",
     operation: "updateAgent",
-    source: "section 4, Agents, PATCH /agents/{id}",
+    statements: ["4.PATCH /agents/{id}.body"],
     async run(context) {
       const { id } = await registerAgent(context);
       const { status } = await context.client.send("updateAgent", { path: { id }, body: {} });
@@ -106,7 +106,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "the response to a deletion is only success, not wrapped in data",
     tag: "documented",
     operation: "deleteAgent",
-    source: "section 4, Agents, DELETE /agents/{id}",
+    statements: ["4.DELETE /agents/{id}", "2.wrapper"],
     async run(context) {
       const { id } = await registerAgent(context);
       const response = await context.client.expectSuccess("deleteAgent", { path: { id } });
@@ -121,7 +121,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "a deleted agent is not in the list",
     tag: "documented",
     operation: "deleteAgent",
-    source: "section 4, Agents, GET /agents",
+    statements: ["4.GET /agents.active", "4.DELETE /agents/{id}.id"],
     async run(context) {
       const { id } = await deletedAgent(context);
       assert((await agentInList(context, id)) === undefined, "A deleted agent is not in the list.");
@@ -131,7 +131,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "deleting an agent deletes no other agent",
     tag: "documented",
     operation: "deleteAgent",
-    source: "section 4, Agents, DELETE /agents/{id}",
+    statements: ["4.DELETE /agents/{id}.id"],
     async run(context) {
       const other = await registerAgent(context);
       await deletedAgent(context);
@@ -142,7 +142,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "deleting an unknown agent is rejected",
     tag: "negative",
     operation: "deleteAgent",
-    source: "section 4, Agents, DELETE /agents/{id}",
+    statements: ["4.DELETE /agents/{id}.id"],
     async run({ client, unique, observe }) {
       const { status } = await client.expectRejection("deleteAgent", { path: { id: unique.unknownId() } });
       observeStatus(
@@ -155,7 +155,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "a deleted agent cannot be updated, deleted again, or used in a new call",
     tag: "negative",
     operation: "deleteAgent",
-    source: "section 4, Agents, GET /agents",
+    statements: ["4.DELETE /agents/{id}.id"],
     async run(context) {
       const { client, unique } = context;
       const { id, email } = await deletedAgent(context);
@@ -170,7 +170,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "the e-mail of a deleted agent can be registered again",
     tag: "assumed",
     operation: "createAgent",
-    source: "section 4, Agents, DELETE /agents/{id}",
+    statements: ["4.DELETE /agents/{id}.id"],
     async run(context) {
       const { email } = await deletedAgent(context);
       const response = await context.client.send("createAgent", { body: { name: context.unique.name(), email } });
@@ -182,7 +182,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "an agent with the e-mail of a deleted one is another user",
     tag: "assumed",
     operation: "createAgent",
-    source: "section 2, Agent, userId",
+    statements: ["2.agent.userId"],
     async run(context) {
       const { email, userId } = await deletedAgent(context);
       const response = await context.client.send("createAgent", { body: { name: context.unique.name(), email } });
@@ -196,7 +196,7 @@ export const agentChangeCases: readonly Case[] = [
     name: "the calls of a deleted agent can still be read",
     tag: "destructive",
     operation: "getCallAnalysis",
-    source: "section 4, Agents, DELETE /agents/{id}",
+    statements: ["4.DELETE /agents/{id}.id"],
     async run(context) {
       const agent = await registerAgent(context);
       const { callId } = await createCall(context, { memberId: agent.id });

@@ -11,7 +11,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "a registered agent has an id, a userId, and the name and e-mail of the request",
     tag: "documented",
     operation: "createAgent",
-    source: "section 4, Agents, POST /agents",
+    statements: ["4.POST /agents", "2.agent.id", "2.agent.name", "2.agent.email"],
     async run(context) {
       const input = { name: context.unique.name(), email: context.unique.email() };
       const { id, userId, name, email } = await registerAgent(context, input);
@@ -24,7 +24,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "the response to a registration has neither image nor createdAt",
     tag: "documented",
     operation: "createAgent",
-    source: "section 2, Agent, image and createdAt",
+    statements: ["2.agent.image", "2.agent.createdAt"],
     async run(context) {
       const agent = await registerAgent(context);
       assert(!("image" in agent), "The response to a registration has no image.", agent);
@@ -35,7 +35,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "two registered agents have different ids",
     tag: "documented",
     operation: "createAgent",
-    source: "section 2, Agent, id",
+    statements: ["2.agent.id"],
     async run(context) {
       const [one, other] = [await registerAgent(context), await registerAgent(context)];
       assert(one.id !== other.id, "Two agents have different ids.");
@@ -45,7 +45,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "a registered agent is in the list, with the same id, userId, name and e-mail",
     tag: "documented",
     operation: "listAgents",
-    source: "section 4, Agents, GET /agents",
+    statements: ["4.GET /agents.active", "2.agent.userId", "2.agent.name"],
     async run(context) {
       const created = await registerAgent(context);
       const listed = await agentInList(context, created.id);
@@ -65,7 +65,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "registering an e-mail that an active agent has is rejected",
     tag: "assumed",
     operation: "createAgent",
-    source: "section 4, Agents, POST /agents",
+    statements: ["4.POST /agents.unique"],
     async run(context) {
       const { client, unique } = context;
       const { email } = await registerAgent(context);
@@ -77,7 +77,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "two e-mails that differ only in case count as the same",
     tag: "assumed",
     operation: "createAgent",
-    source: "section 4, Agents, POST /agents",
+    statements: ["4.POST /calls.2", "4.POST /agents.unique"],
     async run(context) {
       const { email } = await registerAgent(context);
       const body = { name: context.unique.name(), email: email.toUpperCase() };
@@ -90,7 +90,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "an e-mail whose host has no dot is rejected",
     tag: "assumed",
     operation: "createAgent",
-    source: "section 2, Agent, email",
+    statements: ["2.agent.email", "4.POST /agents.body"],
     async run({ client, unique, observe }) {
       const email = unique.email().replace("example.com", "localhost");
       const response = await client.send("createAgent", { body: { name: unique.name(), email } });
@@ -102,7 +102,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "a name of spaces alone is rejected",
     tag: "assumed",
     operation: "createAgent",
-    source: "section 2, Agent, name",
+    statements: ["2.agent.name", "4.POST /agents.body"],
     async run({ client, unique, observe }) {
       const response = await client.send("createAgent", { body: { name: " ", email: unique.email() } });
       const observed = isSuccess(response) ? "accepted" : "rejected";
@@ -113,7 +113,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "the list has all agents, the oldest first",
     tag: "assumed",
     operation: "listAgents",
-    source: "section 4, Pagination",
+    statements: ["4.lists"],
     async run(context) {
       const [first, second] = [await registerAgent(context), await registerAgent(context)];
       const ids = (await listAgents(context)).map(({ id }) => id);
@@ -127,7 +127,7 @@ export const agentRegistrationCases: readonly Case[] = [
     name: "unknown keys of a body are ignored",
     tag: "assumed",
     operation: "createAgent",
-    source: "section 4, Agents, POST /agents",
+    statements: ["4.json.requests"],
     async run({ client, unique, observe }) {
       const body = { name: unique.name(), email: unique.email(), nickname: "Contract" };
       const response = await client.send("createAgent", { body });

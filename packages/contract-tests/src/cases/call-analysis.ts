@@ -13,7 +13,7 @@ export const callAnalysisCases: readonly Case[] = [
     name: "statuses come in the order processing, pending, completed",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 3, Transitions",
+    statements: ["3.pending", "3.transitions", "2.call-analysis.status"],
     async run(context) {
       const { callId } = await createCall(context);
       const statuses = (await pollUntilCompleted(context, callId)).map(({ status }) => maskUnlessIdentifier(status));
@@ -25,7 +25,7 @@ export const callAnalysisCases: readonly Case[] = [
     name: "a completed call stays completed, and its analysis does not change",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 3, completed",
+    statements: ["3.completed"],
     async run(context) {
       const completed = await sharedCompletedCall(context);
       for (const _attempt of [1, 2]) {
@@ -33,6 +33,25 @@ export const callAnalysisCases: readonly Case[] = [
         assert(again.status === "completed", "A completed call stays completed.", again.status);
         assert(isDeepStrictEqual(again, completed), "A completed call's response stays the same.", again);
       }
+    },
+  },
+  {
+    name: "the texts of an analysis say something, and the recording has a duration",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    statements: [
+      "2.analysis.outcomeRationale",
+      "2.criterion-result.rationale",
+      "2.criterion-result.result",
+      "2.metadata.summary",
+      "2.metadata.duration",
+    ],
+    async run(context) {
+      const { analysis, metadata } = await sharedCompletedCall(context);
+      const criteria = analysis.sections.flatMap(({ criterias }) => criterias);
+      const texts = criteria.flatMap(({ rationale, result }) => [rationale, result]);
+      assert(![...texts, analysis.outcomeRationale, metadata.summary].includes(""), "No text is empty.");
+      assert(metadata.duration > 0, "A recording has a duration.");
     },
   },
   ...completedCallChecks.map((check) =>

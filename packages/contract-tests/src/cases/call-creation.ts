@@ -4,8 +4,8 @@ import { isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
 import { maskUnlessIdentifier } from "../identifier.ts";
 import { callInput, completedCall, createCall, readAnalysis, waitForEnd } from "../steps/calls.ts";
-import { sharedAgent } from "../steps/organization.ts";
-import { grantUpload, putRecording, uploadRecording } from "../steps/recordings.ts";
+import { registerAgent, sharedAgent } from "../steps/organization.ts";
+import { grantUpload, putRecording, sampleWav, uploadRecording } from "../steps/recordings.ts";
 
 const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
 
@@ -15,7 +15,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a new call has a callId and the status processing",
     tag: "documented",
     operation: "createCall",
-    source: "section 2, Call (as created)",
+    statements: ["2.created-call.callId", "2.created-call.status", "4.POST /calls"],
     async run(context) {
       const { callId, status } = await createCall(context);
       assert(callId !== "", "A new call has a callId.");
@@ -26,7 +26,7 @@ export const callCreationCases: readonly Case[] = [
     name: "the analysis of a new call can be read at once by its callId",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 4, Calls, rule 1",
+    statements: ["4.POST /calls.1.record", "2.created-call.callId", "2.call-analysis.callId", "3.before-completion"],
     async run(context) {
       const { callId } = await createCall(context);
       const snapshot = await readAnalysis(context, callId);
@@ -37,7 +37,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call can name its member by e-mail in place of the id",
     tag: "documented",
     operation: "createCall",
-    source: "section 4, Calls, rule 2",
+    statements: ["4.POST /calls.2", "2.call-input.memberId"],
     async run(context) {
       const { email } = await sharedAgent(context);
       const { status } = await createCall(context, { memberId: email });
@@ -45,10 +45,37 @@ export const callCreationCases: readonly Case[] = [
     },
   },
   {
+    name: "after an update of the e-mail, a call can name its member by the new one alone",
+    tag: "negative",
+    operation: "createCall",
+    statements: ["4.POST /calls.2", "4.PATCH /agents/{id}.body"],
+    async run(context) {
+      const { id, email: former } = await registerAgent(context);
+      const email = context.unique.email();
+      await context.client.expectSuccess("updateAgent", { path: { id }, body: { email } });
+      await createCall(context, { memberId: email });
+      const body = await callInput(context, { memberId: former });
+      await context.client.expectRejection("createCall", { body });
+    },
+  },
+  {
+    name: "a completed call stays as it is when its recording is replaced",
+    tag: "assumed",
+    operation: "getCallAnalysis",
+    statements: ["4.POST /calls.3"],
+    async run(context) {
+      const { publicUrl, presignedUrl } = await uploadRecording(context);
+      const completed = await completedCall(context, { audio_url: publicUrl });
+      await putRecording(context, presignedUrl, { bytes: sampleWav({ seconds: 2 }) });
+      const again = await readAnalysis(context, completed.callId);
+      assert(isDeepStrictEqual(again, completed), "The call is that of the recording that was ingested.");
+    },
+  },
+  {
     name: "a recording in the service's own storage is ingested, and its call is completed",
     tag: "documented",
     operation: "createCall",
-    source: "section 4, Calls, rule 3",
+    statements: ["4.POST /calls.3", "2.upload-grant.publicUrl"],
     async run(context) {
       const { publicUrl } = await uploadRecording(context);
       const { status } = await completedCall(context, { audio_url: publicUrl });
@@ -59,7 +86,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call with an unknown member is rejected",
     tag: "negative",
     operation: "createCall",
-    source: "section 4, Calls, rule 2",
+    statements: ["4.POST /calls.body", "4.POST /calls.2"],
     async run(context) {
       const body = await callInput(context, { memberId: context.unique.unknownId() });
       const { status } = await context.client.expectRejection("createCall", { body });
@@ -70,7 +97,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call with an unknown category is rejected",
     tag: "negative",
     operation: "createCall",
-    source: "section 2, Call input fields, categoryId",
+    statements: ["2.call-input.categoryId", "4.POST /calls.body"],
     async run(context) {
       const body = await callInput(context, { categoryId: context.unique.unknownId() });
       const { status } = await context.client.expectRejection("createCall", { body });
@@ -81,7 +108,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a recording at an s3 address is rejected",
     tag: "destructive",
     operation: "createCall",
-    source: "section 2, Call input fields, audio_url",
+    statements: ["2.call-input.audio_url", "4.POST /calls.body"],
     async run(context) {
       const body = await callInput(context, { audio_url: "s3://contract-tests/call.wav" });
       const response = await context.client.send("createCall", { body });
@@ -93,7 +120,7 @@ export const callCreationCases: readonly Case[] = [
     name: "reading the analysis of an unknown call is rejected",
     tag: "negative",
     operation: "getCallAnalysis",
-    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    statements: ["4.GET /calls/{callId}/analysis.callId"],
     async run({ client, unique, observe }) {
       const { status } = await client.expectRejection("getCallAnalysis", { path: { callId: unique.unknownId() } });
       observeStatus(
@@ -106,7 +133,7 @@ export const callCreationCases: readonly Case[] = [
     name: "creating a call twice makes two calls",
     tag: "destructive",
     operation: "createCall",
-    source: "section 4, Calls, rule 1",
+    statements: ["4.POST /calls.1.record"],
     async run(context) {
       const body = await callInput(context);
       const one = await context.client.expectSuccess("createCall", { body });
@@ -120,7 +147,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call whose recording was never uploaded is created, and gets the status failed",
     tag: "destructive",
     operation: "createCall",
-    source: "section 4, Calls, rule 3",
+    statements: ["4.POST /calls.3", "3.values"],
     async run(context) {
       const { publicUrl } = await grantUpload(context);
       const { callId } = await createCall(context, { audio_url: publicUrl });
@@ -133,7 +160,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call that is created just before its recording is uploaded is completed",
     tag: "destructive",
     operation: "createCall",
-    source: "section 4, Calls, rule 1",
+    statements: ["4.POST /calls.1.record"],
     async run(context) {
       const { publicUrl, presignedUrl } = await grantUpload(context);
       const { callId } = await createCall(context, { audio_url: publicUrl });
@@ -146,7 +173,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call whose recording is empty fails",
     tag: "destructive",
     operation: "createCall",
-    source: "section 4, Calls, rule 3",
+    statements: ["4.POST /calls.3"],
     async run(context) {
       const { publicUrl } = await uploadRecording(context, { bytes: new Uint8Array() });
       const observed = await endOfCallWith(context, publicUrl);
@@ -157,7 +184,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call whose recording is a PDF document fails",
     tag: "destructive",
     operation: "createCall",
-    source: "section 4, Calls, rule 3",
+    statements: ["4.POST /calls.3"],
     async run(context) {
       const { publicUrl } = await uploadRecording(context, { bytes: pdf });
       const observed = await endOfCallWith(context, publicUrl);
@@ -168,7 +195,7 @@ export const callCreationCases: readonly Case[] = [
     name: "a call whose recording is on an unreachable host is created, and fails",
     tag: "destructive",
     operation: "createCall",
-    source: "section 4, Calls, rule 3",
+    statements: ["4.POST /calls.3"],
     async run(context) {
       const observed = await endOfCallWith(context, "https://recordings.invalid/call.wav");
       context.observe({ assumption: "unreachable-recordings", expected: "fails", observed });

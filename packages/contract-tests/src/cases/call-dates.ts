@@ -35,7 +35,7 @@ export const callDateCases: readonly Case[] = [
       name: `a date without a time in the form ${form} is 09:00 in the IST time zone`,
       tag: "documented",
       operation: "createCall",
-      source: "section 4, Calls, rule 6",
+      statements: ["4.POST /calls.6", "2.metadata.createdAt", "4.POST /calls.5"],
       async run(context) {
         const { createdAt } = (await completedCall(context, { date })).metadata;
         const zone = istZoneOf(Date.parse(createdAt));
@@ -49,7 +49,7 @@ export const callDateCases: readonly Case[] = [
       name: `createdAt and updatedAt are set from ${form}`,
       tag: "documented",
       operation: "createCall",
-      source: "section 4, Calls, rule 4",
+      statements: ["4.POST /calls.4", "2.metadata.createdAt", "2.metadata.updatedAt"],
       async run(context) {
         const { createdAt, updatedAt } = (await completedCall(context, { date })).metadata;
         const expected = Date.parse("2026-02-05T20:30:00Z");
@@ -63,7 +63,7 @@ export const callDateCases: readonly Case[] = [
       name: `a date in the form ${form} may have a time`,
       tag: "documented",
       operation: "createCall",
-      source: "section 4, Calls, rule 5",
+      statements: ["4.POST /calls.5"],
       async run(context) {
         const { createdAt } = (await completedCall(context, { date })).metadata;
         const hasTime = Math.abs(Date.parse(createdAt) - utcReading) <= 14 * 3_600_000;
@@ -77,7 +77,7 @@ export const callDateCases: readonly Case[] = [
     name: "other forms of date, and days that do not exist, are rejected",
     tag: "negative",
     operation: "createCall",
-    source: "section 4, Calls, rule 5",
+    statements: ["4.POST /calls.5", "2.call-input.date"],
     async run(context) {
       for (const date of ["2026-02-30", "32-01-2026", "13/13/2026", "the day before yesterday", ""]) {
         const response = await context.client.send("createCall", { body: await callInput(context, { date }) });
@@ -90,7 +90,7 @@ export const callDateCases: readonly Case[] = [
     name: "a time may have seconds, AM or PM, or an offset",
     tag: "destructive",
     operation: "createCall",
-    source: "section 4, Calls, rule 5",
+    statements: ["4.POST /calls.5"],
     async run(context) {
       for (const time of ["14:45:00", "2:45 PM", "T14:45", "14:45 +05:30", "14:45Z"]) {
         const separator = time.startsWith("T") ? "" : " ";

@@ -27,7 +27,7 @@ export const callMetadataCases: readonly Case[] = [
       name: `user-defined fields are returned unchanged: ${what}`,
       tag: "documented",
       operation: "getCallAnalysis",
-      source: "section 2, metadata, udfs",
+      statements: ["2.metadata.udfs", "2.call-input.udfs"],
       async run(context) {
         const udfs: Record<string, unknown> = JSON.parse(text);
         const { metadata } = await completedCall(context, { udfs });
@@ -39,7 +39,7 @@ export const callMetadataCases: readonly Case[] = [
     name: "each call keeps its own user-defined fields",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, udfs",
+    statements: ["2.metadata.udfs", "2.call-input.udfs"],
     async run(context) {
       const one = await completedCall(context, { udfs: { number: 1 } });
       const other = await completedCall(context, { udfs: { number: 2 } });
@@ -52,7 +52,7 @@ export const callMetadataCases: readonly Case[] = [
     name: "before completion, the analysis, metadata.duration and metadata.summary are null",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    statements: ["3.before-completion", "4.POST /calls.1.asynchronous"],
     async run(context) {
       const { callId } = await createCall(context);
       const snapshot = await readAnalysis(context, callId);
@@ -65,7 +65,7 @@ export const callMetadataCases: readonly Case[] = [
     name: "a call without user-defined fields has an empty udfs object",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, udfs",
+    statements: ["2.metadata.udfs", "2.call-input.udfs"],
     async run(context) {
       const { callId } = await createCall(context, { udfs: undefined });
       const udfs = (await pollUntilCompleted(context, callId)).at(-1)?.metadata?.udfs;
@@ -77,7 +77,7 @@ export const callMetadataCases: readonly Case[] = [
     name: "the duration is the length of the uploaded WAV, in seconds",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, duration",
+    statements: ["2.metadata.duration"],
     async run(context) {
       const { publicUrl } = await uploadRecording(context, { bytes: sampleWav({ seconds: 3 }) });
       const { duration } = (await completedCall(context, { audio_url: publicUrl })).metadata;
@@ -91,7 +91,7 @@ export const callMetadataCases: readonly Case[] = [
     name: "metadata.audioUrl is the address of the request",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, audioUrl",
+    statements: ["2.metadata.audioUrl"],
     async run(context) {
       const { audioUrl } = (await sharedCompletedCall(context)).metadata;
       const observed = audioUrl === (await sharedRecording(context)) ? "as in the request" : "another address";

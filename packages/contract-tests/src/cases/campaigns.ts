@@ -11,7 +11,7 @@ export const campaignCases: readonly Case[] = [
     name: "a prospect with a name and a phone is added, and counted as one",
     tag: "documented",
     operation: "addProspect",
-    source: "section 4, Campaigns",
+    statements: ["4.POST /v1/campaigns/{campaign_id}/prospects-zap"],
     needs,
     async run(context) {
       const response = await context.client.expectSuccess("addProspect", {
@@ -26,7 +26,7 @@ export const campaignCases: readonly Case[] = [
     name: "a prospect may have additional keys of any type",
     tag: "documented",
     operation: "addProspect",
-    source: "section 2, Prospect",
+    statements: ["2.prospect.additional-keys"],
     needs,
     async run(context) {
       const extras = { city: "Pune", score: 7.5, tags: ["a", ["b"]], deal: { open: true }, note: null };
@@ -39,7 +39,7 @@ export const campaignCases: readonly Case[] = [
     name: "an unknown campaign is rejected, with detail as a string",
     tag: "negative",
     operation: "addProspect",
-    source: "section 7, Simple error",
+    statements: ["7.simple"],
     needs,
     async run(context) {
       const path = { campaign_id: context.unique.unknownId() };
@@ -56,7 +56,7 @@ export const campaignCases: readonly Case[] = [
     name: "a prospect's name that is not a string is rejected, with detail as a list",
     tag: "negative",
     operation: "addProspect",
-    source: "section 7, Validation error",
+    statements: ["7.validation", "2.prospect.name"],
     needs,
     async run(context) {
       const body = { ...sampleProspect(context), name: 7 };
@@ -75,7 +75,7 @@ export const campaignCases: readonly Case[] = [
       name: `a prospect without ${field} is rejected`,
       tag: "negative",
       operation: "addProspect",
-      source: "section 4, Campaigns, name and phone",
+      statements: ["4.campaigns.required"],
       needs,
       async run(context) {
         const { [field]: _left, ...body } = sampleProspect(context);
@@ -89,7 +89,7 @@ export const campaignCases: readonly Case[] = [
     name: "a prospect that was already added is added again",
     tag: "destructive",
     operation: "addProspect",
-    source: "section 4, Campaigns",
+    statements: ["4.POST /v1/campaigns/{campaign_id}/prospects-zap"],
     needs,
     async run(context) {
       const options = { path: pathOf(context), body: sampleProspect(context) };
@@ -104,7 +104,7 @@ export const campaignCases: readonly Case[] = [
     name: "adding a prospect returns 200",
     tag: "assumed",
     operation: "addProspect",
-    source: "section 4, Campaigns",
+    statements: ["4.POST /v1/campaigns/{campaign_id}/prospects-zap"],
     needs,
     async run(context) {
       const response = await context.client.send("addProspect", {
@@ -118,7 +118,7 @@ export const campaignCases: readonly Case[] = [
     name: "a campaign's identifier may be any text",
     tag: "negative",
     operation: "addProspect",
-    source: "section 4, Campaigns, campaign_id",
+    statements: ["4.campaigns.id"],
     needs,
     async run(context) {
       const path = { campaign_id: "a b/c?d" };
@@ -130,7 +130,7 @@ export const campaignCases: readonly Case[] = [
     name: "the campaign interface accepts the external API key",
     tag: "assumed",
     operation: "addProspect",
-    source: "section 5, rule 3",
+    statements: ["5.3"],
     needs,
     async run(context) {
       const key = context.target.apiKey;

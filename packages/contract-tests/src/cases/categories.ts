@@ -11,7 +11,7 @@ export const categoryCases: readonly Case[] = [
     name: "the list has at least one category",
     tag: "documented",
     operation: "listCategories",
-    source: "section 4, Categories, GET /categories",
+    statements: ["4.GET /categories", "2.category.fields"],
     async run({ client }) {
       const { data } = await client.expectSuccess("listCategories");
       assert(data.length > 0, "The organization has at least one category.");
@@ -21,7 +21,7 @@ export const categoryCases: readonly Case[] = [
     name: "every category of the list can be read by its id, with the same fields",
     tag: "documented",
     operation: "getCategory",
-    source: "section 2, Category detail",
+    statements: ["2.category-detail.list-item", "4.GET /categories/{categoryId}"],
     async run({ client, observe }) {
       for (const listed of (await client.expectSuccess("listCategories")).data) {
         const { data } = await client.expectSuccess("getCategory", { path: { categoryId: listed.id } });
@@ -37,7 +37,7 @@ export const categoryCases: readonly Case[] = [
     name: "an unknown category is rejected",
     tag: "negative",
     operation: "getCategory",
-    source: "section 4, Categories, GET /categories/{categoryId}",
+    statements: ["4.GET /categories/{categoryId}"],
     async run({ client, unique, observe }) {
       const { status } = await client.expectRejection("getCategory", { path: { categoryId: unique.unknownId() } });
       observeStatus(

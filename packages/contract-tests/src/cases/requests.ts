@@ -1,8 +1,9 @@
-import { type Case, observeStatus } from "../case.ts";
+import { type Case, campaignOf, observeStatus } from "../case.ts";
 import { caseOf } from "../checks/answer-check.ts";
 import { headerChecks } from "../checks/list-checks.ts";
 import { isRejection, isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
+import { sampleProspect } from "../steps/sample-request.ts";
 
 const mebibyte = 1_048_576;
 
@@ -12,17 +13,34 @@ export const requestCases: readonly Case[] = [
     name: "the external interface's base address ends with the version segment v1",
     tag: "documented",
     operation: "listAgents",
-    source: "section 9",
+    statements: ["0.base-url"],
     async run({ client, target }) {
       assert(/\/v1$/.test(target.baseUrl), "The base address ends with v1.");
       await client.expectSuccess("listAgents");
     },
   },
   {
+    name: "the campaign interface has nothing at a path without a version",
+    tag: "negative",
+    operation: "addProspect",
+    statements: ["0.campaign-base-url"],
+    needs: ["campaign"],
+    async run(context) {
+      // Behind msw, such an address may belong to handlers of others.
+      if (context.target.name === "msw") return;
+      const { apiKey, baseUrl, id } = campaignOf(context);
+      const address = `${baseUrl}/campaigns/${encodeURIComponent(id)}/prospects-zap`;
+      const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+      const body = JSON.stringify(sampleProspect(context));
+      const response = await context.client.sendTo("addProspect", address, { method: "POST", headers, body });
+      assert(isRejection(response), "A path without a version is rejected.", response.status);
+    },
+  },
+  {
     name: "a body that is not a JSON object is rejected",
     tag: "negative",
     operation: "createAgent",
-    source: "section 4, Request and response bodies are JSON",
+    statements: ["4.json.requests"],
     async run({ client, observe }) {
       for (const text of ["", "{", "name=Asha", "null", "[]", '"text"', "7"]) {
         const { status } = await client.expectRejection("createAgent", { text });
@@ -37,7 +55,7 @@ export const requestCases: readonly Case[] = [
     name: "a method that the path does not support is rejected",
     tag: "negative",
     operation: "listAgents",
-    source: "section 4, Agents",
+    statements: ["7.external"],
     async run({ client, target, observe }) {
       const headers = { authorization: `Bearer ${target.apiKey}` };
       const response = await client.sendTo("listAgents", `${target.baseUrl}/agents`, { method: "PUT", headers });
@@ -56,7 +74,7 @@ export const requestCases: readonly Case[] = [
     name: "a JSON body needs no Content-Type",
     tag: "negative",
     operation: "createAgent",
-    source: "section 4, Request and response bodies are JSON",
+    statements: ["4.json.requests"],
     async run({ client, target, unique, observe }) {
       const body = new TextEncoder().encode(JSON.stringify({ name: unique.name(), email: unique.email() }));
       const headers = { authorization: `Bearer ${target.apiKey}` };
@@ -73,7 +91,7 @@ export const requestCases: readonly Case[] = [
     name: "HEAD works where GET does",
     tag: "assumed",
     operation: "listAgents",
-    source: "section 4",
+    statements: ["4.json.responses"],
     async run({ client, target, observe }) {
       const headers = { authorization: `Bearer ${target.apiKey}` };
       const response = await client.sendTo("listAgents", `${target.baseUrl}/agents`, { method: "HEAD", headers });
@@ -84,7 +102,7 @@ export const requestCases: readonly Case[] = [
     name: "a path with a slash at its end is not there",
     tag: "assumed",
     operation: "listAgents",
-    source: "section 4",
+    statements: ["0.base-url"],
     async run({ client, target, observe }) {
       const headers = { authorization: `Bearer ${target.apiKey}` };
       const { status } = await client.sendTo("listAgents", `${target.baseUrl}/agents/`, { headers });
@@ -95,7 +113,7 @@ export const requestCases: readonly Case[] = [
     name: "a JSON body of more than 1 MiB gets 413, and one that is nested too deeply gets 400",
     tag: "destructive",
     operation: "createAgent",
-    source: "section 8, request size limits",
+    statements: ["8.requests"],
     async run({ client, unique, observe }) {
       const large = { name: "n".repeat(mebibyte), email: unique.email() };
       const deep = `{"name":"n","email":"${unique.email()}","deep":${"[".repeat(300)}${"]".repeat(300)}}`;

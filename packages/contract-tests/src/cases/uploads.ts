@@ -15,7 +15,7 @@ export const uploadCases: readonly Case[] = [
     name: "a grant has a key, a signed address and a public address",
     tag: "documented",
     operation: "createUploadUrl",
-    source: "section 2, Upload grant",
+    statements: ["2.upload-grant.publicUrl", "2.upload-grant.presignedUrl"],
     async run(context) {
       const { key, presignedUrl, publicUrl } = await grantUpload(context);
       assert(key !== "", "A grant has a storage key.");
@@ -27,11 +27,25 @@ export const uploadCases: readonly Case[] = [
     name: "two grants for the same file name have different keys and addresses",
     tag: "documented",
     operation: "createUploadUrl",
-    source: "section 2, Upload grant, key",
+    statements: ["2.upload-grant.key"],
     async run(context) {
       const [one, other] = [await grantUpload(context), await grantUpload(context)];
       assert(one.key !== other.key, "Two grants have different storage keys.");
       assert(one.publicUrl !== other.publicUrl, "Two grants have different public addresses.");
+    },
+  },
+  {
+    name: "a grant takes any file name",
+    tag: "assumed",
+    operation: "createUploadUrl",
+    statements: ["4.POST /calls/presigned-url.body"],
+    async run({ client }) {
+      for (const filename of ["../../etc/passwd.wav", "C:\\calls\\ä ö?#%.wav", "एक.wav", `${"a".repeat(5_000)}.wav`]) {
+        const { data } = await client.expectSuccess("createUploadUrl", {
+          body: { filename, contentType: "audio/wav" },
+        });
+        assert(URL.canParse(data.publicUrl), "The public address is an address, whatever the file name.");
+      }
     },
   },
   ...["audio/wav", "audio/mpeg", "audio/mp4", "audio/ogg; codecs=opus"].map(
@@ -39,7 +53,7 @@ export const uploadCases: readonly Case[] = [
       name: `the signed address accepts ${contentType} without a bearer header`,
       tag: "documented",
       operation: "uploadRecording",
-      source: "section 4, Upload step",
+      statements: ["4.upload.put", "4.upload.bearer", "2.upload-grant.presignedUrl"],
       async run(context) {
         await uploadRecording(context, { contentType });
       },
@@ -49,7 +63,7 @@ export const uploadCases: readonly Case[] = [
     name: "an upload with a changed signature is rejected",
     tag: "negative",
     operation: "uploadRecording",
-    source: "section 5, rule 4",
+    statements: ["5.4"],
     async run(context) {
       const { presignedUrl } = await grantUpload(context);
       const upload = await putRecording(context, withChangedSignature(presignedUrl));
@@ -60,7 +74,7 @@ export const uploadCases: readonly Case[] = [
     name: "an upload without a signature is rejected",
     tag: "negative",
     operation: "uploadRecording",
-    source: "section 5, rule 4",
+    statements: ["5.4"],
     async run(context) {
       const { presignedUrl } = await grantUpload(context);
       const upload = await putRecording(context, presignedUrl.replace(/\?.*$/, ""));
@@ -71,7 +85,7 @@ export const uploadCases: readonly Case[] = [
     name: "an upload with the signature of another grant is rejected",
     tag: "negative",
     operation: "uploadRecording",
-    source: "section 5, rule 4",
+    statements: ["5.4"],
     async run(context) {
       const [one, other] = [await grantUpload(context), await grantUpload(context)];
       const crossed = one.presignedUrl.replace(/\?.*$/, new URL(other.presignedUrl).search);
@@ -82,7 +96,7 @@ export const uploadCases: readonly Case[] = [
     name: "an upload returns 200",
     tag: "assumed",
     operation: "uploadRecording",
-    source: "section 4, Upload step",
+    statements: ["4.upload.response"],
     async run(context) {
       const { status } = await putRecording(context, (await grantUpload(context)).presignedUrl);
       context.observe({ assumption: "upload-response", expected: "200", observed: String(status) });
@@ -92,7 +106,7 @@ export const uploadCases: readonly Case[] = [
     name: "an upload whose Content-Type is not the granted one is rejected",
     tag: "assumed",
     operation: "uploadRecording",
-    source: "section 4, Upload step",
+    statements: ["4.upload.content-type"],
     async run(context) {
       const { presignedUrl } = await grantUpload(context, "audio/wav");
       const upload = await putRecording(context, presignedUrl, { contentType: "audio/wav; charset=utf-8" });
@@ -104,7 +118,7 @@ export const uploadCases: readonly Case[] = [
     name: "anybody can read the uploaded bytes at the public address",
     tag: "assumed",
     operation: "readRecording",
-    source: "section 2, Upload grant, publicUrl",
+    statements: ["2.upload-grant.publicUrl"],
     async run(context) {
       const bytes = sampleWav({ pitch: 7 });
       const { publicUrl } = await uploadRecording(context, { bytes });
@@ -117,7 +131,7 @@ export const uploadCases: readonly Case[] = [
     name: "before the upload the public address returns 404",
     tag: "assumed",
     operation: "readRecording",
-    source: "section 2, Upload grant, publicUrl",
+    statements: ["2.upload-grant.publicUrl"],
     async run(context) {
       const { status } = await readRecording(context, (await grantUpload(context)).publicUrl);
       observeStatus(context, { assumption: "public-address", situation: "before the upload", expected: 404, status });
@@ -127,7 +141,7 @@ export const uploadCases: readonly Case[] = [
     name: "a signed address accepts a second upload, which replaces the first",
     tag: "assumed",
     operation: "uploadRecording",
-    source: "section 4, Upload step",
+    statements: ["2.upload-grant.presignedUrl"],
     async run(context) {
       const bytes = sampleWav({ pitch: 9 });
       const { presignedUrl, publicUrl } = await uploadRecording(context);
@@ -141,7 +155,7 @@ export const uploadCases: readonly Case[] = [
     name: "the store ignores a bearer header",
     tag: "assumed",
     operation: "uploadRecording",
-    source: "section 5, rule 4",
+    statements: ["4.upload.bearer"],
     async run(context) {
       const { presignedUrl } = await grantUpload(context);
       const response = await putRecording(context, presignedUrl, { authorization: "Bearer of-nobody" });
@@ -153,7 +167,7 @@ export const uploadCases: readonly Case[] = [
     name: "an upload that is rejected gets 403, and XML",
     tag: "negative",
     operation: "uploadRecording",
-    source: "section 4, Upload step",
+    statements: ["4.upload.response"],
     async run(context) {
       const { presignedUrl } = await grantUpload(context);
       const { status, headers } = await putRecording(context, withChangedSignature(presignedUrl));
@@ -165,7 +179,7 @@ export const uploadCases: readonly Case[] = [
     name: "a signed address is valid for 15 minutes, and no longer",
     tag: "assumed",
     operation: "uploadRecording",
-    source: "section 8, presigned URL lifetime",
+    statements: ["8.presigned-url"],
     needs: ["clock"],
     async run(context) {
       const { presignedUrl } = await grantUpload(context);

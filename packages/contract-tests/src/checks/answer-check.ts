@@ -11,8 +11,8 @@ export interface AnswerCheck<Data> {
   name: string;
   tag: "documented" | "assumed";
   operation: ReadOperation;
-  /** The part of the specification that says it. */
-  source: string;
+  /** Ids in `openapi/statements.yaml` of what it checks. */
+  statements: readonly [string, ...string[]];
   /** The place in the answer that it is about, such as `data[].createdAt`. */
   place: string;
   /** All places that it reads. What departs from its schema there is told already. @default its place */
@@ -23,8 +23,8 @@ export interface AnswerCheck<Data> {
 
 /** A case that reads an answer, and checks it. */
 export function caseOf<Data>(
-  { name, tag, operation, source, check }: AnswerCheck<Data>,
+  { name, tag, operation, statements, check }: AnswerCheck<Data>,
   read: (context: CaseContext) => Promise<Data>,
 ): Case {
-  return { name, tag, operation, source, run: async (context) => check(await read(context), context.observe) };
+  return { name, tag, operation, statements, run: async (context) => check(await read(context), context.observe) };
 }

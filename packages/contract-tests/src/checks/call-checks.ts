@@ -46,7 +46,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "the analysis of a completed call has sections",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 2, Call analysis",
+    statements: ["2.call-analysis.analysis"],
     place: sections,
     check: ({ call }) => assert(call.analysis.sections.length > 0, "The analysis has sections."),
   },
@@ -54,7 +54,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "the metadata of a completed call has the recording's address",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 2, Call analysis",
+    statements: ["2.call-analysis.metadata", "2.metadata.audioUrl"],
     place: "data.metadata.audioUrl",
     check: ({ call }) => assert(call.metadata.audioUrl !== "", "The metadata has the recording's address."),
   },
@@ -63,7 +63,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
       name: `a call's ${field} is in UTC`,
       tag: "documented",
       operation: "getCallAnalysis",
-      source: "section 2, Timestamps",
+      statements: ["2.timestamps"],
       place: `data.metadata.${field}`,
       check: ({ call }) => assertUtc(call.metadata[field]),
     }),
@@ -72,7 +72,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "an analysis has one result for each section of the category, in the same order and with the same name",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 2, analysis, sections",
+    statements: ["2.analysis.sections", "2.section-result.sectionId", "2.section-result.sectionName"],
     place: sections,
     check({ call, category }) {
       if (!category) return;
@@ -84,7 +84,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "each section has one result for each of its criteria, with the question that the category asks",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 2, Criterion result",
+    statements: ["2.section-result.criterias", "2.criterion-result.criteriaId", "2.criterion-result.question"],
     place: `${sections}[].criterias`,
     check({ call, category }) {
       if (!category) return;
@@ -96,7 +96,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "the outcome is one that the category allows",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 2, analysis, outcomeLabel",
+    statements: ["2.analysis.outcomeLabel"],
     place: "data.analysis.outcomeLabel",
     check({ call, category }) {
       if (!category) return;
@@ -109,7 +109,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "a section's score is between 0 and its total",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, Section result, totalScore",
+    statements: ["2.section-result.score", "2.section-result.totalScore"],
     place: `${sections}[].score`,
     reads: [`${sections}[].score`, `${sections}[].totalScore`],
     check({ call }, observe) {
@@ -122,7 +122,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "the overall score is the sections' points in percent, with one decimal",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, analysis, score",
+    statements: ["2.analysis.score"],
     place: "data.analysis.score",
     reads: ["data.analysis.score", `${sections}[].score`, `${sections}[].totalScore`],
     check({ call }, observe) {
@@ -140,7 +140,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "a section has at most one point for each criterion",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, Section result, totalScore",
+    statements: ["2.section-result.score", "2.section-result.totalScore"],
     place: `${sections}[].totalScore`,
     reads: [`${sections}[].totalScore`, `${sections}[].criterias`],
     check({ call }, observe) {
@@ -153,7 +153,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "a criterion's result is one of the words that the fake uses, or a number",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, Criterion result, result",
+    statements: ["2.criterion-result.result"],
     place: `${sections}[].criterias[].result`,
     check({ call }, observe) {
       const all = call.analysis.sections.flatMap(({ criterias }) => criterias.map(({ result }) => result));
@@ -171,7 +171,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "extractions are an object, keyed by the names of the category's fields",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, analysis, extractions",
+    statements: ["2.analysis.extractions"],
     place: "data.analysis.extractions",
     check({ call, category }, observe) {
       const { extractions } = call.analysis;
@@ -187,7 +187,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
       name: `${field} is a list of sentences`,
       tag: "assumed",
       operation: "getCallAnalysis",
-      source: `section 2, analysis, ${field}`,
+      statements: [`2.analysis.${field}`],
       place: `data.analysis.${field}`,
       check({ call }, observe) {
         const value = call.analysis[field];
@@ -203,7 +203,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "metadata.date equals createdAt",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, date",
+    statements: ["2.metadata.date"],
     place: "data.metadata.date",
     reads: ["data.metadata.date", "data.metadata.createdAt"],
     check({ call }, observe) {
@@ -218,7 +218,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "metadata.updatedAt equals createdAt",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, updatedAt",
+    statements: ["4.POST /calls.4", "2.metadata.updatedAt"],
     place: "data.metadata.updatedAt",
     reads: ["data.metadata.updatedAt", "data.metadata.createdAt"],
     check({ call }, observe) {
@@ -230,7 +230,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "a call's duration is less than four hours when it is read as seconds",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, duration",
+    statements: ["2.metadata.duration"],
     place: "data.metadata.duration",
     check({ call }, observe) {
       const isLong = call.metadata.duration > longestSeconds;
@@ -243,7 +243,7 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     name: "the udfs of a completed call are an object",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 2, metadata, udfs",
+    statements: ["2.metadata.udfs", "2.call-input.udfs"],
     place: "data.metadata.udfs",
     check({ call }, observe) {
       const udfs: unknown = call.metadata.udfs;
@@ -260,7 +260,7 @@ export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
     name: "a call that is not completed is processing, pending or failed",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 3",
+    statements: ["3.values"],
     place: "data.status",
     check({ status }, observe) {
       const isKnown = ["processing", "pending", "failed"].includes(status);
@@ -275,7 +275,7 @@ export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
     name: "before completion, the analysis is null",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    statements: ["3.before-completion"],
     place: "data.analysis",
     check({ analysis }, observe) {
       const observed = kindOf(analysis);
@@ -287,7 +287,7 @@ export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
     name: "before completion, metadata.duration and metadata.summary are null",
     tag: "assumed",
     operation: "getCallAnalysis",
-    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    statements: ["3.before-completion"],
     place: "data.metadata",
     check({ metadata }, observe) {
       const [duration, summary] = [kindOf(metadata?.duration), kindOf(metadata?.summary)];

@@ -21,7 +21,7 @@ export const sameAsListedChecks: readonly AnswerCheck<ListedCategory>[] = listFi
   name: `a category that is read has the ${field} of the list`,
   tag: "documented",
   operation: "getCategory",
-  source: "section 2, Category detail",
+  statements: ["2.category-detail.list-item", "4.GET /categories/{categoryId}"],
   place: `data.${field}`,
   check({ detail, listed }) {
     assert(isDeepStrictEqual(detail[field], listed[field]), "The list and the detail have the same values.", detail);
@@ -34,7 +34,7 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
     name: "a category's sections have unique ids",
     tag: "documented",
     operation: "getCategory",
-    source: "section 2, Category detail, analysisPointers",
+    statements: ["2.category-detail.analysisPointers"],
     place: "data.analysisPointers[].sectionId",
     check({ analysisPointers }) {
       assert(areUnique(analysisPointers.map(({ sectionId }) => sectionId)), "Two sections have different sectionIds.");
@@ -44,7 +44,7 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
     name: "the criteria of a section have unique ids",
     tag: "documented",
     operation: "getCategory",
-    source: "section 2, Category detail, analysisPointers",
+    statements: ["2.category-detail.analysisPointers"],
     place: "data.analysisPointers[].criterias[].criteriaId",
     check({ analysisPointers }) {
       const lists = analysisPointers.map(({ criterias }) => criterias.map(({ criteriaId }) => criteriaId));
@@ -55,7 +55,7 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
     name: "every criterion asks a question",
     tag: "documented",
     operation: "getCategory",
-    source: "section 2, Category detail, analysisPointers",
+    statements: ["2.category-detail.analysisPointers"],
     place: "data.analysisPointers[].criterias[].question",
     check({ analysisPointers }) {
       const questions = analysisPointers.flatMap(({ criterias }) => criterias.map(({ question }) => question));
@@ -66,7 +66,7 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
     name: "a category's extraction fields have the usual types",
     tag: "assumed",
     operation: "getCategory",
-    source: "section 2, Category detail, fieldType",
+    statements: ["2.category-detail.extractionFields"],
     place: "data.extractionFields[].fieldType",
     check({ extractionFields }, observe) {
       const types = extractionFields.map(({ fieldType }) => fieldType);
@@ -82,7 +82,7 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
     name: "targeting rules target sections, and their expression is null",
     tag: "assumed",
     operation: "getCategory",
-    source: "section 2, Category detail, targetingRules",
+    statements: ["2.category-detail.targetingRules"],
     place: "data.targetingRules",
     check({ targetingRules }, observe) {
       const isPlain = targetingRules.every(

@@ -15,6 +15,7 @@ import {
 } from "../contract/response-check.ts";
 import { problemsOf, type SchemaProblem } from "../contract/schema-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
+import { sectionOf } from "../specification/statement-id.ts";
 import type { AnswerCheck, ReadOperation } from "./answer-check.ts";
 import { completedCallChecks, uncompletedCallChecks } from "./call-checks.ts";
 import { categoryChecks, sameAsListedChecks } from "./category-checks.ts";
@@ -140,7 +141,7 @@ function askedCallCheck(callId: string): AnswerCheck<AnalysisSnapshot> {
     name: "an analysis is of the call that it was asked for",
     tag: "documented",
     operation: "getCallAnalysis",
-    source: "section 4, Calls, GET /calls/{callId}/analysis",
+    statements: ["3.before-completion"],
     place: "data.callId",
     check(call) {
       if (call.callId !== callId) throw new ContractViolation("The analysis is of the call that was asked for.");
@@ -193,9 +194,9 @@ function overlap(one: string, other: string): boolean {
   return (one.startsWith(other) && isInside(one, other)) || (other.startsWith(one) && isInside(other, one));
 }
 
-function foundBy<Data>({ check, operation, place, source }: AnswerCheck<Data>, data: Data): Finding[] {
+function foundBy<Data>({ check, operation, place, statements: [statement] }: AnswerCheck<Data>, data: Data): Finding[] {
   const findings: Finding[] = [];
-  const base = { operation, alsoIn: [], place, source };
+  const base = { operation, alsoIn: [], place, source: sectionOf(statement) };
   try {
     check(data, ({ assumption, expected, observed, policies = null }) => {
       if (expected === observed) return;
@@ -253,7 +254,7 @@ function rateLimitFinding(operation: ReadOperation): Finding {
     alsoIn: [],
     place: "status",
     statement: "assumed: no limit; answered: 429",
-    source: "section 8",
+    source: sectionOf("8.rate-limits"),
     ...rowOf("rate-limits"),
     policies: null,
   };

@@ -15,7 +15,7 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
     name: "every agent of the list has a unique id",
     tag: "documented",
     operation: "listAgents",
-    source: "section 2, Agent, id",
+    statements: ["2.agent.id"],
     place: "data[].id",
     check: (agents) => assert(haveUniqueIds(agents), "Every id is in the list once."),
   },
@@ -23,7 +23,7 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
     name: "an agent's createdAt in the list is a date-time in UTC",
     tag: "documented",
     operation: "listAgents",
-    source: "section 2, Timestamps",
+    statements: ["2.timestamps", "2.agent.createdAt"],
     place: "data[].createdAt",
     check(agents) {
       for (const { createdAt } of agents) assertUtc(createdAt);
@@ -33,7 +33,7 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
     name: "the agents of the list are the oldest first",
     tag: "assumed",
     operation: "listAgents",
-    source: "section 4, Pagination",
+    statements: ["4.lists"],
     place: "data[].createdAt",
     check(agents, observe) {
       const moments = agents.map(({ createdAt }) => Date.parse(createdAt));
@@ -46,7 +46,7 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
     name: "an agent's image is an address below images.example.com",
     tag: "assumed",
     operation: "listAgents",
-    source: "section 2, Agent, image",
+    statements: ["2.agent.image"],
     place: "data[].image",
     check(agents, observe) {
       const areKnown = agents.every(({ image }) => image.startsWith("https://images.example.com/"));
@@ -62,7 +62,7 @@ export const categoryListChecks: readonly AnswerCheck<readonly Category[]>[] = [
     name: "every category of the list has a unique id",
     tag: "documented",
     operation: "listCategories",
-    source: "section 4, Categories, GET /categories",
+    statements: ["4.GET /categories", "2.category.id"],
     place: "data[].id",
     check: (categories) => assert(haveUniqueIds(categories), "Every category is in the list once."),
   },
@@ -71,7 +71,7 @@ export const categoryListChecks: readonly AnswerCheck<readonly Category[]>[] = [
       name: `a category's ${field} is in UTC`,
       tag: "documented",
       operation: "listCategories",
-      source: "section 2, Timestamps",
+      statements: ["2.timestamps"],
       place: `data[].${field}`,
       check(categories) {
         for (const category of categories) assertUtc(category[field]);
@@ -85,7 +85,7 @@ export const headerChecks: readonly Omit<AnswerCheck<Headers>, "operation">[] = 
   {
     name: "every response has an id in x-request-id",
     tag: "assumed",
-    source: "section 4",
+    statements: ["4.json.responses"],
     place: "header x-request-id",
     check(headers, observe) {
       const name = ["x-request-id", ...otherRequestIds].find((candidate) => headers.get(candidate));

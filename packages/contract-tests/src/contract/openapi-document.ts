@@ -25,6 +25,8 @@ export interface DocumentedOperation {
   interface: "external" | "campaign";
   /** Name of the body's schema; undefined when the operation has no body. */
   requestSchema: string | undefined;
+  /** The first of the document's bodies for it; undefined when the operation has none. */
+  requestExample: Readonly<Record<string, unknown>> | undefined;
   /** Names of the responses' schemas, by status; `default` is any error. */
   responseSchemas: Readonly<Record<string, string>>;
   /** The status of success, and whether the document only assumes it. */
@@ -49,7 +51,7 @@ export type SchemaTable = Record<string, JsonSchema>;
 
 interface Content {
   "x-provenance"?: "assumed";
-  content?: { "application/json"?: { schema: { $ref: string } } };
+  content?: { "application/json"?: { schema: { $ref: string }; examples?: Record<string, { $ref: string }> } };
 }
 
 interface RawOperation {
@@ -120,6 +122,7 @@ function read(path: string, method: string, item: object): Omit<DocumentedOperat
     method: method.toUpperCase(),
     path,
     requestSchema: operation.requestBody && schemaName(operation.requestBody),
+    requestExample: operation.requestBody && exampleOf(operation.requestBody),
     responseSchemas: Object.fromEntries(responseSchemas),
     success: successOf(operation),
   };
@@ -134,6 +137,11 @@ function successOf({ responses }: RawOperation): DocumentedOperation["success"] 
 function resolve(response: Content | { $ref: string }): Content {
   if (!("$ref" in response)) return response;
   return Reflect.get(document.components.responses, nameOf(response.$ref)) as Content;
+}
+
+function exampleOf({ content }: Content): Record<string, unknown> {
+  const [example] = Object.values(content?.["application/json"]?.examples ?? {});
+  return Reflect.get(Object(Reflect.get(document.components.examples, nameOf(example?.$ref ?? ""))), "value") ?? {};
 }
 
 function schemaName({ content }: Content): string {

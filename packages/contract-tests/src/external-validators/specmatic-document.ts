@@ -36,21 +36,23 @@ export function documentForSpecmatic({ interfaceName, inputs, operation: only }:
   return { openapi, info, security, paths, components };
 }
 
-/** Inputs for the operations that accept no generated ids. */
+/** Inputs for the operations that take an id or a body: the document's bodies, with ids of the fake. */
 export function acceptedInputs({ db }: MockService, callId: string): AcceptedInputs {
-  const [updated, deleted, member] = db.agents.list();
-  const [category] = db.categories.list();
-  const audioUrl = "https://recordings.example.com/a.wav";
-  const call = { memberId: member?.id, categoryId: category?.id, audio_url: audioUrl, udfs: { crmId: "84113" } };
-  return {
-    updateAgent: { path: updated?.id ?? "", body: { name: "Asha", email: "asha.of.specmatic@example.com" } },
-    deleteAgent: { path: deleted?.id ?? "" },
-    createUploadUrl: { body: { filename: "a.wav", contentType: "audio/wav" } },
-    createCall: { body: { ...call, date: "12/01/2026 14:30" } },
-    getCallAnalysis: { path: callId },
-    getCategory: { path: category?.id ?? "" },
-    addProspect: { path: db.campaigns.list()[0]?.id ?? "", body: { name: "Ravi", phone: "+910000000000" } },
+  const [member, ...others] = db.agents.list();
+  const ids: Readonly<Record<string, string | undefined>> = {
+    callId,
+    categoryId: db.categories.list()[0]?.id,
+    campaign_id: db.campaigns.list()[0]?.id,
   };
+  const entries = documentedOperations.map(({ operationId, path, requestExample }) => {
+    const [, parameter] = /\{(\w+)\}/.exec(path) ?? [];
+    // An agent for each operation, because one of them deletes it.
+    const id = parameter && (ids[parameter] ?? others.shift()?.id ?? "");
+    const own = { memberId: member?.id, categoryId: ids.categoryId };
+    const body = requestExample && { ...requestExample, ...("memberId" in requestExample && own) };
+    return [operationId, { ...(id !== undefined && { path: id }), ...(body && { body }) }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 interface Example {

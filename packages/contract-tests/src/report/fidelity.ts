@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { documentedOperations } from "../contract/openapi-document.ts";
 import type { CaseOutcome, SuiteResult } from "../run/run-cases.ts";
 
-/** The day on which a live run last found each operation to be as documented: YYYY-MM-DD, or never. */
+/** The day on which a live run last found each operation to be as documented: YYYY-MM-DD, or never, as for one that is missing. */
 export type Fidelity = Readonly<Record<string, string>>;
 
 /** The file of this repository that records it. */
@@ -12,9 +13,10 @@ export const fidelityFile = new URL("../../fidelity.json", import.meta.url);
  * a case failed, and keeps its entry when it was not tested.
  */
 export function fidelityAfter(before: Fidelity, { outcomes }: Pick<SuiteResult, "outcomes">, date: string): Fidelity {
-  const entries = Object.entries(before).map(([operation, verified]) => {
+  const operations = [...documentedOperations.map(({ operationId }) => operationId), "uploadRecording"];
+  const entries = operations.map((operation) => {
     const ofOperation = outcomes.filter((outcome) => outcome.case.operation === operation);
-    return [operation, verifiedOn(ofOperation, date) ?? verified] as const;
+    return [operation, verifiedOn(ofOperation, date) ?? before[operation] ?? "never"] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -16,7 +16,7 @@ export interface Report {
   drift: readonly Drift[];
   questions: readonly AnsweredQuestion[];
   coverage: readonly CoverageRow[];
-  cases: readonly { name: string; tag: string; operation: string; source: string; verdict: Verdict }[];
+  cases: readonly { name: string; tag: string; operation: string; statements: readonly string[]; verdict: Verdict }[];
   skipped: readonly { name: string; reason: string }[];
   leftBehind: Omit<SuiteResult["cleanUp"], "deletedAgents">;
 }
@@ -65,11 +65,11 @@ export function createReport(result: SuiteResult, { target, date }: { target: Ta
     drift: driftOf(result),
     questions: answeredQuestions(result),
     coverage: coverageOf([result]),
-    cases: result.outcomes.map(({ case: { name, tag, operation, source }, verdict }) => ({
+    cases: result.outcomes.map(({ case: { name, tag, operation, statements }, verdict }) => ({
       name,
       tag,
       operation,
-      source,
+      statements,
       verdict,
     })),
     skipped: result.skipped.map(({ case: { name }, reason }) => ({ name, reason })),

@@ -5,6 +5,7 @@ import type { UnknownField } from "../contract/schema-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { maskUnlessIdentifier } from "../identifier.ts";
 import { type RecordedResponse, RecordingClient } from "../recording-client.ts";
+import { sectionOf } from "../specification/statement-id.ts";
 import { hasCapability, type Target, type TargetName } from "../targets/target.ts";
 import { type CleanUpResult, cleanUp } from "./clean-up.ts";
 
@@ -137,5 +138,5 @@ function outcomeOf(
   { message, place, actual }: ContractViolation,
   verdict: "failed" | "recorded",
 ): CaseOutcome {
-  return { ...recorded, verdict, statement: message, place: place ?? recorded.case.source, actual };
+  return { ...recorded, verdict, statement: message, place: place ?? sectionOf(recorded.case.statements[0]), actual };
 }

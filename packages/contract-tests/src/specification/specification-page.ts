@@ -1,44 +1,48 @@
-/** `docs/specification.md`: for each statement of the specification, its tests and its open questions. */
-import { specificationTests } from "./specification-tests.ts";
-import { type Statement, type StatementSection, statementSections } from "./statements.ts";
+/** `docs/specification.md`: for each statement of the specification, what checks it and its open questions. */
+import { type Statement, type StatementCheck, type StatementSection, statementSections } from "./statements.ts";
 
 const introduction = `# The specification, statement by statement
 
-Written by \`npx -y pnpm@12 generate\` from [\`openapi/statements.yaml\`](../openapi/statements.yaml), and never edited.
+Written by \`npx -y pnpm@12 generate\`, and never edited: the statements come from
+[\`openapi/statements.yaml\`](../openapi/statements.yaml), and what checks them from the
+[cases](../packages/contract-tests/src/cases/all-cases.ts) and the
+[tests of the client](../packages/contract-tests/test/client/client-tests.ts) that name their ids.
 
-Each statement is in our words. It has tests, or rows in [\`openapi/ASSUMPTIONS.md\`](../openapi/ASSUMPTIONS.md) when the
-specification leaves it open, or the reason why there is nothing to test. Each test is known to fail when the statement
-is violated: it is also run against a service, or behind a client, with a planted fault.`;
+Each statement is in our words. It has such checks, or rows in [\`openapi/ASSUMPTIONS.md\`](../openapi/ASSUMPTIONS.md)
+when the specification leaves it open, or the reason why there is nothing to check. The checks of what the specification
+says are known to fail when the statement is violated: they are also run against a service, or behind a client, with a
+planted fault.`;
 
-/** The page, as Markdown. @throws {RangeError} when there is no test with a title that a statement names */
-export function specificationPage(): string {
-  return `${[introduction, ...statementSections.map(sectionText)].join("\n\n")}\n`;
+/** The page, as Markdown. @param checks every case, and every test of the client */
+export function specificationPage(checks: readonly StatementCheck[]): string {
+  const sections = statementSections.map((section) => sectionText(section, checks));
+  return `${[introduction, ...sections].join("\n\n")}\n`;
 }
 
-function sectionText({ section, statements }: StatementSection): string {
+function sectionText({ section, statements }: StatementSection, checks: readonly StatementCheck[]): string {
   const rows = statements.map((statement) => {
-    const { id, says, reason } = statement;
-    return `| \`${id}\` | ${says} | ${reason ?? testLinks(statement)} | ${assumptionLinks(statement)} |`;
+    const { id, says } = statement;
+    return `| \`${id}\` | ${says} | ${checksText(statement, checks)} | ${assumptionLinks(statement)} |`;
   });
   return [
     `## ${section}`,
     "",
-    "| id | statement | tests | open questions |",
+    "| id | statement | checks | open questions |",
     "| --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
 }
 
-function testLinks({ tests = [] }: Statement): string {
-  return tests.map((title) => `[${title}](../${pathOf(title)})`).join("<br>");
+function checksText({ id, sameAs = [], reason }: Statement, checks: readonly StatementCheck[]): string {
+  const names = checks.filter(({ statements }) => statements.includes(id)).map(({ name }) => inCell(name));
+  const others = sameAs.map((other) => `as \`${other}\``);
+  return [...(reason === undefined ? [] : [reason]), ...names, ...others].join("<br>");
+}
+
+function inCell(name: string): string {
+  return name.replaceAll("|", "\\|").replaceAll("<", "&lt;").replaceAll("__proto__", "`__proto__`");
 }
 
 function assumptionLinks({ assumptions = [] }: Statement): string {
   return assumptions.map((id) => `[\`${id}\`](../openapi/ASSUMPTIONS.md)`).join("<br>");
-}
-
-function pathOf(title: string): string {
-  const test = specificationTests.find((candidate) => candidate.title === title);
-  if (test) return test.path;
-  throw new RangeError(`openapi/statements.yaml names a test that there is not: ${title}`);
 }

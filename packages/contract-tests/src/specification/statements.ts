@@ -2,17 +2,17 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
-/** One statement of the specification, and how it is checked. */
+/** One statement of the specification. What checks it names its id. */
 export interface Statement {
   /** The section, what it is about, and where needed a word for the rule, such as `4.POST /calls.2`. */
   id: string;
   /** The rule, or the question that is left open, in our words. */
   says: string;
-  /** Titles of tests. */
-  tests?: readonly string[];
+  /** Ids of the statements that say it again in full. */
+  sameAs?: readonly string[];
   /** Ids of rows in `ASSUMPTIONS.md`. */
   assumptions?: readonly string[];
-  /** Why there is nothing to test, in place of tests and assumptions. */
+  /** Why there is nothing to test. */
   reason?: string;
 }
 
@@ -20,6 +20,13 @@ export interface Statement {
 export interface StatementSection {
   section: string;
   statements: readonly Statement[];
+}
+
+/** What checks statements: a case, or a test of the client. */
+export interface StatementCheck {
+  name: string;
+  /** Ids of the statements. */
+  statements: readonly string[];
 }
 
 const address = new URL("../../../../openapi/statements.yaml", import.meta.url);

@@ -8,10 +8,8 @@ export type ApplyMutation = (service: MockService) => typeof globalThis.fetch;
 /** A fake that violates the contract in one way, as in mutation testing. */
 export interface Mutant {
   name: string;
-  /** The source of the contract cases that must find it. */
-  breaks?: string;
-  /** Ids in `openapi/statements.yaml`: a test of each of these statements must find it. */
-  statements?: readonly string[];
+  /** Ids in `openapi/statements.yaml`: a case, or a test of the client, of each of them must find it. */
+  statements: readonly string[];
   apply: ApplyMutation;
 }
 

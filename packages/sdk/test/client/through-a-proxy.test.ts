@@ -1,6 +1,8 @@
 import { inspect } from "node:util";
 import { CallAnalysis, isCompleted } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
+import { documentedOperations } from "../../../contract-tests/src/contract/openapi-document.ts";
+import { methods as clientMethods } from "../../../contract-tests/test/client/methods.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall, uploadGrant } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
@@ -28,18 +30,18 @@ const file = new Uint8Array([82, 73, 70, 70]);
 const contentType = "audio/wav";
 const { memberId, categoryId, audio_url } = callInput;
 
+/** The methods that send one request, with the input that the document shows. */
+const singleRequests = Object.fromEntries(
+  documentedOperations.map(({ operationId, path, requestExample = {} }) => {
+    const { name, call } = clientMethods[operationId];
+    const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => [parameter, callId]);
+    return [name, (sdk: CallAnalysis) => call(sdk, { path: Object.fromEntries(ids), body: requestExample })];
+  }),
+);
+
 /** Every method of the client's resources. */
 const methods: Record<string, (sdk: CallAnalysis) => PromiseLike<unknown>> = {
-  "agents.list": (sdk) => sdk.agents.list(),
-  "agents.create": (sdk) => sdk.agents.create({ name: "Asha", email: "asha@example.com" }),
-  "agents.update": (sdk) => sdk.agents.update("mem_1", { name: "Asha" }),
-  "agents.delete": (sdk) => sdk.agents.delete("mem_1"),
-  "categories.list": (sdk) => sdk.categories.list(),
-  "categories.get": (sdk) => sdk.categories.get("cat_1"),
-  "campaigns.addProspect": (sdk) => sdk.campaigns.addProspect("spring", { name: "Ravi" }),
-  "calls.createUploadUrl": (sdk) => sdk.calls.createUploadUrl({ filename: "a.wav", contentType }),
-  "calls.create": (sdk) => sdk.calls.create(callInput),
-  "calls.getAnalysis": (sdk) => sdk.calls.getAnalysis(callId),
+  ...singleRequests,
   "calls.upload": (sdk) => sdk.calls.upload(file, { contentType }),
   "calls.waitForAnalysis": (sdk) => sdk.calls.waitForAnalysis(callId),
   "calls.watchAnalysis": (sdk) => listOf(sdk.calls.watchAnalysis(callId)),

@@ -1,6 +1,8 @@
 import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { documentedOperations } from "../../../contract-tests/src/contract/openapi-document.ts";
+import { methods } from "../../../contract-tests/test/client/methods.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
@@ -8,18 +10,14 @@ import { clientWith } from "../support/test-client.ts";
 type WithId = (sdk: CallAnalysis, id: string) => PromiseLike<unknown>;
 
 /** Every operation with an id, and its path around the id. */
-const templates: [name: string, run: WithId, before: string, after: string][] = [
-  ["agents.update", (sdk, id) => sdk.agents.update(id, {}), "https://service.test/v1/agents/", ""],
-  ["agents.delete", (sdk, id) => sdk.agents.delete(id), "https://service.test/v1/agents/", ""],
-  ["categories.get", (sdk, id) => sdk.categories.get(id), "https://service.test/v1/categories/", ""],
-  ["calls.getAnalysis", (sdk, id) => sdk.calls.getAnalysis(id), "https://service.test/v1/calls/", "/analysis"],
-  [
-    "campaigns.addProspect",
-    (sdk, id) => sdk.campaigns.addProspect(id, {}),
-    "https://campaign.test/v1/campaigns/",
-    "/prospects-zap",
-  ],
-];
+const templates = documentedOperations.flatMap(({ operationId, path, interface: ofInterface }) => {
+  const { name, call } = methods[operationId];
+  const [before = "", parameter, after = ""] = path.split(/\{(\w+)\}/);
+  if (parameter === undefined) return [];
+  const run: WithId = (sdk, id) => call(sdk, { path: { [parameter]: id }, body: {} });
+  const base = ofInterface === "campaign" ? "https://campaign.test" : "https://service.test/v1";
+  return [[name, run, base + before, after] as const];
+});
 
 const pieces = [
   "..",

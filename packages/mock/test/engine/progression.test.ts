@@ -1,34 +1,6 @@
-import { expect } from "vitest";
-import { ask } from "../support/ask.js";
-import { createCall, grant, known, readAnalysis } from "../support/flow.js";
-import { createMockService, test } from "../support/specification.js";
-
-test("section 3, States: `processing` is the status that creation answers, with 202", async () => {
-  const service = createMockService();
-  const { agent, category, audio_url } = known(service);
-  const body = { memberId: agent.id, categoryId: category.id, audio_url };
-  const reply = await ask(service, "POST /calls", { body });
-  expect([reply.status, reply.body.data.status]).toEqual([202, "processing"]);
-});
-
-test("section 3, States: `pending` appears in the analysis response", async () => {
-  const service = createMockService({ progression: { mode: "polls", processing: 0, pending: 1 } });
-  expect((await readAnalysis(service, await createCall(service))).status).toBe("pending");
-});
-
-test("section 3, States: `completed` comes with the analysis output, and stays", async () => {
-  const service = createMockService({ progression: { mode: "immediate" } });
-  const callId = await createCall(service);
-  const first = await readAnalysis(service, callId);
-  expect(first).toMatchObject({ status: "completed", analysis: { sections: expect.any(Array) } });
-  expect(await readAnalysis(service, callId)).toEqual(first);
-});
-
-test("section 3, States: the analysis endpoint can be called before completion", async () => {
-  const service = createMockService();
-  const snapshot = await readAnalysis(service, await createCall(service, { udfs: { crmId: "84113" } }));
-  expect(snapshot).toMatchObject({ status: "processing", analysis: null, metadata: { udfs: { crmId: "84113" } } });
-});
+import { expect, test } from "vitest";
+import { createMockService } from "../../src/index.js";
+import { createCall, grant, readAnalysis } from "../support/flow.js";
 
 test("polls of 2 and 1 give two answers processing, one pending, then completed", async () => {
   const service = createMockService({ progression: { mode: "polls", processing: 2, pending: 1 } });
