@@ -194,6 +194,21 @@ export function FormEnd({
 } & Pick<ButtonProps, "variant" | "icon">) {
   const { isPending, isStopped, stop, error } = form;
   const problem = form.beside(shownPaths);
+  const state = isPending && (
+    <p key="state" role="status" className={classNames("text-muted", onCancel && "mr-auto")}>
+      Waiting for the response…
+    </p>
+  );
+  const leave = (isPending || onCancel) && (
+    <Button key="leave" onClick={isPending ? stop : onCancel}>
+      {isPending ? "Stop waiting" : "Cancel"}
+    </Button>
+  );
+  const send = (
+    <Button key="send" type="submit" variant="primary" disabled={isOff || isPending} {...submit}>
+      {label}
+    </Button>
+  );
   return (
     <>
       {isStopped && (
@@ -202,17 +217,8 @@ export function FormEnd({
         </FormProblem>
       )}
       {problem !== undefined && <ErrorFactsPanel facts={{ ...errorFacts(error), message: problem }} />}
-      <div className={classNames("flex flex-wrap items-center gap-2", onCancel && "flex-row-reverse")}>
-        <Button type="submit" variant="primary" disabled={isOff || isPending} {...submit}>
-          {label}
-        </Button>
-        {isPending && <Button onClick={stop}>Stop waiting</Button>}
-        {!isPending && onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        {isPending && (
-          <p role="status" className={classNames("text-muted", onCancel && "mr-auto")}>
-            Waiting for the response…
-          </p>
-        )}
+      <div className={classNames("flex flex-wrap items-center gap-2", onCancel && "justify-end")}>
+        {onCancel ? [state, leave, send] : [send, leave, state]}
       </div>
     </>
   );
