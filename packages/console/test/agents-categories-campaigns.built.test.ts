@@ -29,6 +29,7 @@ test("an agent is created with what the service takes, renamed and deleted", asy
       await email.fill("held@example.com");
       await form.getByRole("button", { name: "Create" }).click();
       await form.getByText("Waiting for the response…").waitFor();
+      await glanceAt(page, "agents-waiting");
       await page.keyboard.press("Escape");
       await form.getByRole("button", { name: "Stop waiting" }).click();
       await form.getByText("may have been done all the same").waitFor();

@@ -23,7 +23,7 @@ busy("ten thousand calls are listed, searched, sorted, summed up and charted", a
   });
   await step("a group's name shows that group alone", async () => {
     await open(page, fake, "/trends?by=category");
-    await page.locator("canvas").nth(1).waitFor();
+    await page.getByRole("group", { name: "Distribution" }).waitFor();
     const table = page.getByRole("table", { name: "Scores by category" });
     await table.locator("[data-row-link]").first().click();
     await expect.poll(() => page.url()).toContain("category=");

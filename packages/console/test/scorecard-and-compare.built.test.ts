@@ -84,9 +84,10 @@ test("a call is read with the keys while its player stays in view, and Back lead
     .locator("tr", { hasText: "completed" })
     .filter({ has: page.locator("[data-row-link]") })
     .nth(8);
-  const id = (await row.locator("[data-row-link]").getAttribute("href"))?.split("/").at(-1) ?? "";
   await row.locator("[data-row-link]").click();
   await page.getByText("Score", { exact: true }).waitFor();
+  // Rows come and go while the list scrolls: the address has the one that was clicked.
+  const id = page.url().split("/").at(-1) ?? "";
   await step("Page Down scrolls the call, and the player stays in view", async () => {
     await expect.poll(() => page.locator("h1:focus").count()).toBe(1);
     const pressed = async () => {

@@ -1,6 +1,6 @@
 /** Fields of forms: each with its label, a hint, and what is wrong with it. */
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { Button } from "./button.tsx";
+import { Button, type ButtonProps } from "./button.tsx";
 import { type Choice, inputClasses } from "./choice.tsx";
 import { classNames } from "./class-names.ts";
 import { ErrorFactsPanel, errorFacts } from "./error-state.tsx";
@@ -178,23 +178,37 @@ export function FormEnd({
   form,
   shownPaths,
   label,
-  icon,
   isOff = false,
   onCancel,
+  ...submit
 }: {
   form: FormSending;
   /** The fields at which problems are shown. */
   shownPaths: readonly string[];
   /** Of the button that sends it. */
   label: string;
-  icon?: ReactNode;
   /** Whether it cannot be sent. */
   isOff?: boolean;
-  /** Leaves the form, where that is possible. */
+  /** Leaves the form, which is then a dialog: its buttons are at the right. */
   onCancel?: () => void;
-}) {
+} & Pick<ButtonProps, "variant" | "icon">) {
   const { isPending, isStopped, stop, error } = form;
   const problem = form.beside(shownPaths);
+  const state = isPending && (
+    <p key="state" role="status" className={classNames("text-muted", onCancel && "mr-auto")}>
+      Waiting for the response…
+    </p>
+  );
+  const leave = (isPending || onCancel) && (
+    <Button key="leave" onClick={isPending ? stop : onCancel}>
+      {isPending ? "Stop waiting" : "Cancel"}
+    </Button>
+  );
+  const send = (
+    <Button key="send" type="submit" variant="primary" disabled={isOff || isPending} {...submit}>
+      {label}
+    </Button>
+  );
   return (
     <>
       {isStopped && (
@@ -203,20 +217,8 @@ export function FormEnd({
         </FormProblem>
       )}
       {problem !== undefined && <ErrorFactsPanel facts={{ ...errorFacts(error), message: problem }} />}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {isPending && (
-          <p role="status" className="mr-auto text-muted">
-            Waiting for the response…
-          </p>
-        )}
-        {isPending ? (
-          <Button onClick={stop}>Stop waiting</Button>
-        ) : (
-          onCancel && <Button onClick={onCancel}>Cancel</Button>
-        )}
-        <Button type="submit" variant="primary" disabled={isOff || isPending} icon={icon}>
-          {label}
-        </Button>
+      <div className={classNames("flex flex-wrap items-center gap-2", onCancel && "justify-end")}>
+        {onCancel ? [state, leave, send] : [send, leave, state]}
       </div>
     </>
   );

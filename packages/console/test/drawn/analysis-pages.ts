@@ -56,7 +56,8 @@ test("a call under way fails for a reason, and a score that cannot be is refused
   await see("Time alone does not change this call");
   await fill("Score", "1e9");
   await press("Complete");
-  expect((await screen.findByRole("alert")).textContent).toContain("score");
+  expect((await screen.findByRole("alert")).textContent).toContain("cannot be 1000000000");
+  expect(screen.getByLabelText("Score").getAttribute("aria-invalid")).toBe("true");
   await fill("Reason", "The line was dead.");
   await press("Fail");
   await screen.findByText("The analysis ended without a result");

@@ -264,7 +264,7 @@ test("a rule that is gone is said to be so, and its requests are one click away"
   await see("1 of 2 entries");
   await press("listCategories", "link");
   const applied = await screen.findByRole("list", { name: "Rules that applied" });
-  expect(applied.textContent).toContain("fault-2: it fails with status 503");
+  expect(applied.textContent).toBe("By the rule fault-2");
   fireEvent.click(within(applied).getByRole("link", { name: "fault-2" }));
   await waitFor(() => expect(address()).toBe("/fake/rules?rule=fault-2"));
   expect((await rowOf("fault-2")).getAttribute("aria-current")).toBe("true");

@@ -5,8 +5,8 @@ import { useConnection, useControl } from "../../connection/connection.ts";
 import { rulesQuery } from "../../data/control-queries.ts";
 import { thenTexts } from "../../operations/rule-texts.ts";
 
-/** The rules that applied to a request, by their names; what they say, as long as they are there. */
-export function AppliedRules({ ids }: { ids: JournalEntry["rules"] }) {
+/** The rules that applied to a request; what they do, where the reason does not say it, and as long as they are there. */
+export function AppliedRules({ entry: { rules: ids, reason } }: { entry: Pick<JournalEntry, "rules" | "reason"> }) {
   const { name } = useConnection();
   const control = useControl();
   const { data: rules = [] } = useQuery(rulesQuery({ control, name }));
@@ -21,7 +21,8 @@ export function AppliedRules({ ids }: { ids: JournalEntry["rules"] }) {
             <Link to="/fake/rules" search={{ rule: id }} className="font-mono text-accent underline underline-offset-2">
               {id}
             </Link>
-            {rule ? `: it ${thenTexts(rule).join(", then ")}` : ", which is no longer there"}
+            {!rule && ", which is no longer there"}
+            {rule && !reason?.includes(id) && `: it ${thenTexts(rule).join(", then ")}`}
           </li>
         );
       })}

@@ -53,11 +53,8 @@ export function EntryDetail({ listed }: { listed: JournalEntry }) {
   );
 }
 
-function Heading({
-  entry: { operation, method, path, query, status, faults, rules, reason },
-}: {
-  entry: JournalEntry;
-}) {
+function Heading({ entry }: { entry: JournalEntry }) {
+  const { operation, method, path, query, status, faults, reason } = entry;
   // The status itself stands there already, and the reason names the fault.
   const others = faults.filter((fault) => fault !== `status ${status}`);
   return (
@@ -76,7 +73,7 @@ function Heading({
         {query.length > 0 && <span className="text-muted">{queryText(query)}</span>}
       </p>
       {reason !== null && <p className="mt-2 rounded-md bg-warn-soft px-3 py-1.5 wrap-anywhere text-warn">{reason}</p>}
-      <AppliedRules ids={rules} />
+      <AppliedRules entry={entry} />
     </header>
   );
 }

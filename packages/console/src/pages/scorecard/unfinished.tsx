@@ -2,14 +2,15 @@
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FastForward } from "lucide-react";
-import { useState } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { Control, ListedCall } from "../../connection/control.ts";
 import { categoryQuery, isFinal } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { SelectField, TextField } from "../../ui/form-fields.tsx";
+import { FormEnd, SelectField, TextField } from "../../ui/form-fields.tsx";
+import { numberOf } from "../../ui/form-problems.ts";
 import { Panel } from "../../ui/page.tsx";
+import { useForm } from "../../ui/use-form.ts";
 
 /** What stands in the place of the scorecard. */
 export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; listed: ListedCall | undefined }) {
@@ -37,105 +38,115 @@ export function Unfinished({ snapshot, listed }: { snapshot: AnalysisSnapshot; l
 
 /** The three ways in which a person can end the wait. */
 function Ends({ call, control }: { call: ListedCall; control: Control }) {
-  const { isReadOnly } = useConnection();
-  const { mutate, isPending, error } = useEnd(control);
-  const isOff = isReadOnly || isPending;
-  const { nextChangeAt } = call;
   return (
     <Panel title="End the wait" className="shrink-0">
       <div className="grid gap-x-6 gap-y-5 p-4 md:grid-cols-3">
-        <Completion call={call} isOff={isOff} onComplete={(analysis) => mutate(["complete", call.id, analysis])} />
-        <Failure isOff={isOff} onFail={(reason) => mutate(["fail", call.id, reason === "" ? {} : { reason }])} />
-        <div className="flex flex-col gap-3">
-          <p className="text-muted">
-            {nextChangeAt === null
-              ? "Time alone does not change this call: it goes on when it is polled, or when you end it."
-              : "The clock goes on to the time at which the status of this call changes."}
-          </p>
-          <Button
-            disabled={isOff || nextChangeAt === null}
-            icon={<FastForward size={14} aria-hidden />}
-            className="self-start"
-            onClick={() => mutate(["clock", nextChangeAt ?? ""])}
-          >
-            Advance the clock
-          </Button>
-        </div>
+        <Completion call={call} control={control} />
+        <Failure call={call} control={control} />
+        <ClockMove call={call} control={control} />
       </div>
-      {error && (
-        <div className="px-4 pb-4">
-          <ErrorState error={error} />
-        </div>
-      )}
     </Panel>
   );
 }
 
-type End = ["complete" | "fail", callId: string, body: object] | ["clock", now: string];
-
-function useEnd(control: Control) {
-  const queries = useQueryClient();
-  return useMutation<unknown, Error, End>({
-    mutationFn: ([kind, subject, body]) =>
-      kind === "clock"
-        ? control.setClock(subject)
-        : control.send("POST", `/calls/${encodeURIComponent(subject)}/${kind}`, body),
-    onSettled: () => Promise.all(["calls", "clock"].map((area) => queries.invalidateQueries({ queryKey: [area] }))),
-  });
+interface EndProps {
+  call: ListedCall;
+  control: Control;
 }
 
-function Completion({
-  call,
-  isOff,
-  onComplete,
-}: {
-  call: ListedCall;
-  isOff: boolean;
-  onComplete: (analysis: object) => void;
-}) {
-  const category = useQuery(categoryQuery(useConnection(), call.categoryId)).data;
-  const [score, setScore] = useState("");
-  const [outcomeLabel, setOutcomeLabel] = useState("");
+/** Reads again what an end of a call changes. */
+function useReadAgain() {
+  const queries = useQueryClient();
+  return () => Promise.all(["calls", "clock"].map((area) => queries.invalidateQueries({ queryKey: [area] })));
+}
+
+function Completion({ call, control }: EndProps) {
+  const connection = useConnection();
+  const category = useQuery(categoryQuery(connection, call.categoryId)).data;
+  const form = useForm({
+    initial: { score: "", outcomeLabel: "" },
+    send: ({ score, outcomeLabel }, signal) =>
+      control.send(
+        "POST",
+        `/calls/${encodeURIComponent(call.id)}/complete`,
+        { score: numberOf(score), outcomeLabel: outcomeLabel || undefined },
+        { signal },
+      ),
+    onSettled: useReadAgain(),
+  });
+  const { values, at, change } = form;
   const labels = (category?.possibleOutcomes ?? []).map(({ label }) => ({ value: label, label }));
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onComplete({
-          ...(score.trim() !== "" && { score: Number(score) }),
-          ...(outcomeLabel !== "" && { outcomeLabel }),
-        });
-      }}
-    >
-      <TextField label="Score" placeholder="As it comes" inputMode="decimal" value={score} onChange={setScore} />
+    <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
+      <TextField
+        label="Score"
+        placeholder="As it comes"
+        inputMode="decimal"
+        value={values.score}
+        problem={at("score")}
+        onChange={(score) => change({ score })}
+      />
       <SelectField
         label="Outcome"
-        value={outcomeLabel}
+        value={values.outcomeLabel}
         choices={[{ value: "", label: "As it comes" }, ...labels]}
-        onChange={setOutcomeLabel}
+        problem={at("outcomeLabel")}
+        onChange={(outcomeLabel) => change({ outcomeLabel })}
       />
-      <Button type="submit" variant="primary" disabled={isOff} className="self-start">
-        Complete
-      </Button>
+      <FormEnd form={form} shownPaths={["score", "outcomeLabel"]} label="Complete" isOff={connection.isReadOnly} />
     </form>
   );
 }
 
-function Failure({ isOff, onFail }: { isOff: boolean; onFail: (reason: string) => void }) {
-  const [reason, setReason] = useState("");
+function Failure({ call, control }: EndProps) {
+  const { isReadOnly } = useConnection();
+  const form = useForm({
+    initial: { reason: "" },
+    send: ({ reason }, signal) =>
+      control.send(
+        "POST",
+        `/calls/${encodeURIComponent(call.id)}/fail`,
+        { reason: reason.trim() || undefined },
+        { signal },
+      ),
+    onSettled: useReadAgain(),
+  });
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFail(reason.trim());
-      }}
-    >
-      <TextField label="Reason" placeholder="The fake’s own" value={reason} onChange={setReason} />
-      <Button type="submit" variant="danger" disabled={isOff} className="self-start">
-        Fail
-      </Button>
+    <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-3">
+      <TextField
+        label="Reason"
+        placeholder="The fake’s own"
+        value={form.values.reason}
+        problem={form.at("reason")}
+        onChange={(reason) => form.change({ reason })}
+      />
+      <FormEnd form={form} shownPaths={["reason"]} label="Fail" variant="danger" isOff={isReadOnly} />
     </form>
+  );
+}
+
+function ClockMove({ call: { nextChangeAt }, control }: EndProps) {
+  const { isReadOnly } = useConnection();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (now: string) => control.setClock(now),
+    onSettled: useReadAgain(),
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-muted">
+        {nextChangeAt === null
+          ? "Time alone does not change this call: it goes on when it is polled, or when you end it."
+          : "The clock goes on to the time at which the status of this call changes."}
+      </p>
+      <Button
+        disabled={isReadOnly || isPending || nextChangeAt === null}
+        icon={<FastForward size={14} aria-hidden />}
+        className="self-start"
+        onClick={() => nextChangeAt !== null && mutate(nextChangeAt)}
+      >
+        Advance the clock
+      </Button>
+      {error && <ErrorState error={error} />}
+    </div>
   );
 }

@@ -76,7 +76,7 @@ function ResetDialog({ scenario, onClose }: { scenario: string; onClose: () => v
       onConfirm={() => mutate()}
       onClose={onClose}
     >
-      It begins again {name}. All calls, recordings, faults, gates, rules, overrides and the journal are lost.
+      It begins again {name}. All calls, recordings, rules and the journal are lost.
     </ConfirmDialog>
   );
 }

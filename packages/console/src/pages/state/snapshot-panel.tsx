@@ -21,8 +21,8 @@ export function SnapshotPanel() {
     <Panel title="Snapshot">
       <div className="flex flex-col gap-3 p-4">
         <p className="text-muted">
-          Agents, categories, calls, uploads, recordings, campaigns, prospects and the clock. Keys, faults, gates, rules
-          and the journal are not in it.
+          Agents, categories, calls, uploads, recordings, campaigns, prospects and the clock. Keys, rules and the
+          journal are not in it.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button icon={<Download size={15} aria-hidden />} disabled={isPending} onClick={() => download()}>
