@@ -1,10 +1,10 @@
 /** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
-import packageJson from "../../package.json" with { type: "json" };
 import { newTemporaryPath, useTemporaryFiles } from "../adapters/files/temporary-recordings.js";
 import { type RequestLogEntry, type RunningServer, type ServeOptions, serve } from "../adapters/server.js";
 import type { Addresses } from "../core/addresses.js";
 import type { SeedData } from "../scenarios/seed-schema.js";
 import { adapterOf, createMockService, type MockService } from "../service.js";
+import { version } from "../version.js";
 import { FlagError, type Flags, parseFlags } from "./flags.js";
 import { helpText } from "./help.js";
 import { SeedFileError } from "./seed-file/seed-file-error.js";
@@ -34,7 +34,7 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
     }
     const flags = parseFlags(args);
     if (flags.help) return print(helpText(), output);
-    if (flags.version) return print(`${packageJson.version}\n`, output);
+    if (flags.version) return print(`${version}\n`, output);
     return { server: await start(flags, output) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

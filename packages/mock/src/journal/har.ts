@@ -1,5 +1,5 @@
 /** Journal entries as an HTTP archive, the format that the developer tools of browsers read. */
-import packageJson from "../../package.json" with { type: "json" };
+import { version } from "../version.js";
 import type { JournalBody, JournalEntry, JournalField } from "./entry.js";
 
 /** An HTTP archive, version 1.2. What may be secret is removed from it, as in the entries. */
@@ -38,7 +38,7 @@ interface HarMessage {
 
 /** Entries as an HTTP archive. */
 export function harOf(entries: readonly JournalEntry[]): Har {
-  const creator = { name: packageJson.name, version: packageJson.version };
+  const creator = { name: "@call-analysis/mock", version };
   return { log: { version: "1.2", creator, entries: entries.map(harEntry) } };
 }
 

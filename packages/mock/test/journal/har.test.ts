@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { known } from "../support/flow.js";
@@ -8,7 +9,8 @@ test("an HTTP archive has an entry with the request and the response", async () 
   const body = { name: "Dev Patel", email: "dev.patel@example.com" };
   const reply = await ask(service, "POST /agents", { body });
   const { log } = service.journal.toHar();
-  expect([log.version, log.creator.name, log.entries.length]).toEqual(["1.2", "@call-analysis/mock", 1]);
+  const { name, version } = packageJson;
+  expect([log.version, log.creator, log.entries.length]).toEqual(["1.2", { name, version }, 1]);
   expect(log.entries[0]).toMatchObject({
     startedDateTime: "2026-01-31T10:00:00.000Z",
     request: {
