@@ -195,7 +195,11 @@ export function FormEnd({
   const { isPending, isStopped, stop, error } = form;
   const problem = form.beside(shownPaths);
   const state = isPending && (
-    <p key="state" role="status" className={classNames("text-muted", onCancel && "mr-auto")}>
+    <p
+      key="state"
+      role="status"
+      className={classNames("basis-full text-muted sm:basis-auto", onCancel && "sm:mr-auto")}
+    >
       Waiting for the response…
     </p>
   );
