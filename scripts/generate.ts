@@ -13,7 +13,7 @@ import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openap
 import ts from "typescript";
 import { optionsPage } from "../docs/scripts/options-page.ts";
 import { assumptionRows } from "../packages/contract-tests/src/contract/assumption-rows.ts";
-import { withVerified } from "../packages/contract-tests/src/report/fidelity.ts";
+import { withVerified } from "../packages/contract-tests/src/report/verified-text.ts";
 import { specificationPage } from "../packages/contract-tests/src/specification/specification-page.ts";
 import { consoleOperationsModule, consoleOperationsPath } from "./generate-console-operations.ts";
 import { seedSchemaPath, seedSchemaText } from "./generate-seed-schema.ts";
