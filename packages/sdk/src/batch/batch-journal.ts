@@ -137,7 +137,11 @@ export interface FileJournal extends BatchJournal, CreationLedger {
    * completed, or the one of a key, unless its call is being created.
    */
   forget(which: { before: Date; key?: string | undefined }): Promise<void>;
-  /** Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. */
+  /**
+   * Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. A batch
+   * that is still using the journal creates no more calls: its other inputs fail with a `ConfigurationError`. What it has
+   * sent is still recorded.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -95,7 +95,18 @@ class SqliteJournal implements FileJournal {
   }
 
   async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
-    return new JournaledInput(await this.#recordOf(identity), work);
+    const record = await this.#unlessClosed(() => this.#recordOf(identity));
+    const claim: InputRecord["claim"] = (...asked) => this.#unlessClosed(() => record.claim(...asked));
+    const sending: InputRecord["sending"] = (key) => this.#unlessClosed(() => record.sending(key));
+    return new JournaledInput({ ...record, claim, sending }, work);
+  }
+
+  /** A claim would be free again as soon as it is made, for nothing keeps the file open. */
+  async #unlessClosed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#holds.size > 0) return work();
+    throw new ConfigurationError(
+      `journal: ${this.#path} was closed while a batch was using it, which creates no more calls. Run the batch again: it goes on from here.`,
+    );
   }
 
   async claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {

@@ -47,7 +47,7 @@ export interface RetryLoopOptions {
 }
 
 /** The starts of the operation. */
-export interface Starts extends Pick<Start, "intervalMs" | "onPause"> {
+export interface Starts extends Pick<Start, "gate" | "onPause"> {
   pause: Pause;
 }
 
