@@ -3,7 +3,6 @@
 import { analyzeBatch } from "./batch/batch.js";
 import type { BatchInput } from "./batch/batch-journal.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
-import type { BatchInputs } from "./batch/queue.js";
 import type {
   AnalysisSnapshot,
   AnyUdfs,
@@ -254,7 +253,7 @@ export class Calls {
    * @throws {AbortError} when the signal was aborted, after the outcomes of the inputs that were under way
    */
   analyzeFiles<Udfs = AnyUdfs>(
-    inputs: BatchInputs<BatchInput<Udfs>>,
+    inputs: Iterable<BatchInput<Udfs>> | AsyncIterable<BatchInput<Udfs>>,
     options: BatchOptions = {},
   ): AsyncGenerator<BatchOutcome<Udfs>, void, void> {
     const outcomes = analyzeBatch(this.#dependencies, inputs, this.#withPoll(options));

@@ -2,7 +2,6 @@
 
 export type { BatchInput, BatchJournal } from "./batch/batch-journal.js";
 export type { BatchEvent, BatchOptions, BatchOutcome, BatchProgress } from "./batch/batch-options.js";
-export type { BatchInputs } from "./batch/queue.js";
 export type {
   AnalyzeUrlInput,
   Calls,
@@ -71,21 +70,19 @@ export {
   ResponseFormatError,
   ResponseValidationError,
   TimeoutError,
-  type TimeoutKind,
 } from "./errors/request-errors.js";
-export { type Classification, isCompleted } from "./flow/call-status.js";
-export type { KnownCall } from "./flow/creation.js";
-export type { FlowEvent, OnEvent } from "./flow/events.js";
+export { isCompleted } from "./flow/call-status.js";
+export type { FlowEvent } from "./flow/events.js";
 export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./flow/flow.js";
 export type { PollOptions } from "./flow/poll-options.js";
 export type { ClientOptions } from "./options.js";
 export type { CreationLedger, LedgerClaim, LedgerOptions } from "./record/ledger.js";
 export type { ApiKey } from "./request/api-key.js";
 export type { ApiPromise, WithResponse } from "./request/api-promise.js";
-export type { OnRetry, RetryEvent } from "./request/attempts.js";
+export type { RetryEvent } from "./request/attempts.js";
 export type { Fetch } from "./request/client-settings.js";
 export type { Logger, LogLevel } from "./request/log.js";
-export type { Middleware, MiddlewareContext } from "./request/middleware.js";
+export type { Middleware } from "./request/middleware.js";
 export type { RequestOptions } from "./request/request-options.js";
 export type { Validation } from "./request/response.js";
 export type { RetryPolicy } from "./request/retry.js";
@@ -93,7 +90,7 @@ export type { TracedAttempt, TracedError, TracedFlow, TracedStage, TracedWork } 
 export type { Agents } from "./resources/agents.js";
 export type { Campaigns } from "./resources/campaigns.js";
 export type { Categories } from "./resources/categories.js";
-export type { OnProgress, UploadProgress } from "./upload/progress.js";
+export type { UploadProgress } from "./upload/progress.js";
 export type { UploadedRecording } from "./upload/put.js";
 export type { RecordingOptions, RecordingSource, TemporaryRecording } from "./upload/source.js";
 export type { RecordingStream } from "./upload/stream.js";

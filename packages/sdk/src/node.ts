@@ -1,9 +1,7 @@
 /** What only servers have: files and streams of unknown size as recordings, and a journal on disk. */
 export type {
-  BatchJournal,
   FileJournal,
   InputIdentity,
-  JournalDecision,
   JournalEntry,
   JournaledBatch,
   JournalInput,

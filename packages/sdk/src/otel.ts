@@ -20,24 +20,23 @@ import {
 } from "./request/tracing.js";
 import { version } from "./version.js";
 
-/** What `openTelemetry()` takes. */
-export interface OpenTelemetryOptions {
-  /** Where the spans go. @default the global provider, also one that is registered later */
-  tracerProvider?: TracerProvider | undefined;
-}
-
 /**
  * Makes a span of every flow, stage and attempt of all clients in this process, from now on. While an attempt is under way
  * its span is the active one, so that your `fetch`, and instrumentations of `fetch`, find it. What has a span already gets
  * no second one, from another call or another copy of this package.
  *
+ * @param options.tracerProvider where the spans go: by default the global one, also if it is registered later
  * @returns a function that ends it; spans that have begun still end
  * @throws {ConfigurationError} where the runtime has no `node:diagnostics_channel`, as in browsers
  *
  * @example
  * openTelemetry();
  */
-export function openTelemetry({ tracerProvider = trace.getTracerProvider() }: OpenTelemetryOptions = {}): () => void {
+export function openTelemetry({
+  tracerProvider = trace.getTracerProvider(),
+}: {
+  tracerProvider?: TracerProvider | undefined;
+} = {}): () => void {
   const tracer = tracerProvider.getTracer("@call-analysis/sdk", version);
   const stops = [
     recordSpans("flow", flowSpans, tracer),

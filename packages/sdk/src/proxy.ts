@@ -23,14 +23,8 @@ import type { Input } from "./request/request.js";
 import { abortError } from "./request/timers.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 
-export {
-  type NodeListenerOptions,
-  type NodeRequest,
-  type NodeResponse,
-  toNodeListener,
-} from "./proxy/node-listener.js";
+export { type NodeRequest, type NodeResponse, toNodeListener } from "./proxy/node-listener.js";
 export type { ProxyOptions, ProxyUser } from "./proxy/options.js";
-export type { CreationLedger, LedgerClaim } from "./record/ledger.js";
 
 /** Responds to one request of a browser. It never rejects. */
 export type ProxyHandler = (request: Request) => Promise<Response>;
@@ -165,7 +159,7 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
   const key = await handles.creationKey(canonicalCall(call), user.userId);
   if (signal.aborted) throw abortError(signal);
   return creations.createCall(key, {
-    send: () => createCall(requests, stamped).withResponse(),
+    send: (record) => createCall(requests, stamped, { record }).withResponse(),
     toReply: async (callId, created) => {
       const data = { status: "processing", ...created?.data, callId: await handles.callHandle(callId, user.userId) };
       return created ? replyOf(created, { data }) : { status: 202, body: { data } };

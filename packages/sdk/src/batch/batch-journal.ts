@@ -66,23 +66,8 @@ export interface JournalInput {
   record(analyze: () => Promise<CompletedCall>): Promise<CompletedCall>;
 }
 
-/** How an input is analysed. */
-export interface SharedWork {
-  enter: () => Promise<JournalInput>;
-  analyze: (entry: JournalInput) => Promise<CompletedCall>;
-  within: JournalWork["within"];
-  /** Called when the input only waits for the outcome of an equal one. */
-  onFollow: () => void;
-}
-
 /** A journal while one batch uses it. */
 export interface JournaledBatch {
-  /**
-   * Analyses an input, or follows an equal one of the same batch that is under way.
-   *
-   * @throws {ConfigurationError} for the key of another input that is under way
-   */
-  run(identity: InputIdentity, work: SharedWork): Promise<CompletedCall>;
   /** After the batch. */
   end(): Promise<void>;
 }
@@ -113,9 +98,6 @@ export interface JournalEntry {
   callId?: string;
 }
 
-/** What is decided about an input: its call, a new creation, or neither. */
-export type JournalDecision = { callId: string } | { recreate: true } | { skip: true };
-
 /** A journal in a file. It is open while a batch or a method uses it, and from a `claim` to `close()`. */
 export interface FileJournal extends BatchJournal, CreationLedger {
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
@@ -125,19 +107,24 @@ export interface FileJournal extends BatchJournal, CreationLedger {
   /** Every input, the first one first. */
   entries(): Promise<JournalEntry[]>;
   /**
-   * Decides about an input whose creation is uncertain, after you have looked whether the call exists. `recreate` also
+   * Decides about an input whose creation is uncertain, after you have looked whether the call exists: its call, a new
+   * creation, or neither. `recreate` also
    * takes an input whose analysis has failed.
    *
    * @throws {ConfigurationError} for a key that the journal does not have or that is not uncertain, and for the call of
    *   another input
    */
-  settle(key: string, decision: JournalDecision): Promise<void>;
+  settle(key: string, decision: { callId: string } | { recreate: true } | { skip: true }): Promise<void>;
   /**
    * Forgets inputs that have not changed since a time, so that their calls may be created and billed again: all that are
    * completed, or the one of a key, unless its call is being created.
    */
   forget(which: { before: Date; key?: string | undefined }): Promise<void>;
-  /** Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. */
+  /**
+   * Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. A batch
+   * that is still using the journal creates no more calls: its other inputs fail with a `ConfigurationError`. What it has
+   * sent is still recorded.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { CompletedCall } from "../contract/types.js";
 import { ApiError } from "../errors/api-errors.js";
 import type { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { abortable } from "../flow/abortable-generator.js";
+import { AdaptivePolling, leavesPauses } from "../flow/adaptive-polling.js";
 import { callFieldsOf } from "../flow/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
@@ -16,7 +17,6 @@ import { Deadline, recorded, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
 import { traced } from "../request/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
-import { AdaptivePolling, leavesPauses } from "./adaptive-polling.js";
 import type { BatchInput, JournaledBatch, JournalInput, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
@@ -24,8 +24,9 @@ import {
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
+import { EqualInputs } from "./equal-inputs.js";
 import { isSkipped, leftUncertain, skippedError } from "./leftover-inputs.js";
-import { AsyncQueue, type BatchInputs, InputReader, Semaphore } from "./queue.js";
+import { AsyncQueue, InputReader, type Inputs, Semaphore } from "./queue.js";
 
 type Input = BatchInput<unknown>;
 type Outcome = BatchOutcome<unknown>;
@@ -37,7 +38,7 @@ type Outcome = BatchOutcome<unknown>;
  */
 export function analyzeBatch(
   dependencies: FlowDependencies,
-  inputs: BatchInputs<Input>,
+  inputs: Inputs,
   options: BatchOptions,
 ): AsyncGenerator<Outcome, void, void> {
   const resolved = resolveBatchOptions(options);
@@ -96,6 +97,7 @@ class Batch {
   #sourceFailure: { error: unknown } | undefined;
   /** The journal, once it is open. */
   #journaled: JournaledBatch | undefined;
+  readonly #equalInputs = new EqualInputs();
 
   constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
     const { concurrency, pollConcurrency, poll } = options;
@@ -203,13 +205,12 @@ class Batch {
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
     const { journal } = this.#options;
     checkFileInput(item.input, { ...fileInputNames, key: true });
-    const journaled = this.#journaled;
-    if (!journal || !journaled) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
+    if (!journal) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
     const { log } = this.#dependencies;
     const { within } = new FlowContext(item);
     const identity = await within("Reading the recording", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
-    return journaled.run(identity, {
+    return this.#equalInputs.run(identity, {
       enter: () => within("Reading the journal", () => journal.enter(identity, { within, log })),
       analyze: (entry) => this.#analyzeEntered(item, entry),
       within,

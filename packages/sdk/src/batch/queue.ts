@@ -67,10 +67,10 @@ export class AsyncQueue<T> {
   }
 }
 
-/** The inputs of a batch, of either kind. */
-export type BatchInputs<T> = Iterable<T> | AsyncIterable<T>;
-
 type Input = BatchInput<unknown>;
+
+/** The inputs of a batch, of either kind. */
+export type Inputs = Iterable<Input> | AsyncIterable<Input>;
 
 /** Reads inputs one by one, until there are none or the batch is stopped. */
 export class InputReader {
@@ -79,7 +79,7 @@ export class InputReader {
   #onStop: (() => void) | undefined;
 
   /** @throws {ConfigurationError} when it cannot be iterated */
-  constructor(inputs: BatchInputs<Input>) {
+  constructor(inputs: Inputs) {
     this.#iterator = iteratorOf(inputs);
   }
 
@@ -119,7 +119,7 @@ export class InputReader {
   }
 }
 
-function iteratorOf(inputs: BatchInputs<Input>): Iterator<Input> | AsyncIterator<Input> {
+function iteratorOf(inputs: Inputs): Iterator<Input> | AsyncIterator<Input> {
   if (isObject(inputs)) {
     if (Symbol.asyncIterator in inputs) return inputs[Symbol.asyncIterator]();
     if (Symbol.iterator in inputs) return inputs[Symbol.iterator]();

@@ -4,8 +4,6 @@
  */
 import type { OperationId } from "./validator.js";
 
-export type { OperationId };
-
 /** When a request may be sent again: after every temporary failure, or only when it cannot have been processed. */
 export type Repeat = "always" | "unprocessed";
 

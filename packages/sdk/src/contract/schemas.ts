@@ -8,8 +8,6 @@ import * as z from "zod";
 import type { components } from "./generated/openapi.js";
 import type { OperationId, ResponseValidator, ValidationIssue } from "./validator.js";
 
-export type { ResponseValidator, ValidationIssue } from "./validator.js";
-
 type ContractSchemas = components["schemas"];
 
 const dataOf = <T extends z.ZodType>(data: T) => z.looseObject({ data });

@@ -32,19 +32,17 @@ export class ConnectionError extends CallAnalysisError {
   }
 }
 
-/** Which limit was reached: of one attempt, of the whole operation, or of an upload: its time without progress, or `uploadTimeoutMs`. */
-export type TimeoutKind = "attempt" | "deadline" | "upload";
-
 /** A time limit was reached. */
 export class TimeoutError extends CallAnalysisError {
   static override readonly kind: string = "TimeoutError";
   readonly code = "timeout";
   override readonly isRetryable = true;
-  declare readonly kind: TimeoutKind;
+  /** Which limit: of one attempt, of the whole operation, or of an upload: its time without progress, or `uploadTimeoutMs`. */
+  declare readonly kind: "attempt" | "deadline" | "upload";
   /** False when nothing can have been processed. */
   declare readonly requestSent: boolean;
 
-  constructor(message: string, options: SendingErrorOptions & { kind: TimeoutKind }) {
+  constructor(message: string, options: SendingErrorOptions & { kind: TimeoutError["kind"] }) {
     super(message, options);
   }
 }

@@ -4,10 +4,10 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { isObject } from "../value-kinds.js";
 
 /** What a status means for the wait. */
-export type Classification = "pending" | "completed" | "failed";
+type Meaning = "pending" | "completed" | "failed";
 
 /** The caller's `poll.classify`. */
-type Classify = (status: string) => Classification;
+type Classify = (status: string) => Meaning;
 
 /** Statuses are open strings: the specification shows these three, and none for failure. */
 const specifiedStatuses: ReadonlySet<string> = new Set(["processing", "pending", "completed"]);
@@ -23,7 +23,7 @@ const failureStatuses: ReadonlySet<string> = new Set([
 ]);
 
 /** The default of `poll.classify`. */
-export function classifyByDefault(status: string): Classification {
+export function classifyByDefault(status: string): Meaning {
   if (status === "completed") return "completed";
   return failureStatuses.has(status) ? "failed" : "pending";
 }
@@ -36,7 +36,7 @@ export function isKnownStatus(status: string): boolean {
 /** A snapshot that was read, and what it means. */
 export interface Reading {
   snapshot: AnalysisSnapshot;
-  meaning: Classification;
+  meaning: Meaning;
   /** Completed but for its analysis: that counts as pending, for the analysis is expected to follow. */
   lacksAnalysis: boolean;
 }
@@ -48,8 +48,8 @@ export function readingOf(snapshot: AnalysisSnapshot, classify: Classify): Readi
   return { snapshot, meaning: lacksAnalysis ? "pending" : meaning, lacksAnalysis };
 }
 
-function callClassify(status: string, classify: Classify): Classification {
-  let meaning: Classification;
+function callClassify(status: string, classify: Classify): Meaning {
+  let meaning: Meaning;
   try {
     meaning = classify(status);
   } catch (cause) {

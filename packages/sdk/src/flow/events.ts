@@ -23,6 +23,3 @@ export type WaitEvent =
 
 /** While a creation waits, nothing was created. */
 type StageOfWait = { stage: "create"; resume: ResumeToken } | { stage: Exclude<FlowStage, "create"> };
-
-/** Called with each event of a flow. What it throws never breaks the flow. */
-export type OnEvent = (event: FlowEvent) => void;

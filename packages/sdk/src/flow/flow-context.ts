@@ -7,7 +7,7 @@ import { type AttemptTrace, Deadline, withinLimits } from "../request/deadline.j
 import type { Requests } from "../request/request.js";
 import type { InternalRequestOptions } from "../request/request-options.js";
 import { traced } from "../request/tracing.js";
-import type { FlowEvent, OnEvent, WaitEvent } from "./events.js";
+import type { FlowEvent, WaitEvent } from "./events.js";
 
 /** What every flow gets from its client: its settings, and the way to the service. */
 export interface FlowDependencies extends ClientSettings {
@@ -16,7 +16,7 @@ export interface FlowDependencies extends ClientSettings {
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
 export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry" | "onPause" | "record"> {
-  onEvent?: OnEvent | undefined;
+  onEvent?: ((event: FlowEvent) => void) | undefined;
   /** Replaces `deadlineMs`. */
   deadline?: Deadline | undefined;
 }

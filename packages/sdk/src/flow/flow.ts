@@ -26,26 +26,27 @@ import {
 import { pathParameter } from "../request/serialize.js";
 import { noLimit, now } from "../request/timers.js";
 import { createCall, getAnalysis } from "../resources/call-requests.js";
-import type { OnProgress } from "../upload/progress.js";
+import type { UploadProgress } from "../upload/progress.js";
 import { type UploadedRecording, uploadRecording } from "../upload/put.js";
 import type { RecordingOptions, RecordingSource } from "../upload/source.js";
 import { isObject } from "../value-kinds.js";
+import type { AdaptivePolling } from "./adaptive-polling.js";
 import { type CallFields, callFieldsWithoutUrl } from "./call-fields.js";
 import { createOncePerProcess, createWithLedger, type KnownCall, newCreationId } from "./creation.js";
-import type { OnEvent } from "./events.js";
+import type { FlowEvent } from "./events.js";
 import { atStage, atTracedStage, FlowContext, type FlowDependencies, itemsAtStage } from "./flow-context.js";
 import { type PollDependencies, statusChanges, waitForAnalysis } from "./poll.js";
-import { type LearnedPauses, type PollOptions, resolvePollOptions } from "./poll-options.js";
+import { type PollOptions, resolvePollOptions } from "./poll-options.js";
 import { type Creation, createToken, pollToken, tokenAfterCreate, tokenAfterWait } from "./token.js";
 
 /** What every flow takes: `deadlineMs` bounds the whole of it, `timeoutMs` and `retry` each request. */
 export interface FlowOptions extends Omit<RequestOptions, "onRetry">, LedgerOptions {
-  /** Called while the recording is uploaded: once at 0, at least once a MiB, and at the end. */
-  onProgress?: OnProgress | undefined;
+  /** Called while the recording is uploaded: once at 0, at least once a MiB, and at the end. What it throws is ignored. */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Longest time of one PUT, in milliseconds; `timeoutMs` is the longest time without progress. @default none */
   uploadTimeoutMs?: number | undefined;
-  /** Called at each stage. */
-  onEvent?: OnEvent | undefined;
+  /** Called at each stage. What it throws never breaks the flow. */
+  onEvent?: ((event: FlowEvent) => void) | undefined;
   /** How the analysis is waited for. */
   poll?: Partial<PollOptions> | undefined;
 }
@@ -73,7 +74,7 @@ export interface BatchFlowOptions extends FlowOptions {
   /** A deadline that has begun already; replaces `deadlineMs`. */
   deadline?: Deadline | undefined;
   /** Pauses learned from the batch's calls. */
-  learned?: LearnedPauses | undefined;
+  learned?: AdaptivePolling | undefined;
 }
 
 /** A recording, and the fields of the call that is created from it. */

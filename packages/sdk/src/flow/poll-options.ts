@@ -10,7 +10,7 @@ import {
   numberThatIs,
 } from "../request/request-options.js";
 import { isObject } from "../value-kinds.js";
-import { type Classification, classifyByDefault } from "./call-status.js";
+import { classifyByDefault } from "./call-status.js";
 
 /** How an analysis is waited for. */
 export interface PollOptions {
@@ -35,7 +35,7 @@ export interface PollOptions {
    * What a status means. By default `completed` is completed; `failed`, `error`, `cancelled`, `canceled`, `rejected`
    * and `expired` are failed; all else is pending.
    */
-  classify: (status: string) => Classification;
+  classify: (status: string) => "pending" | "completed" | "failed";
 }
 
 export const defaultPollOptions: PollOptions = {
@@ -86,22 +86,4 @@ export function pauseBeforePoll(
   const growth = Math.min(factor ** (poll - 2), Number.MAX_VALUE);
   const fullMs = Math.min(intervalMs * growth, maxIntervalMs);
   return Math.min(fullMs * (1 + jitter * (2 * random - 1)), maxIntervalMs);
-}
-
-/** Pauses learned from completed calls, for the calls that follow. */
-export interface LearnedPauses {
-  /**
-   * Adds a call that is completed.
-   *
-   * @param seenMs its age when that was seen
-   * @param pendingMs its age when it was last seen pending, if it ever was
-   */
-  add(seenMs: number, pendingMs: number | undefined): void;
-  /**
-   * The pause before the next poll of a call, in milliseconds; undefined as long as too few calls are completed.
-   *
-   * @param ageMs time since the call was created
-   * @param random from 0 to 1
-   */
-  pauseMs(ageMs: number, options: PollOptions, random: number): number | undefined;
 }

@@ -8,9 +8,10 @@ import type { Requests } from "../request/request.js";
 import { obeyedRetryAfterMs } from "../request/retry.js";
 import { delay, now } from "../request/timers.js";
 import { getAnalysis } from "../resources/call-requests.js";
+import type { AdaptivePolling } from "./adaptive-polling.js";
 import { isKnownStatus, type Reading, readingOf } from "./call-status.js";
 import type { FlowContext } from "./flow-context.js";
-import { type LearnedPauses, type PollOptions, pauseBeforePoll } from "./poll-options.js";
+import { type PollOptions, pauseBeforePoll } from "./poll-options.js";
 
 /** What polling needs from its flow. */
 export interface PollDependencies {
@@ -21,7 +22,7 @@ export interface PollDependencies {
   /** When the call was created, on the clock of `now()`; undefined unless this flow created it. */
   createdAtMs: number | undefined;
   /** Undefined when there are no other calls to learn from. */
-  learned: LearnedPauses | undefined;
+  learned: AdaptivePolling | undefined;
 }
 
 /**

@@ -6,12 +6,15 @@
 import type { CreatedCall } from "../contract/types.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
-import type { CreationLedger, LedgerClaim } from "../record/ledger.js";
+import { createWithLedger, type KnownCall } from "../flow/creation.js";
+import type { CreationLedger } from "../record/ledger.js";
 import type { WithResponse } from "../request/api-promise.js";
+import { Deadline, withinLimits } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
+import type { CreationRecord } from "../request/request-options.js";
 import { startTimer } from "../request/timers.js";
 import { uncertainReply } from "./failure.js";
-import { ProxyError, type Reply } from "./reply.js";
+import type { Reply } from "./reply.js";
 
 interface CreationsOptions {
   ledger: CreationLedger;
@@ -22,7 +25,8 @@ interface CreationsOptions {
 
 /** How one call is created. */
 interface CallCreation {
-  send: () => Promise<WithResponse<CreatedCall>>;
+  /** Sends it, and tells the record of each attempt. */
+  send: (record: CreationRecord) => Promise<WithResponse<CreatedCall>>;
   /** The reply that tells the browser of the call. */
   toReply: (callId: string, created?: WithResponse<CreatedCall>) => Promise<Reply>;
 }
@@ -53,53 +57,19 @@ export class Creations {
 
   /** Claims a call, and sends it only when nobody has claimed it before. A repetition gets the reply of the first. */
   createCall(key: string, { send, toReply }: CallCreation): Promise<Reply> {
+    const { ledger, longestWaitMs, log } = this.#options;
     return this.share(key, async () => {
-      const claim = await this.#claim(key);
-      if (claim.status === "created") return toReply(claim.callId);
-      if (claim.status !== "claimed") return uncertainReply(409);
-      const created = await this.#sendClaimed(key, send);
-      const { callId } = created.data;
-      await this.#tell("created", () => this.#options.ledger.created(key, callId));
+      const work = {
+        recreate: false,
+        send: (record: CreationRecord) => sendClaimed(send, record),
+        known: async (callId: string): Promise<SentCall> => ({ callId }),
+        within: <T>(what: string, wait: (signal: AbortSignal) => Promise<T>) =>
+          withinLimits(wait, { what, signal: undefined, deadline: new Deadline(longestWaitMs) }),
+        log,
+      };
+      const { callId, created } = await createWithLedger<SentCall>({ ledger, key }, work);
       return toReply(callId, created);
     });
-  }
-
-  /** @throws {ProxyError} 504 when the ledger takes too long; a claim that it grants later is given back */
-  async #claim(key: string): Promise<LedgerClaim> {
-    const { ledger, longestWaitMs } = this.#options;
-    const claiming = Promise.resolve(ledger.claim(key));
-    const claim = await withinTime(claiming, longestWaitMs);
-    if (claim) return claim;
-    claiming.then(
-      ({ status }) => (status === "claimed" ? this.#release(key) : undefined),
-      () => {},
-    );
-    throw new ProxyError(504, { code: "ledger_timeout", message: "Nothing was created. Try again later." });
-  }
-
-  #release(key: string): Promise<void> {
-    return this.#tell("released", () => this.#options.ledger.released(key));
-  }
-
-  async #sendClaimed(key: string, send: CallCreation["send"]): Promise<WithResponse<CreatedCall>> {
-    try {
-      return await send();
-    } catch (error) {
-      // What is uncertain stays claimed. So does what failed in a way that nobody foresaw.
-      if (!CallAnalysisError.is(error)) throw new SubmissionUncertainError(String(error), { cause: error });
-      if (!SubmissionUncertainError.is(error)) await this.#release(key);
-      throw error;
-    }
-  }
-
-  /** The reply is worth more than the ledger: a failure of the ledger is logged, and leaves the call claimed. */
-  async #tell(what: "created" | "released", write: () => Promise<void>): Promise<void> {
-    try {
-      const isWritten = Promise.resolve(write()).then(() => true);
-      if (!(await withinTime(isWritten, this.#options.longestWaitMs))) throw new Error("It took too long.");
-    } catch (error) {
-      this.#options.log("error", `The ledger failed in ${what}(). ${error}`);
-    }
   }
 
   /** Limited in time: on workerd a request ends with its connection, and its reply never comes. */
@@ -112,6 +82,27 @@ export class Creations {
 
   #forget(key: string, reply: Promise<Reply>): void {
     if (this.#underWay.get(key) === reply) this.#underWay.delete(key);
+  }
+}
+
+/** A call, and the response to its creation unless a ledger knew it. */
+interface SentCall extends KnownCall {
+  created?: WithResponse<CreatedCall>;
+}
+
+/** What fails in a way that nobody foresaw, once it is claimed, may have created a call. */
+async function sendClaimed(send: CallCreation["send"], { claim, ...record }: CreationRecord): Promise<SentCall> {
+  let isClaimed = false;
+  try {
+    const claimFirst = async () => {
+      await claim();
+      isClaimed = true;
+    };
+    const created = await send({ ...record, claim: claimFirst });
+    return { callId: created.data.callId, created };
+  } catch (error) {
+    if (!isClaimed || CallAnalysisError.is(error)) throw error;
+    throw new SubmissionUncertainError(String(error), { cause: error });
   }
 }
 

@@ -20,7 +20,10 @@ const longestText = 500;
 /** The reply for whatever ended a request. */
 export function failureReply(failure: unknown): Reply {
   if (failure instanceof ProxyError) return failure.reply;
-  if (SubmissionUncertainError.is(failure)) return uncertainReply(statusOf(failure.cause), headersOf(failure.cause));
+  if (SubmissionUncertainError.is(failure)) {
+    // Without a cause, a ledger has said so: an earlier request was sent.
+    return uncertainReply(failure.cause === undefined ? 409 : statusOf(failure.cause), headersOf(failure.cause));
+  }
   if (ApiError.is(failure)) return refusedReply(failure);
   // The browser has gone; servers log 499.
   if (AbortError.is(failure)) return errorReply(499, "aborted", "The request was aborted.");

@@ -24,15 +24,6 @@ export interface NodeResponse {
   on(event: "close", listener: () => void): unknown;
 }
 
-/** What `toNodeListener()` takes besides the handler. */
-export interface NodeListenerOptions {
-  /**
-   * Your server's own origin as browsers have it, such as `https://app.example.com`. Set it behind a proxy that ends TLS.
-   * @default from the connection and the `Host` header; `Forwarded` headers are not read
-   */
-  origin?: string | undefined;
-}
-
 /**
  * Makes a listener for `createServer()` of `node:http`, or for express, from a Web handler. Put it before whatever parses
  * bodies.
@@ -42,11 +33,13 @@ export interface NodeListenerOptions {
  *
  * What the handler throws is printed by `console.error`, and answered with an empty 500.
  *
+ * @param options.origin your server's own origin as browsers have it, such as `https://app.example.com`. Set it behind a
+ *   proxy that ends TLS. By default it is from the connection and the `Host` header; `Forwarded` headers are not read
  * @throws {ConfigurationError} for an invalid origin
  */
 export function toNodeListener(
   handler: (request: Request) => Promise<Response>,
-  { origin }: NodeListenerOptions = {},
+  { origin }: { origin?: string | undefined } = {},
 ): (incoming: NodeRequest, outgoing: NodeResponse) => void {
   if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
     throw new ConfigurationError("origin must be like https://app.example.com.");

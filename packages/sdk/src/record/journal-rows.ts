@@ -1,6 +1,6 @@
 /** The inputs of a journal, and what happens to their creations: the rules of `creation-states.ts` as statements of SQL. */
 
-import type { InputIdentity, JournalDecision, JournalEntry, JournalState } from "../batch/batch-journal.js";
+import type { FileJournal, InputIdentity, JournalEntry, JournalState } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import type { LedgerClaim } from "../record/ledger.js";
@@ -144,7 +144,7 @@ export class JournalRows {
   }
 
   /** @throws {ConfigurationError} for a decision that cannot be made about this input */
-  async settle(key: string, decision: JournalDecision): Promise<void> {
+  async settle(key: string, decision: Parameters<FileJournal["settle"]>[1]): Promise<void> {
     const row = await this.find(key);
     if (!row) throw new ConfigurationError(`settle: the journal does not have ${JSON.stringify(key)}. ${seeEntries}`);
     const { callId, recreate, skip } = decision as Partial<Record<"callId" | "recreate" | "skip", unknown>>;

@@ -4,7 +4,6 @@ import type {
   BatchInput,
   FileJournal,
   InputIdentity,
-  JournalDecision,
   JournalEntry,
   JournaledBatch,
   JournalInput,
@@ -18,7 +17,6 @@ import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { JournalRows } from "./journal-rows.js";
 import { type InputRecord, JournaledInput } from "./journaled-input.js";
-import { SharedInputs } from "./shared-inputs.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {
@@ -50,9 +48,8 @@ export function fileJournal(path: string | URL, options: FileJournalOptions = {}
 }
 
 /** What keeps the file open. */
-interface Hold {
+interface Hold extends JournaledBatch {
   rows: JournalRows;
-  end: () => Promise<void>;
 }
 
 class SqliteJournal implements FileJournal {
@@ -73,12 +70,12 @@ class SqliteJournal implements FileJournal {
   }
 
   async begin({ baseUrl }: { baseUrl: string }): Promise<JournaledBatch> {
-    const { rows, end } = await this.#hold();
+    const hold = await this.#hold();
     try {
-      await rows.begin(baseUrl);
-      return new SharedInputs(end);
+      await hold.rows.begin(baseUrl);
+      return hold;
     } catch (error) {
-      await end();
+      await hold.end();
       throw error;
     }
   }
@@ -95,7 +92,18 @@ class SqliteJournal implements FileJournal {
   }
 
   async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
-    return new JournaledInput(await this.#recordOf(identity), work);
+    const record = await this.#unlessClosed(() => this.#recordOf(identity));
+    const claim: InputRecord["claim"] = (...asked) => this.#unlessClosed(() => record.claim(...asked));
+    const sending: InputRecord["sending"] = (key) => this.#unlessClosed(() => record.sending(key));
+    return new JournaledInput({ ...record, claim, sending }, work);
+  }
+
+  /** A claim would be free again as soon as it is made, for nothing keeps the file open. */
+  async #unlessClosed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#holds.size > 0) return work();
+    throw new ConfigurationError(
+      `journal: ${this.#path} was closed while a batch was using it, which creates no more calls. Run the batch again: it goes on from here.`,
+    );
   }
 
   async claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
@@ -133,7 +141,7 @@ class SqliteJournal implements FileJournal {
     });
   }
 
-  async settle(key: string, decision: JournalDecision): Promise<void> {
+  async settle(key: string, decision: Parameters<FileJournal["settle"]>[1]): Promise<void> {
     if (!existsSync(this.#path)) throw new ConfigurationError(`journal: ${this.#path} does not exist.`);
     await this.#using((rows) => rows.settle(key, decision));
   }

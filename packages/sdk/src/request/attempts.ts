@@ -18,9 +18,6 @@ export interface RetryEvent {
   error: unknown;
 }
 
-/** Called before every pause. What it throws is ignored. */
-export type OnRetry = (retry: RetryEvent) => void;
-
 /** One attempt, and what is known from earlier ones. */
 export interface AttemptInfo {
   /** From 1. */
@@ -39,7 +36,7 @@ export interface RetryLoopOptions {
   repeat: Repeat;
   deadline: Deadline;
   signal: AbortSignal | undefined;
-  onRetry?: OnRetry | undefined;
+  onRetry?: ((retry: RetryEvent) => void) | undefined;
   /** Where the attempts wait for their start. @default they do not wait */
   starts?: Starts | undefined;
   /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
@@ -47,7 +44,7 @@ export interface RetryLoopOptions {
 }
 
 /** The starts of the operation. */
-export interface Starts extends Pick<Start, "intervalMs" | "onPause"> {
+export interface Starts extends Pick<Start, "gate" | "onPause"> {
   pause: Pause;
 }
 

@@ -1,24 +1,17 @@
 /** Middleware: functions of the caller around every attempt. */
 import { ConfigurationError } from "../errors/request-errors.js";
 
-/** What a middleware knows of the attempt it is called for. */
-export interface MiddlewareContext {
-  /** The operationId, such as `listAgents`. */
-  operation: string;
-  /** From 1. */
-  attempt: number;
-}
-
 /**
  * Called for every attempt. It sees the request without the `Authorization` header, which is added last, and
  * the response. It may pass another request to `next`, to the same origin, and return another response. If you call
  * `next` again, the request is sent again, also a creation. What it throws rejects the operation unchanged; once a call's creation was
  * sent, it is the `cause` of a `SubmissionUncertainError`. `request.signal` is aborted when the attempt is ended early.
+ * `context` has the operationId, such as `listAgents`, and the attempt's number, from 1.
  */
 export type Middleware = (
   request: Request,
   next: (request: Request) => Promise<Response>,
-  context: MiddlewareContext,
+  context: { operation: string; attempt: number },
 ) => Response | Promise<Response>;
 
 /** The request that the last middleware passed on, in the form in which it is sent. */
@@ -33,7 +26,7 @@ export interface PassedRequest {
 export function compose(
   middleware: readonly Middleware[],
   last: (request: Request) => Promise<Response>,
-  context: MiddlewareContext,
+  context: Parameters<Middleware>[2],
 ): (request: Request) => Promise<Response> {
   return middleware.reduceRight<(request: Request) => Promise<Response>>(
     (next, current) => async (request) => current(request, next, context),

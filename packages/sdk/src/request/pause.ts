@@ -5,7 +5,7 @@
 import { RateLimitError } from "../errors/api-errors.js";
 import { type AttemptTrace, type Deadline, withinLimits } from "./deadline.js";
 import type { RetryPolicy } from "./retry.js";
-import { now, startTimer } from "./timers.js";
+import { noLimit, now, startTimer } from "./timers.js";
 
 /** How many further requests each response lets start: two responses let three of them start. */
 const placesByResponse = 1.5;
@@ -16,6 +16,14 @@ const shortening = 0.9;
 /** No pause keeps later requests back for longer, in milliseconds: a `Retry-After` of a year is probably a mistake. */
 const longestSharedPauseMs = 3_600_000;
 
+/** Spaces starts evenly, for the clients that share one `maxCreatesPerSecond`. */
+export interface Gate {
+  /** From one start to the next at least, in milliseconds. */
+  readonly intervalMs: number;
+  /** On the clock of `now()`. */
+  nextStartMs: number;
+}
+
 /** A request that is to start, and how long it may wait. */
 export interface Start {
   /** For messages, such as `GET https://host/v1/agents`. */
@@ -24,8 +32,7 @@ export interface Start {
   signal: AbortSignal | undefined;
   /** The longest pause that it waits for, in milliseconds. */
   longestPauseMs: number;
-  /** From one start to the next at least, in milliseconds; 0 for no limit. */
-  intervalMs: number;
+  gate: Gate | undefined;
   /** How often it was sent. */
   attempts: number;
   /** What earlier attempts have sent. */
@@ -63,10 +70,8 @@ export class Pause {
   #ownMs = 0;
   /** Whether a request that was sent after the last refusal has ended in another way. */
   #hasEndedOtherwise = false;
-  /** Because of `intervalMs`. */
-  #nextStartMs = 0;
   readonly #waiting = new Set<Waiting>();
-  #cancelTimer: (() => void) | undefined;
+  #cancelTimer = () => {};
 
   /**
    * What a request has to wait for; undefined when it starts now.
@@ -74,9 +79,11 @@ export class Pause {
    * @throws {RateLimitError} at once when it may not wait for the end of the pause
    */
   beforeStart(request: Start): Promise<void> | undefined {
-    if (this.#places >= 1 && this.#leftMs() === 0) return void this.#usePlace(request);
+    const { gate } = request;
+    if (this.#places >= 1 && this.#leftMs(gate) === 0) return void this.#usePlace(gate);
     this.#checkPause(request);
-    const leastMs = this.#leftMs() + this.#waiting.size * request.intervalMs;
+    const before = gate ? [...this.#waiting].filter((waiting) => waiting.gate === gate).length * gate.intervalMs : 0;
+    const leastMs = this.#leftMs(gate) + before;
     return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });
   }
 
@@ -127,13 +134,13 @@ export class Pause {
     return Math.max(0, this.#untilMs - now());
   }
 
-  #leftMs(): number {
-    return Math.max(this.#pauseLeftMs(), this.#nextStartMs - now());
+  #leftMs(gate: Gate | undefined): number {
+    return Math.max(this.#pauseLeftMs(), (gate?.nextStartMs ?? 0) - now());
   }
 
-  #usePlace({ intervalMs }: Start): void {
+  #usePlace(gate: Gate | undefined): void {
     this.#places -= 1;
-    this.#nextStartMs = now() + intervalMs;
+    if (gate) gate.nextStartMs = now() + gate.intervalMs;
   }
 
   /** @throws {RateLimitError} when the request may not wait so long */
@@ -163,30 +170,27 @@ export class Pause {
     });
   }
 
+  /** Whoever waits for a gate keeps back nobody who waits for another one. */
   #startNext(): void {
+    let soonestMs = noLimit;
     for (const waiting of this.#waiting) {
-      const leftMs = this.#leftMs();
-      if (leftMs > 0) this.#startNextIn(leftMs);
-      if (leftMs > 0 || this.#places < 1) return;
+      if (this.#places < 1) break;
+      const leftMs = this.#leftMs(waiting.gate);
+      if (leftMs > 0) {
+        soonestMs = Math.min(soonestMs, leftMs);
+        continue;
+      }
       this.#waiting.delete(waiting);
-      this.#usePlace(waiting);
+      this.#usePlace(waiting.gate);
       waiting.start();
     }
-  }
-
-  /** A pause that becomes longer in the meantime is found when the timer ends. */
-  #startNextIn(leftMs: number): void {
-    this.#cancelTimer ??= startTimer(leftMs, () => {
-      this.#cancelTimer = undefined;
-      this.#startNext();
-    });
+    this.#cancelTimer();
+    if (soonestMs < noLimit) this.#cancelTimer = startTimer(soonestMs, () => this.#startNext());
   }
 
   #leave(waiting: Waiting): void {
     this.#waiting.delete(waiting);
-    if (this.#waiting.size > 0) return;
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    if (this.#waiting.size === 0) this.#cancelTimer();
   }
 }
 

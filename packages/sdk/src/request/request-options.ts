@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { hasMethods, isObject } from "../value-kinds.js";
-import type { OnRetry } from "./attempts.js";
+import type { RetryEvent } from "./attempts.js";
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.js";
 
 /** Headers that belong to the connection: `fetch` refuses them, or sends a request that is broken. */
@@ -27,8 +27,8 @@ export interface RequestOptions {
   retry?: false | Partial<RetryPolicy> | undefined;
   /** Further headers; they replace the client's of the same name. Their values are as secret as the client's. */
   headers?: Record<string, string> | undefined;
-  /** Called before every pause before a further attempt. */
-  onRetry?: OnRetry | undefined;
+  /** Called before every pause before a further attempt. What it throws is ignored. */
+  onRetry?: ((retry: RetryEvent) => void) | undefined;
 }
 
 /** What keeps a creation single: a record of creations, which is told of each attempt. */

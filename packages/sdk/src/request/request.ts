@@ -11,7 +11,7 @@ import { callSafely } from "./callback.js";
 import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
 import { type OutgoingRequest, sendOnce, submissionUncertain } from "./exchange.js";
-import { Pause } from "./pause.js";
+import { type Gate, Pause } from "./pause.js";
 import {
   checkHeaders,
   checkPositive,
@@ -45,13 +45,20 @@ type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
 export class Requests {
   readonly #options: ClientSettings;
   readonly #pauses: Record<"external" | "campaign", Map<OperationId, Pause>>;
+  readonly #createGate: Gate;
 
-  /** @param parent what the client is derived from: with the same address and key their operations pause together */
+  /**
+   * @param parent what the client is derived from: with the same address and key their operations pause together, and with
+   *   the same `maxCreatesPerSecond` too they share its gate
+   */
   constructor(options: ClientSettings, parent?: Requests) {
     const pausesOf = (name: "external" | "campaign") =>
       parent !== undefined && isSame(options[name], parent.#options[name]) ? parent.#pauses[name] : new Map();
     this.#options = options;
     this.#pauses = { external: pausesOf("external"), campaign: pausesOf("campaign") };
+    const intervalMs = 1_000 / options.maxCreatesPerSecond;
+    const ofParent = parent && parent.#pauses.external === this.#pauses.external ? parent.#createGate : undefined;
+    this.#createGate = ofParent?.intervalMs === intervalMs ? ofParent : { intervalMs, nextStartMs: 0 };
   }
 
   /** The external interface's address, without a slash at its end. */
@@ -122,7 +129,7 @@ export class Requests {
   ): Promise<SuccessResponse> {
     const input = typeof source === "function" ? source() : source;
     checkNames(id, options, requestOptionNames);
-    const { log, retry, maxCreatesPerSecond } = this.#options;
+    const { log, retry } = this.#options;
     const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
     const { what } = request;
     return withRetries((attempt) => sendOnce(request, this.#options, attempt), {
@@ -137,7 +144,7 @@ export class Requests {
       },
       starts: {
         pause: this.#pauseOf(id),
-        intervalMs: id === "createCall" ? 1_000 / maxCreatesPerSecond : 0,
+        gate: id === "createCall" ? this.#createGate : undefined,
         onPause: (pauseMs) => {
           log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
           callSafely(options.onPause, pauseMs);

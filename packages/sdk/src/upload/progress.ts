@@ -7,9 +7,6 @@ export interface UploadProgress {
   totalBytes: number;
 }
 
-/** Called with an upload's progress: once at 0, at least once a MiB, last at the total. What it throws is ignored. */
-export type OnProgress = (progress: UploadProgress) => void;
-
 const longestStepBytes = 1024 * 1024;
 
 /**
@@ -18,10 +15,10 @@ const longestStepBytes = 1024 * 1024;
  */
 export class ProgressReport {
   readonly #totalBytes: number;
-  readonly #onProgress: OnProgress | undefined;
+  readonly #onProgress: ((progress: UploadProgress) => void) | undefined;
   #reportedBytes = -1;
 
-  constructor(totalBytes: number, onProgress: OnProgress | undefined) {
+  constructor(totalBytes: number, onProgress: ((progress: UploadProgress) => void) | undefined) {
     this.#totalBytes = totalBytes;
     this.#onProgress = onProgress;
   }

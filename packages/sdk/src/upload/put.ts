@@ -7,7 +7,7 @@ import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { UploadError } from "../errors/flow-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/request-errors.js";
 import { atStage, atTracedStage, type FlowContext, type FlowDependencies } from "../flow/flow-context.js";
-import { describeRetry, type OnRetry, withRetries } from "../request/attempts.js";
+import { describeRetry, type RetryEvent, withRetries } from "../request/attempts.js";
 import { Deadline, runAttempt } from "../request/deadline.js";
 import { redactUrl } from "../request/redaction.js";
 import { checkPositive, type RequestOptions, resolveRetry } from "../request/request-options.js";
@@ -15,7 +15,7 @@ import type { RetryPolicy } from "../request/retry.js";
 import { type TracedAttempt, traced } from "../request/tracing.js";
 import { createUploadUrl } from "../resources/call-requests.js";
 import { sizedStreams } from "../runtime.js";
-import { type OnProgress, ProgressReport } from "./progress.js";
+import { ProgressReport, type UploadProgress } from "./progress.js";
 import { blobSender, streamSender } from "./send-by-fetch.js";
 import { nodeHttpSender } from "./send-by-node-http.js";
 import { canSendByXhr, xhrSender } from "./send-by-xhr.js";
@@ -36,7 +36,7 @@ export interface UploadedRecording {
 /** What an upload takes besides its source, and the flow that it is part of. */
 export interface PutOptions extends RecordingOptions {
   context: FlowContext;
-  onProgress: OnProgress | undefined;
+  onProgress: ((progress: UploadProgress) => void) | undefined;
   /** Longest time of one PUT, in milliseconds; undefined for no limit. */
   uploadTimeoutMs: number | undefined;
 }
@@ -82,7 +82,7 @@ class Upload {
   readonly #context: FlowContext;
   readonly #limits: PutLimits;
   readonly #retry: RetryPolicy;
-  readonly #onRetry: OnRetry | undefined;
+  readonly #onRetry: ((retry: RetryEvent) => void) | undefined;
   readonly #progress: ProgressReport;
   #grant: UploadGrant | undefined;
   #isGrantReplaced = false;

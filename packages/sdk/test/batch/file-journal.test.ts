@@ -287,6 +287,59 @@ test("an uncertain creation is told as one while the process that sent it lives"
   expect(await fileJournal(path).entries()).toEqual([{ key: "order-7", stage: "creating", uncertain: true }]);
 });
 
+test("a batch whose journal is closed creates no more calls and says so, and what it has sent is recorded", async ({
+  service,
+}) => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  const answer = gate();
+  service.answer("creates", async (exchange) => {
+    await answer.opened;
+    await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
+  });
+  const inputs = [inputOf(1), inputOf(2), inputOf(3)];
+  const batch = run(service, path, inputs, { journal, concurrency: 1 });
+  await expect.poll(() => service.creates.length).toBe(1);
+  await journal.close();
+  answer.open();
+  const closed = { ok: false, error: { name: "ConfigurationError", message: expect.stringContaining("was closed") } };
+  expect(await batch).toMatchObject([{ ok: true, result: { callId: "call-1" } }, closed, closed]);
+  expect(await run(service, path, inputs)).toMatchObject([
+    { result: { callId: "call-1" } },
+    { ok: true },
+    { ok: true },
+  ]);
+  expect(service.creates).toHaveLength(3);
+});
+
+test("a journal that is closed between a claim and its first byte keeps the creation from being sent", async ({
+  service,
+}) => {
+  const path = journalPath();
+  const journal = fileJournal(path);
+  const [asked, key] = [gate(), gate()];
+  let keys = 0;
+  const apiKey = async () => {
+    keys += 1;
+    // The second request is the creation.
+    if (keys === 2) {
+      asked.open();
+      await key.opened;
+    }
+    return "key";
+  };
+  const batch = collect(service.client({ apiKey }).calls.analyzeFiles([inputOf(1)], { poll, journal }));
+  await asked.opened;
+  await journal.close();
+  key.open();
+  expect(await batch).toMatchObject([
+    { ok: false, error: { name: "ConfigurationError" }, resume: { uncertain: false } },
+  ]);
+  expect(service.creates).toHaveLength(0);
+  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true }]);
+  expect(service.creates).toHaveLength(1);
+});
+
 test("inputs are distinguished by their recordings' content and by their calls' fields", async ({ service }) => {
   const path = journalPath();
   await run(service, path, [inputOf(1)]);

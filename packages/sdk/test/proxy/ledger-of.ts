@@ -1,5 +1,5 @@
 /** Ledgers that tests look into, or that fail. */
-import type { CreationLedger } from "@call-analysis/sdk/proxy";
+import type { CreationLedger } from "@call-analysis/sdk";
 
 /** A ledger in memory, and what it was told. */
 export function ledgerOf(changes: Partial<CreationLedger> = {}) {

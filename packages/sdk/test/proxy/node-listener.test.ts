@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
-import { type NodeListenerOptions, toNodeListener } from "@call-analysis/sdk/proxy";
+import { toNodeListener } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { gate } from "../support/gate.ts";
 
@@ -10,7 +10,7 @@ type Handler = (request: Request) => Promise<Response>;
 
 async function startListener(
   handler: Handler,
-  options?: NodeListenerOptions,
+  options?: Parameters<typeof toNodeListener>[1],
   wrap = (listener: RequestListener) => listener,
 ) {
   const server = createServer(wrap(toNodeListener(handler, options)));

@@ -64,6 +64,20 @@ test("derived clients share the gate", async () => {
   expect(timesOf(calls)).toEqual([0, 200, 400]);
 });
 
+test.each([
+  [1, 5],
+  [5, 1],
+])("clients with maxCreatesPerSecond %d and, derived, %d keep to their own limit", async (rate, derivedRate) => {
+  const { sdk, calls } = gatedClient(rate);
+  const derived = sdk.withOptions({ maxCreatesPerSecond: derivedRate });
+  await settled(Promise.all([createAll(sdk, ["a", "b", "c"]), createAll(derived, ["x", "y", "z"])]));
+  const timesIn = (names: string) =>
+    timesOf(calls).filter((_, index) => names.includes(urlsOf(calls)[index]?.at(-1) ?? "-"));
+  const [own, ofDerived] = [1_000 / rate, 1_000 / derivedRate];
+  expect(timesIn("abc")).toEqual([0, own, 2 * own]);
+  expect(timesIn("xyz")).toEqual([0, ofDerived, 2 * ofDerived]);
+});
+
 test("who is aborted gives the place to the next one", async () => {
   const { sdk, calls } = gatedClient(5);
   const first = createAll(sdk, ["a"]);

@@ -1,11 +1,11 @@
 import type { BatchOptions, CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { AdaptivePolling } from "../../src/batch/adaptive-polling.js";
+import { AdaptivePolling } from "../../src/flow/adaptive-polling.js";
 import { defaultPollOptions } from "../../src/flow/poll-options.js";
-import { slowInterface } from "../flow/slow-interface.js";
-import { settled } from "../flow/virtual-interface.js";
 import { wavBytes } from "../upload/recordings.js";
+import { slowInterface } from "./slow-interface.js";
+import { settled } from "./virtual-interface.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 /** Pauses that a batch learns from its completed calls. */
-import type { LearnedPauses, PollOptions } from "../flow/poll-options.js";
+import type { PollOptions } from "./poll-options.js";
 
 /** From this many completed calls on, pauses are learned. */
 const fewestCalls = 5;
@@ -26,14 +26,26 @@ const shortestMs = 100;
 const latestFirstPollMs = 300_000;
 
 /** How long the calls of a batch take: learned from those that are completed, for those that follow. */
-export class AdaptivePolling implements LearnedPauses {
+export class AdaptivePolling {
   readonly #recentMs: number[] = [];
 
+  /**
+   * Adds a call that is completed.
+   *
+   * @param seenMs its age when that was seen
+   * @param pendingMs its age when it was last seen pending, if it ever was
+   */
   add(seenMs: number, pendingMs: number | undefined): void {
     this.#recentMs.push(pendingMs === undefined ? seenMs * probablePart : (pendingMs + seenMs) / 2);
     if (this.#recentMs.length > mostCalls) this.#recentMs.shift();
   }
 
+  /**
+   * The pause before the next poll of a call, in milliseconds; undefined as long as too few calls are completed.
+   *
+   * @param ageMs time since the call was created
+   * @param random from 0 to 1
+   */
   pauseMs(ageMs: number, { maxIntervalMs, jitter }: PollOptions, random: number): number | undefined {
     if (this.#recentMs.length < fewestCalls) return undefined;
     const sortedMs = [...this.#recentMs].sort((a, b) => a - b);
