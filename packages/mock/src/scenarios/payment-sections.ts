@@ -168,7 +168,7 @@ const arrangement = section(
     full_payment: {
       question: "Did the agent ask for the full amount first?",
       met: [
-        "{agent} asked at {time} for the whole of ₹{field:overdue_amount}, and then kept quiet.",
+        "{agent} asked at {time} for the whole sum, and then kept quiet.",
         "At {time} {agent} asked whether the amount could be settled today, all of it.",
         "At {time} {agent} asked in a friendly way whether the whole amount could be paid.",
       ],
@@ -346,7 +346,7 @@ const closing = section(
       ],
       missed: [
         "Where things stood at {time}, {agent} left for {counterpart} to work out.",
-        "{counterpart} asked at {time} what happens now; the answer was a goodbye.",
+        "{counterpart} asked at {time} what happens now, and got no clear answer.",
         "At {time} {agent} moved towards the end without summing up.",
       ],
       notApplicable: ["Matters stood as they did before the call."],

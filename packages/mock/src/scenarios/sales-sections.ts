@@ -28,9 +28,9 @@ const opening = section(
         "{agent} named the company clearly at {time}, but mumbled the name.",
       ],
       missed: [
-        "At {time} {agent} went straight to the product; {counterpart} had to ask who was calling.",
+        "At {time} the conversation was under way, and {counterpart} had to ask who was calling.",
         "No name and no company were heard at the start, and at {time} {counterpart} asked, “Sorry, who is this?”",
-        "{agent} opened at {time} with “I am calling about your enquiry” and said nothing of name or company.",
+        "“Hello, can you hear me?” was how {agent} opened at {time}; neither a name nor a company followed.",
       ],
       notApplicable: ["The person on the line was not the one to be introduced to."],
       advice: ["Say your name and the company first, then pause for a second before you go on."],
@@ -350,7 +350,7 @@ const close = section(
       missed: [
         "{counterpart} asked “And now?” at {time}. {agent} had no answer ready.",
         "{agent} left it at “just get in touch” at {time}.",
-        "At {time} all had been said, and {agent} said goodbye without proposing anything.",
+        "At {time} all had been said, and {agent} left it there without proposing anything.",
       ],
       notApplicable: ["With no sale in sight there was no next step to propose."],
       advice: ["Offer two times to choose from before you say goodbye, and enter the one that is chosen at once."],

@@ -385,7 +385,7 @@ const wrapUp = section(
       ],
       missed: [
         "“We will see,” said {agent} at {time}, and that was all on what follows and when.",
-        "{counterpart} asked at {time} how things go on from here; {agent} wished a nice day.",
+        "{counterpart} asked at {time} how things go on from here, and {agent} left it open.",
         "What follows from the call was not said. At {time} {agent} was already reading the closing line.",
       ],
       notApplicable: ["What comes next could not be said any more."],
