@@ -1,7 +1,7 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
 import { checkShape, throwProblems } from "./core/check-shape.js";
-import type { ServiceClock } from "./core/clock.js";
+import type { Clock } from "./core/clock.js";
 import { invalidValue } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
@@ -38,7 +38,7 @@ export interface ServiceStateDependencies {
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
   categories: Categories;
-  clock: ServiceClock;
+  clock: Clock;
   engineRules: EngineRules;
   faults: FaultControls;
   /** Removes what a test has set up besides data, and the journal. Then injects the faults of the scenario. */
@@ -95,7 +95,7 @@ export class ServiceState {
   #named(data: unknown): OrganizationRow[] | undefined {
     const { organization: name } = Object(data);
     if (typeof name !== "string") return undefined;
-    const organization = this.#dependencies.domain.store.organizations.findBy("name", name);
+    const organization = this.#dependencies.domain.store.organizations.find(name);
     if (!organization) throw new RangeError(`There is no organization "${name}": name it in the option keys.`);
     return [organization];
   }
@@ -128,7 +128,7 @@ export class ServiceState {
     return {
       policies,
       isTaken: (table, id) => store[table].get(id) !== undefined,
-      agents: organizations.flatMap(({ id }) => store.agents.listBy("organization", id).filter(isActive)),
+      agents: organizations.flatMap(({ id }) => store.agents.listOf(id).filter(isActive)),
       categories: organizations.flatMap((each) => categories.list(each).map((row) => categories.detailOf(row))),
       organizationNames: store.organizations.list().map(({ name }) => name),
       organizations: organizations.map(({ name }) => name),

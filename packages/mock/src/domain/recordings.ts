@@ -146,7 +146,7 @@ export class Recordings {
   }
 
   #uploadOf(key: string | null): UploadRow | undefined {
-    return key === null ? undefined : this.#dependencies.store.uploads.findBy("key", key);
+    return key === null ? undefined : this.#dependencies.store.uploads.find(key);
   }
 
   /** A duration for a recording whose own is not known. */

@@ -38,14 +38,14 @@ export class SnapshotTexts {
 
   #organization({ id, name }: OrganizationRow, options: SnapshotTextOptions): string {
     const { agents, categories, calls, uploads, campaigns, prospects } = this.#store;
-    const uploaded = uploads.listBy("organization", id);
+    const uploaded = uploads.listOf(id);
     const tables = {
-      agents: agents.listBy("organization", id).map((row) => this.#row(row)),
-      categories: categories.listBy("organization", id).map((row) => this.#row(row)),
-      calls: calls.listBy("organization", id).map((row) => this.#call(row)),
+      agents: agents.listOf(id).map((row) => this.#row(row)),
+      categories: categories.listOf(id).map((row) => this.#row(row)),
+      calls: calls.listOf(id).map((row) => this.#call(row)),
       uploads: uploaded.map((row) => this.#row(row)),
-      campaigns: campaigns.listBy("organization", id).map((row) => this.#row(row)),
-      prospects: prospects.listBy("organization", id).map((row) => this.#row(row)),
+      campaigns: campaigns.listOf(id).map((row) => this.#row(row)),
+      prospects: prospects.listOf(id).map((row) => this.#row(row)),
       recordings: this.#recordings(uploaded, options),
     };
     const lists = Object.entries(tables).map(([table, rows]) => `"${table}":[${rows.join(",\n")}]`);
