@@ -71,8 +71,13 @@ export class ServiceState {
     domain.ids.reset(seed);
     domain.clock.reset();
     const all = organizations.createAll();
+    const nowMs = domain.clock.now();
     for (const organization of all) {
-      seeding.addScenario(organization, scenario.data({ seed, nowMs: domain.clock.now() }));
+      for (const rows of scenario.rows) seeding.add(organization, rows(nowMs));
+      const agents = domain.store.agents.listOf(organization.id);
+      const categories = domain.store.categories.listOf(organization.id);
+      for (const calls of scenario.calls)
+        seeding.add(organization, { calls: calls({ seed, nowMs, agents, categories }) });
     }
     for (const data of scenario.seedData) this.#add(data, this.#named(data) ?? all);
   }
