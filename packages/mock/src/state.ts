@@ -18,7 +18,7 @@ import { loadSnapshot } from "./store/load-snapshot.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { AgentRow, CategoryRow, OrganizationRow } from "./store/rows.js";
 import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
-import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
+import { snapshotOf } from "./store/snapshot-of.js";
 import { clearStore, createStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
 const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
@@ -48,12 +48,9 @@ export interface ServiceStateDependencies {
 /** Everything that a service keeps. Its data is read and replaced here as a whole. */
 export class ServiceState {
   readonly #dependencies: ServiceStateDependencies;
-  readonly #texts: SnapshotTexts;
 
   constructor(dependencies: ServiceStateDependencies) {
-    const { domain, categories } = dependencies;
     this.#dependencies = dependencies;
-    this.#texts = new SnapshotTexts(domain.store, (row) => categories.detailOf(row));
   }
 
   /**
@@ -157,8 +154,10 @@ export class ServiceState {
   }
 
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
-  snapshotText(options: SnapshotTextOptions = { withBytes: true }): string {
-    return this.#texts.write(this.head(), options);
+  snapshotText({ withBytes }: { withBytes: boolean } = { withBytes: true }): string {
+    const { domain, categories } = this.#dependencies;
+    const detailOf = (row: CategoryRow) => categories.detailOf(row);
+    return `${JSON.stringify(snapshotOf(domain.store, this.head(), { withBytes, detailOf }))}\n`;
   }
 
   /** The fields of a snapshot besides its organizations. */
