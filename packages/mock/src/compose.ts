@@ -10,7 +10,7 @@ import { storagePaths } from "./api/storage.js";
 import { controlPaths } from "./control/control.js";
 import { ControlEvents } from "./control/events.js";
 import type { Sandboxes } from "./control/sandboxes.js";
-import { createClock, ServiceClock } from "./core/clock.js";
+import { Clock } from "./core/clock.js";
 import type { Policies } from "./core/policies.js";
 import type { ServiceAddresses } from "./core/service-addresses.js";
 import { Agents } from "./domain/agents.js";
@@ -51,7 +51,7 @@ export interface ComposeOptions {
 
 /** The parts of a composed service that its public functions use. */
 export interface ComposedService {
-  clock: ServiceClock;
+  clock: Clock;
   store: Store;
   engine: EngineControls;
   state: ServiceState;
@@ -71,7 +71,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const policies = { ...settings.policies };
   // Called only when the clock goes back, and by then `services` exists.
   const latchFinalStatuses = () => services.analyses.latchFinalStatuses();
-  const clock = new ServiceClock(createClock(settings.clock, settings.speed), latchFinalStatuses);
+  const clock = new Clock(settings.clock, { speed: settings.speed, beforeGoingBack: latchFinalStatuses });
   const store = createStore();
   const domain: DomainDependencies = {
     store,

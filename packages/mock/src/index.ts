@@ -7,7 +7,6 @@ export { defaultPolicies, type Policies } from "./core/policies.js";
 export type { EngineControls, InspectedCall } from "./domain/engine-controls.js";
 export type { OrganizationKeys } from "./domain/organizations.js";
 export type { AgentSeed, CampaignSeed, CategorySeed, SectionSeed, SeedRows } from "./domain/seed-data.js";
-export type { OrganizationSeed } from "./domain/seeding.js";
 export type { Progression } from "./engine/call-status.js";
 export type { PartialAnalysis, PartialCriterion, PartialSection } from "./engine/partial-analysis.js";
 export type { JournalBody, JournalEntry, JournalField, JournalMatch } from "./journal/entry.js";
@@ -34,12 +33,7 @@ export type { ContractOperation, Override, OverrideOptions, OverrideRequest, Res
 export type { RuleEffect } from "./rules/rule-form.js";
 export type { Rule, RuleChange, RuleControls } from "./rules/rule-list.js";
 export type { LognormalLatency } from "./rules/slow.js";
-export type {
-  Scenario,
-  ScenarioChoice,
-  ScenarioContext,
-  ScenarioName,
-} from "./scenarios/scenarios.js";
+export type { Scenario, ScenarioChoice, ScenarioName } from "./scenarios/scenarios.js";
 export type { SeedData } from "./scenarios/seed-schema.js";
 export {
   type ClientChoice,

@@ -2,14 +2,7 @@
 import { createFetch } from "./adapters/fetch.js";
 import { composeService } from "./compose.js";
 import type { ControlChange } from "./control/events.js";
-import {
-  publishedClock,
-  publishedDatabase,
-  publishedEngine,
-  publishedFaults,
-  publishedGate,
-  publishedRules,
-} from "./control/published-changes.js";
+import { publishedControls, publishedGate } from "./control/published-changes.js";
 import { type KeepRecordings, Sandboxes } from "./control/sandboxes.js";
 import type { Addresses } from "./core/addresses.js";
 import { checkKnownFields } from "./core/check-shape.js";
@@ -182,9 +175,7 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
   state.reset();
   const service: MockService & { [adapterKey]: ServiceAdapter } = {
     fetch: createFetch(handle),
-    clock: publishedClock(clock, publish),
-    db: publishedDatabase(store, publish),
-    engine: publishedEngine(engine, publish),
+    ...publishedControls({ clock, engine, faults, rules: ruleList, db: store }, publish),
     get addresses() {
       return addresses.current;
     },
@@ -202,8 +193,6 @@ function createService(options: MockServiceOptions, sandboxes?: Sandboxes): Mock
       state.restore(snapshot);
       tell("PUT", "/state");
     },
-    rules: publishedRules(ruleList, publish),
-    faults: publishedFaults(faults, publish),
     journal,
     hold: (operation, match) => publishedGate(holdRequests(rules, { operation, match }), publish),
     use(operation, resolver, options) {

@@ -1,7 +1,7 @@
 /** The whole state of a service: reset, seed, snapshot and restore. */
 
 import { checkShape, throwProblems } from "./core/check-shape.js";
-import type { ServiceClock } from "./core/clock.js";
+import type { Clock } from "./core/clock.js";
 import { invalidValue } from "./core/mock-service-error.js";
 import type { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
@@ -18,7 +18,7 @@ import { loadSnapshot } from "./store/load-snapshot.js";
 import type { RecordingStorage } from "./store/recording-storage.js";
 import type { AgentRow, CategoryRow, OrganizationRow } from "./store/rows.js";
 import { type Snapshot, type SnapshotHead, snapshotSchema } from "./store/snapshot.js";
-import { type SnapshotTextOptions, SnapshotTexts } from "./store/snapshot-text.js";
+import { snapshotOf } from "./store/snapshot-of.js";
 import { clearStore, createStore, insertionsSince, replaceStore, revisionOf } from "./store/store.js";
 
 const latePolicies = "are set when a service starts: by its options, its flags or a seed file";
@@ -38,7 +38,7 @@ export interface ServiceStateDependencies {
   /** The settings as they would be had the service started with another scenario. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
   categories: Categories;
-  clock: ServiceClock;
+  clock: Clock;
   engineRules: EngineRules;
   faults: FaultControls;
   /** Removes what a test has set up besides data, and the journal. Then injects the faults of the scenario. */
@@ -48,12 +48,9 @@ export interface ServiceStateDependencies {
 /** Everything that a service keeps. Its data is read and replaced here as a whole. */
 export class ServiceState {
   readonly #dependencies: ServiceStateDependencies;
-  readonly #texts: SnapshotTexts;
 
   constructor(dependencies: ServiceStateDependencies) {
-    const { domain, categories } = dependencies;
     this.#dependencies = dependencies;
-    this.#texts = new SnapshotTexts(domain.store, (row) => categories.detailOf(row));
   }
 
   /**
@@ -71,8 +68,13 @@ export class ServiceState {
     domain.ids.reset(seed);
     domain.clock.reset();
     const all = organizations.createAll();
+    const nowMs = domain.clock.now();
     for (const organization of all) {
-      seeding.addScenario(organization, scenario.data({ seed, nowMs: domain.clock.now() }));
+      for (const rows of scenario.rows) seeding.add(organization, rows(nowMs));
+      const agents = domain.store.agents.listOf(organization.id);
+      const categories = domain.store.categories.listOf(organization.id);
+      for (const calls of scenario.calls)
+        seeding.add(organization, { calls: calls({ seed, nowMs, agents, categories }) });
     }
     for (const data of scenario.seedData) this.#add(data, this.#named(data) ?? all);
   }
@@ -95,7 +97,7 @@ export class ServiceState {
   #named(data: unknown): OrganizationRow[] | undefined {
     const { organization: name } = Object(data);
     if (typeof name !== "string") return undefined;
-    const organization = this.#dependencies.domain.store.organizations.findBy("name", name);
+    const organization = this.#dependencies.domain.store.organizations.find(name);
     if (!organization) throw new RangeError(`There is no organization "${name}": name it in the option keys.`);
     return [organization];
   }
@@ -128,7 +130,7 @@ export class ServiceState {
     return {
       policies,
       isTaken: (table, id) => store[table].get(id) !== undefined,
-      agents: organizations.flatMap(({ id }) => store.agents.listBy("organization", id).filter(isActive)),
+      agents: organizations.flatMap(({ id }) => store.agents.listOf(id).filter(isActive)),
       categories: organizations.flatMap((each) => categories.list(each).map((row) => categories.detailOf(row))),
       organizationNames: store.organizations.list().map(({ name }) => name),
       organizations: organizations.map(({ name }) => name),
@@ -152,8 +154,10 @@ export class ServiceState {
   }
 
   /** A snapshot as JSON. When all recordings together have more than 64 MiB, it has none of their bytes. */
-  snapshotText(options: SnapshotTextOptions = { withBytes: true }): string {
-    return this.#texts.write(this.head(), options);
+  snapshotText({ withBytes }: { withBytes: boolean } = { withBytes: true }): string {
+    const { domain, categories } = this.#dependencies;
+    const detailOf = (row: CategoryRow) => categories.detailOf(row);
+    return `${JSON.stringify(snapshotOf(domain.store, this.head(), { withBytes, detailOf }))}\n`;
   }
 
   /** The fields of a snapshot besides its organizations. */

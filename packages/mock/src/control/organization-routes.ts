@@ -7,7 +7,7 @@ import { controlRoute } from "./control-route.js";
 /** The organizations, each with its campaigns, which no operation lists, and a key for who controls the fake. */
 export function organizationPaths(organizations: Organizations, store: Store): Paths {
   const campaignsOf = (id: string) =>
-    store.campaigns.listBy("organization", id).map(({ id: campaignId, name }) => ({ id: campaignId, name }));
+    store.campaigns.listOf(id).map(({ id: campaignId, name }) => ({ id: campaignId, name }));
   return {
     "/organizations": {
       GET: controlRoute({

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../core/clock.js";
 import type { EngineControls } from "../domain/engine-controls.js";
-import type { EngineRule } from "../rules/end.js";
+import type { EngineRule, EngineRuleControls } from "../rules/end.js";
 import type { FaultControls } from "../rules/faults.js";
 import type { Gate } from "../rules/gates.js";
 import type { RuleControls } from "../rules/rule-list.js";
@@ -14,118 +14,103 @@ import type { ControlChange } from "./events.js";
 /** Called after each change. */
 export type PublishChange = (change: ControlChange) => void;
 
-/** The change that a call makes, by its arguments. */
-type Changes<Target> = { [Name in keyof Target]?: (...args: never[]) => ControlChange };
+/** The request that does the same as a method; `:id` stands for its argument, an id or a row. */
+type Requests<Target> = { [Name in keyof Target]?: `${string} /${string}` };
 
-/** The same object, whose methods in `changes` tell of what they changed. One that returns false has changed nothing. */
+/** What tells of changes too: of a property, its value; of a method, what it returns. */
+type Inner<Target> = { [Name in keyof Target]?: (value: never) => unknown };
+
+/** The same object, whose methods in `requests` tell of what they changed. One that returns false has changed nothing. */
 export function published<Target extends object>(
   target: Target,
   publish: PublishChange,
-  changes: Changes<Target>,
+  { requests, inner = {} }: { requests: Requests<Target>; inner?: Inner<Target> },
 ): Target {
-  return new Proxy(target, {
-    get(_, name) {
+  const own: Target = new Proxy(target, {
+    get(_, property) {
+      const name = property as keyof Target;
       const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== "function") return value;
-      const change = Object.hasOwn(changes, name) ? changes[name as keyof Target] : undefined;
-      return (...args: never[]) => {
+      const within = (found: unknown) => (inner[name] ? inner[name](found as never) : found);
+      if (typeof value !== "function") return within(value);
+      return (...args: unknown[]) => {
         const result: unknown = Reflect.apply(value, target, args);
-        if (change && result !== false) publish(change(...args));
-        return result;
+        const request = requests[name];
+        if (request && result !== false) publish(changeOf(request, args[0]));
+        return result === target ? own : within(result);
       };
     },
   });
-}
-
-const changed = (method: string, path: string) => (): ControlChange => ({ method, path });
-
-/** A clock that tells of its moves. */
-export function publishedClock(clock: Clock, publish: PublishChange): Clock {
-  return published(clock, publish, { advance: changed("POST", "/clock/advance"), set: changed("PUT", "/clock") });
-}
-
-/** An engine that tells of the calls that it ends, and of its rules. */
-export function publishedEngine(engine: EngineControls, publish: PublishChange): EngineControls {
-  const rules = published(engine.rules, publish, {
-    remove: (id: string) => ({ method: "DELETE", path: `/engine/rules/${id}` }),
-    clear: changed("DELETE", "/engine/rules"),
-  });
-  const controls = published(engine, publish, {
-    complete: (callId: string) => ({ method: "POST", path: `/calls/${callId}/complete` }),
-    fail: (callId: string) => ({ method: "POST", path: `/calls/${callId}/fail` }),
-    settle: changed("POST", "/engine/settle"),
-  });
-  return new Proxy(controls, {
-    get: (_, name) => {
-      if (name === "rules") return rules;
-      if (name === "when")
-        return (...args: Parameters<EngineControls["when"]>) => publishedRule(engine.when(...args), publish);
-      return Reflect.get(controls, name);
-    },
-  });
-}
-
-/** Each instruction changes the rule, and returns it. */
-function publishedRule(rule: EngineRule, publish: PublishChange): EngineRule {
-  const tell = <Args extends unknown[]>(instruct: (...args: Args) => unknown) => {
-    return (...args: Args): EngineRule => {
-      instruct(...args);
-      publish({ method: "POST", path: "/engine/rules" });
-      return own;
-    };
-  };
-  const own: EngineRule = {
-    id: rule.id,
-    complete: tell(rule.complete),
-    fail: tell(rule.fail),
-    stall: tell(rule.stall),
-    afterMs: tell(rule.afterMs),
-    afterPolls: tell(rule.afterPolls),
-  };
   return own;
 }
 
-/** Rules that tell when they are changed and removed. */
-export function publishedRules(rules: RuleControls, publish: PublishChange): RuleControls {
-  const change = (id: string): ControlChange => ({ method: "PATCH", path: `/rules/${id}` });
-  return published(rules, publish, {
-    update: change,
-    enable: change,
-    disable: change,
-    move: change,
-    remove: (id: string) => ({ method: "DELETE", path: `/rules/${id}` }),
-    clear: changed("DELETE", "/rules"),
-  });
+function changeOf(request: string, argument: unknown): ControlChange {
+  const [method = "", path = ""] = request.split(" ");
+  return { method, path: path.replace(":id", String(Object(argument).id ?? argument)) };
 }
 
-/** Faults that tell when they are injected and removed. */
-export function publishedFaults(faults: FaultControls, publish: PublishChange): FaultControls {
-  return published(faults, publish, {
-    inject: changed("POST", "/faults"),
-    remove: (id: string) => ({ method: "DELETE", path: `/faults/${id}` }),
-    clear: changed("DELETE", "/faults"),
+/** What a test controls a service by. */
+interface Controls {
+  clock: Clock;
+  engine: EngineControls;
+  faults: FaultControls;
+  rules: RuleControls;
+  db: Database;
+}
+
+const tables = ["organizations", "agents", "categories", "calls", "uploads", "campaigns", "prospects"] as const;
+
+/** The same controls, which tell of every change. */
+export function publishedControls({ clock, engine, faults, rules, db }: Controls, publish: PublishChange): Controls {
+  const change = "PATCH /rules/:id";
+  const instruct = "POST /engine/rules";
+  const rule = {
+    complete: instruct,
+    fail: instruct,
+    stall: instruct,
+    afterMs: instruct,
+    afterPolls: instruct,
+  } as const;
+  const publishedTables = tables.map((name) => {
+    // The tables have the same methods, whatever their rows are.
+    const table = db[name] as Database["agents"];
+    const path = `/db/${name}/:id` as const;
+    const requests = { insert: `POST ${path}`, update: `PATCH ${path}`, delete: `DELETE ${path}` } as const;
+    return [name, published(table, publish, { requests })];
   });
+  return {
+    clock: published(clock, publish, { requests: { advance: "POST /clock/advance", set: "PUT /clock" } }),
+    engine: published(engine, publish, {
+      requests: {
+        complete: "POST /calls/:id/complete",
+        fail: "POST /calls/:id/fail",
+        settle: "POST /engine/settle",
+      },
+      inner: {
+        when: (added: EngineRule) => published(added, publish, { requests: rule }),
+        rules: (list: EngineRuleControls) =>
+          published(list, publish, { requests: { remove: "DELETE /engine/rules/:id", clear: "DELETE /engine/rules" } }),
+      },
+    }),
+    faults: published(faults, publish, {
+      requests: { inject: "POST /faults", remove: "DELETE /faults/:id", clear: "DELETE /faults" },
+    }),
+    rules: published(rules, publish, {
+      requests: {
+        update: change,
+        enable: change,
+        disable: change,
+        move: change,
+        remove: "DELETE /rules/:id",
+        clear: "DELETE /rules",
+      },
+    }),
+    // Every table is there.
+    db: Object.fromEntries(publishedTables) as unknown as Database,
+  };
 }
 
 /** A gate that tells of its release. */
 export function publishedGate(gate: Gate, publish: PublishChange): Gate {
   publish({ method: "POST", path: "/gates" });
-  return published(gate, publish, { release: changed("DELETE", `/gates/${gate.id}`) });
-}
-
-/** Tables that tell of the rows that a test changes. */
-export function publishedDatabase(database: Database, publish: PublishChange): Database {
-  const names = ["organizations", "agents", "categories", "calls", "uploads", "campaigns", "prospects"] as const;
-  const tables = names.map((name) => {
-    const table: Database["agents"] = database[name] as never;
-    const path = (id: string) => `/db/${name}/${id}`;
-    const changes: Changes<Database["agents"]> = {
-      insert: ({ id }: { id: string }) => ({ method: "POST", path: path(id) }),
-      update: (id: string) => ({ method: "PATCH", path: path(id) }),
-      delete: (id: string) => ({ method: "DELETE", path: path(id) }),
-    };
-    return [name, published(table, publish, changes)] as const;
-  });
-  // Every table is there.
-  return Object.fromEntries(tables) as unknown as Database;
+  return published(gate, publish, { requests: { release: `DELETE /gates/${gate.id}` } });
 }

@@ -1,24 +1,6 @@
 /** The service's time, which tests can move. The fake runs no timers for it: what is due is computed when it is read. */
 import { parseIsoDateTime } from "./iso-date-time.js";
 
-/** The service's time. */
-export interface Clock {
-  /** The time, in whole milliseconds since 1970, whatever its speed and however it was moved. */
-  now(): number;
-  /** Moves the time forward by this many milliseconds, or back by a negative number. @throws {RangeError} when it would leave the years 1970 to 9999 */
-  advance(milliseconds: number): void;
-  /** Moves the time to a `Date`, milliseconds since 1970, or an ISO-8601 string. */
-  set(time: Date | number | string): void;
-  /** Undoes every `advance` and `set`. */
-  reset(): void;
-  /** How many milliseconds go by in one of the machine's; 0 for a clock that stands still. */
-  readonly speed: number;
-  /** What `restore` needs to continue from here later. */
-  state(): ClockState;
-  /** Continues from a state of this or of another clock. */
-  restore(state: ClockState): void;
-}
-
 /** What a clock shows at one time. */
 export interface ClockState {
   /** The time, in whole milliseconds since 1970. */
@@ -33,110 +15,29 @@ export type ClockOption = "system" | { startAt: Date | number | string };
 /** The latest time of a clock, in milliseconds since 1970. The earliest is 0. */
 export const latestClockMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/**
- * Creates a clock.
- *
- * @param speed how many milliseconds a system clock advances in one of the machine's; a standing clock ignores it
- */
-export function createClock(option: ClockOption, speed = 1): Clock {
-  if (option === "system") return new SystemClock(speed);
-  return new StandingClock(timeMsOf(option.startAt));
+/** How a clock goes. */
+interface ClockOptions {
+  /** How many milliseconds go by on a system clock in one of the machine's. @default 1 */
+  speed?: number;
+  /** Called before the time goes back. */
+  beforeGoingBack?: () => void;
 }
 
-/** Reads `Date.now()` at each call, so that it follows a test's fake `Date`. */
-class SystemClock implements Clock {
+/** The clock of a service. It reads `Date.now()` each time, so that it follows a test's fake `Date`. */
+export class Clock {
+  /** How many milliseconds go by in one of the machine's; 0 for a clock that stands still. */
   readonly speed: number;
-  #startMs = Date.now();
-  #offsetMs = 0;
-
-  constructor(speed: number) {
-    this.speed = speed;
-  }
-
-  now(): number {
-    // A fast clock stands still at the end of its years.
-    return Math.min(latestClockMs, Math.floor(this.#exactMs()));
-  }
-
-  advance(milliseconds: number): void {
-    this.set(this.#exactMs() + duration(milliseconds));
-  }
-
-  set(time: Date | number | string): void {
-    this.#offsetMs += timeMsOf(time) - this.#exactMs();
-  }
-
-  reset(): void {
-    this.#startMs = Date.now();
-    this.#offsetMs = 0;
-  }
-
-  state(): ClockState {
-    const nowMs = this.now();
-    return { nowMs, offsetMs: nowMs - Date.now() };
-  }
-
-  restore({ nowMs, offsetMs }: ClockState): void {
-    // Of a snapshot, the offset may lead anywhere from this machine's time.
-    this.set(offsetMs === null ? nowMs : Math.min(latestClockMs, Math.max(0, Date.now() + offsetMs)));
-  }
-
-  /** With the fractions that a speed such as 1.5 and moves such as 0.5 ms lead to: they add up. */
-  #exactMs(): number {
-    const machineMs = Date.now();
-    return machineMs + this.#offsetMs + (machineMs - this.#startMs) * (this.speed - 1);
-  }
-}
-
-class StandingClock implements Clock {
-  readonly speed = 0;
-  readonly #startMs: number;
-  /** With the fractions of moves such as 0.5 ms: they add up. */
-  #exactMs: number;
-
-  constructor(startMs: number) {
-    this.#startMs = startMs;
-    this.#exactMs = startMs;
-  }
-
-  now(): number {
-    return Math.floor(this.#exactMs);
-  }
-
-  advance(milliseconds: number): void {
-    this.set(this.#exactMs + duration(milliseconds));
-  }
-
-  set(time: Date | number | string): void {
-    this.#exactMs = timeMsOf(time);
-  }
-
-  reset(): void {
-    this.#exactMs = this.#startMs;
-  }
-
-  state(): ClockState {
-    return { nowMs: this.now(), offsetMs: null };
-  }
-
-  restore({ nowMs }: ClockState): void {
-    this.set(nowMs);
-  }
-}
-
-/** The clock of a service. It counts its moves, and calls back before the time goes back. */
-export class ServiceClock implements Clock {
-  readonly #clock: Clock;
+  readonly #startMs: number | undefined;
   readonly #beforeGoingBack: () => void;
+  /** A time of this clock, and the machine's at that moment. Fractions are kept, because moves of 0.5 ms add up. */
+  #known: { timeMs: number; machineMs: number };
   #moves = 0;
 
-  constructor(clock: Clock, beforeGoingBack: () => void) {
-    this.#clock = clock;
+  constructor(option: ClockOption, { speed = 1, beforeGoingBack = () => {} }: ClockOptions = {}) {
+    this.speed = option === "system" ? speed : 0;
+    this.#startMs = option === "system" ? undefined : timeMsOf(option.startAt);
     this.#beforeGoingBack = beforeGoingBack;
-  }
-
-  get speed(): number {
-    return this.#clock.speed;
+    this.#known = this.#start();
   }
 
   /** How often the time was moved; a part of the state's revision. */
@@ -144,34 +45,57 @@ export class ServiceClock implements Clock {
     return this.#moves;
   }
 
+  /** The time, in whole milliseconds since 1970. A fast clock stands still at the end of its years. */
   now(): number {
-    return this.#clock.now();
+    return Math.min(latestClockMs, Math.floor(this.#exactMs()));
   }
 
+  /** Moves the time forward by this many milliseconds, or back by a negative number. @throws {RangeError} when it would leave the years 1970 to 9999 */
   advance(milliseconds: number): void {
-    this.#move(() => this.#clock.advance(milliseconds), milliseconds < 0);
+    this.set(this.#exactMs() + duration(milliseconds));
   }
 
+  /** Moves the time to a `Date`, milliseconds since 1970, or an ISO-8601 string. */
   set(time: Date | number | string): void {
-    this.#move(() => this.#clock.set(time), instantOf(time) < this.#clock.now());
+    const timeMs = timeMsOf(time);
+    if (timeMs < this.now()) this.#beforeGoingBack();
+    this.#move({ timeMs, machineMs: Date.now() });
   }
 
+  /** Undoes every `advance` and `set`. */
   reset(): void {
-    this.#move(() => this.#clock.reset(), true);
+    this.#beforeGoingBack();
+    this.#move(this.#start());
   }
 
+  /** What `restore` needs to continue from here later. */
   state(): ClockState {
-    return this.#clock.state();
+    const nowMs = this.now();
+    return { nowMs, offsetMs: this.speed === 0 ? null : nowMs - Date.now() };
   }
 
-  restore(state: ClockState): void {
-    this.#move(() => this.#clock.restore(state), false);
+  /** Continues from a state of this or of another clock. */
+  restore({ nowMs, offsetMs }: ClockState): void {
+    const machineMs = Date.now();
+    const isStanding = this.speed === 0 || offsetMs === null;
+    // Of a snapshot, the offset may lead anywhere from this machine's time.
+    const timeMs = isStanding ? nowMs : Math.min(latestClockMs, Math.max(0, machineMs + offsetMs));
+    this.#move({ timeMs, machineMs });
   }
 
-  #move(move: () => void, isBack: boolean): void {
-    if (isBack) this.#beforeGoingBack();
-    move();
+  #start() {
+    const machineMs = Date.now();
+    return { timeMs: this.#startMs ?? machineMs, machineMs };
+  }
+
+  #move(known: { timeMs: number; machineMs: number }): void {
+    this.#known = known;
     this.#moves += 1;
+  }
+
+  #exactMs(): number {
+    const { timeMs, machineMs } = this.#known;
+    return timeMs + (Date.now() - machineMs) * this.speed;
   }
 }
 

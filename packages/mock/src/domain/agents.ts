@@ -26,7 +26,7 @@ export class Agents {
 
   /** All rows of an organization's agents, deleted ones included. The same list is returned until one changes. */
   list(organization: OrganizationRow): readonly AgentRow[] {
-    return this.#store.agents.listBy("organization", organization.id);
+    return this.#store.agents.listOf(organization.id);
   }
 
   /** @throws {MockServiceError} when a field is not valid, or the e-mail is in use */
@@ -80,7 +80,7 @@ export class Agents {
   }
 
   #findByEmail(organization: OrganizationRow, email: string): AgentRow | undefined {
-    return this.#store.agents.findBy("email", emailKey(organization.id, email));
+    return this.#store.agents.find(emailKey(organization.id, email));
   }
 
   #check(organization: OrganizationRow, { name, email }: AgentUpdate, agent?: AgentRow): void {

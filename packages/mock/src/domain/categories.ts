@@ -16,7 +16,7 @@ export class Categories {
 
   /** An organization's categories. The same list is returned until one changes. */
   list(organization: OrganizationRow): readonly CategoryRow[] {
-    return this.#store.categories.listBy("organization", organization.id);
+    return this.#store.categories.listOf(organization.id);
   }
 
   find(organization: OrganizationRow, id: string): CategoryRow | undefined {

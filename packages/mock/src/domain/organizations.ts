@@ -50,7 +50,7 @@ export class Organizations {
   createMissing(): void {
     for (const name of this.#ownNames()) {
       const id = this.#ids.of("org", name);
-      const exists = this.#store.organizations.findBy("name", name) || this.#store.organizations.get(id);
+      const exists = this.#store.organizations.find(name) || this.#store.organizations.get(id);
       if (!exists) this.#store.organizations.insert({ id, name });
     }
   }
@@ -73,7 +73,7 @@ export class Organizations {
   /** The organization of an `Authorization` header; undefined when its key is not known. */
   authenticate(authorization: string | null): OrganizationRow | undefined {
     const name = this.#names.get(authorization ?? "") ?? this.#names.get(canonical(authorization ?? ""));
-    return name === undefined ? undefined : this.#store.organizations.findBy("name", name);
+    return name === undefined ? undefined : this.#store.organizations.find(name);
   }
 }
 

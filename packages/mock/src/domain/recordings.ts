@@ -24,7 +24,8 @@ export type IngestedCall = Pick<
   "organizationId" | keyof RecordingReference | "plan" | "recording" | keyof IngestionMarks
 >;
 
-const shortestSeconds = 60;
+/** A conversation about all questions of a category takes two minutes. */
+const shortestSeconds = 120;
 const longestSeconds = 900;
 
 /** The recordings in storage, and their ingestion by calls. @see the specification's section 4, Rules for Create call, 3 */
@@ -145,7 +146,7 @@ export class Recordings {
   }
 
   #uploadOf(key: string | null): UploadRow | undefined {
-    return key === null ? undefined : this.#dependencies.store.uploads.findBy("key", key);
+    return key === null ? undefined : this.#dependencies.store.uploads.find(key);
   }
 
   /** A duration for a recording whose own is not known. */

@@ -5,18 +5,9 @@ import type { Ids } from "../store/ids.js";
 import type { OrganizationRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
 import type { Agents } from "./agents.js";
-import type { Calls, CreateCallRequest } from "./calls.js";
+import type { Calls } from "./calls.js";
 import type { DomainDependencies } from "./dependencies.js";
 import { completeCategory, type SeedRows } from "./seed-data.js";
-
-/** The data of an organization at the start. Agents and calls have no ids yet: the service generates them. */
-export interface OrganizationSeed {
-  agents: { name: string; email: string; image?: string }[];
-  categories: ReviewedCategory[];
-  campaigns: { id: string; name: string }[];
-  /** Calls whose analysis has ended. */
-  calls: CreateCallRequest[];
-}
 
 /** Adds data to organizations without a request. */
 export class Seeding {
@@ -58,22 +49,6 @@ export class Seeding {
         this.#calls.create(organization, call, { id, given, progression: { mode: "immediate" } }),
       );
     }
-  }
-
-  /** Adds a scenario's data with new ids, because several organizations can start with the same scenario. */
-  addScenario(organization: OrganizationRow, { agents, categories, campaigns, calls }: OrganizationSeed): void {
-    const own = this.#withIds<ReviewedCategory>("cat", organization, categories);
-    const ownId = new Map(categories.map(({ id }, index) => [id, own[index]?.id ?? id]));
-    this.add(organization, {
-      agents,
-      categories: own,
-      campaigns: this.#withIds("cmp", organization, campaigns),
-      calls: calls.map((call) => ({ ...call, categoryId: ownId.get(call.categoryId) ?? call.categoryId })),
-    });
-  }
-
-  #withIds<Row extends { id: string }>(prefix: string, { id }: OrganizationRow, rows: Row[]): Row[] {
-    return rows.map((row, index) => ({ ...row, id: this.#ids.of(prefix, id, index + 1) }));
   }
 
   /** Gives rows their ids. A derived one is never one that a later row has. */

@@ -57,7 +57,7 @@ export class UploadGrants {
       throw new MockServiceError("access-denied", "The address is not signed.");
     const [, expires, signature = ""] = signedQuery.exec(query) ?? [];
     const expiresAtMs = Number(expires);
-    const upload = this.#dependencies.store.uploads.findBy("key", key);
+    const upload = this.#dependencies.store.uploads.find(key);
     const isAnyType = this.#dependencies.policies.uploadContentType === "any";
     const signedType = isAnyType ? (upload?.contentType ?? contentType) : contentType;
     const isSigned = this.#sign({ key, contentType: signedType, expiresAtMs }) === signature;

@@ -1,7 +1,7 @@
 /** A year of calls, for pages and statistics that need many. */
 import { type Random, seededRandom } from "../core/random.js";
-import type { OrganizationSeed } from "../domain/seeding.js";
-import { demo } from "./demo.js";
+import type { CallSeed } from "../domain/seed-data.js";
+import type { AgentRow, CategoryRow } from "../store/rows.js";
 
 const callCount = 10_000;
 const dayMs = 86_400_000;
@@ -16,20 +16,27 @@ const failureRarity = 50;
 
 const sources = ["inbound", "web form", "referral", "event"];
 
-/** 10,000 calls of the demo's agents in its categories during the year before `nowMs`, the oldest first. */
-export function busyYear(seed: number, nowMs: number): Pick<OrganizationSeed, "calls"> {
-  const { agents, categories } = demo(nowMs);
+/** What calls depend on. */
+export interface OrganizationContext {
+  seed: number;
+  /** The service's time, in milliseconds since 1970. */
+  nowMs: number;
+  /** The agents and the categories of the organization. */
+  agents: readonly AgentRow[];
+  categories: readonly CategoryRow[];
+}
+
+/** 10,000 calls of an organization's agents in its categories during the year before `nowMs`, the oldest first. */
+export function busyYear({ seed, nowMs, agents, categories }: OrganizationContext): CallSeed[] {
   const random = seededRandom(seed, "busy");
   const times = Array.from({ length: callCount }, () => callTimeMs(nowMs, random)).sort((one, other) => one - other);
-  return {
-    calls: times.map((timeMs, index) => ({
-      memberId: random.pick(agents).email,
-      categoryId: random.pick(categories).id,
-      audio_url: recordingOf(index),
-      udfs: { crmId: String(10_000 + index), source: random.pick(sources) },
-      date: new Date(timeMs).toISOString(),
-    })),
-  };
+  return times.map((timeMs, index) => ({
+    memberId: random.pick(agents).email,
+    categoryId: random.pick(categories).id,
+    audio_url: recordingOf(index),
+    udfs: { crmId: String(10_000 + index), source: random.pick(sources) },
+    date: new Date(timeMs).toISOString(),
+  }));
 }
 
 /** A time within working hours on one of the days before today. */

@@ -1,10 +1,10 @@
 /** The data and the behaviour that a service starts with. Several scenarios can be combined. */
 import { checkKnownFields } from "../core/check-shape.js";
 import { checkPolicies, type Policies } from "../core/policies.js";
-import type { OrganizationSeed } from "../domain/seeding.js";
+import type { CallSeed, SeedRows } from "../domain/seed-data.js";
 import type { Progression } from "../engine/call-status.js";
 import type { Fault } from "../rules/fault-definition.js";
-import { busyYear } from "./busy.js";
+import { busyYear, type OrganizationContext } from "./busy.js";
 import { demo } from "./demo.js";
 import type { SeedData } from "./seed-schema.js";
 
@@ -14,33 +14,28 @@ import type { SeedData } from "./seed-schema.js";
  */
 export type ScenarioName = "demo" | "empty" | "busy" | "rate-limited" | "flaky" | "slow";
 
-/** What the data of a scenario can depend on. */
-export interface ScenarioContext {
-  seed: number;
-  /** The service's time, in milliseconds since 1970. */
-  nowMs: number;
-}
-
 /** A scenario that you write yourself. */
 export interface Scenario {
-  /** Scenarios that it adds to. */
-  extends?: readonly ScenarioName[];
-  /** The data that each organization starts with, in addition to that of other scenarios. */
-  data?: (context: ScenarioContext) => Partial<OrganizationSeed>;
   policies?: Partial<Policies>;
   faults?: readonly Fault[];
   progression?: Progression;
-  /** Data whose ids are kept, rules and faults: what a seed file contains. It takes the place of the demo's data. */
+  /** Data that each organization starts with, rules and faults: what a seed file contains. Alone it takes the place of the demo's data. */
   seedData?: SeedData;
 }
 
 /** One scenario, or several combined. Where their settings differ, the last one wins. */
 export type ScenarioChoice = ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
 
+/** The data of a scenario that has a name: rows whose timestamps are relative to `nowMs`, and calls for them. */
+interface NamedScenario extends Scenario {
+  rows?: (nowMs: number) => SeedRows;
+  calls?: (context: OrganizationContext) => CallSeed[];
+}
+
 /** Several scenarios combined into one. */
-export interface ResolvedScenario extends Omit<Scenario, "extends" | "data" | "seedData"> {
-  /** Creates new data at each call, so that a change to it affects nothing else. */
-  data: (context: ScenarioContext) => OrganizationSeed;
+export interface ResolvedScenario extends Pick<Scenario, "policies" | "faults" | "progression"> {
+  rows: readonly ((nowMs: number) => SeedRows)[];
+  calls: readonly ((context: OrganizationContext) => CallSeed[])[];
   seedData: readonly SeedData[];
 }
 
@@ -52,46 +47,37 @@ export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", 
 
 /** Combines the scenarios of a choice. @throws {TypeError} when there is no scenario with a name, or one has an unknown field */
 export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
-  const chosen = withExtended(isList(choice) ? choice : [choice]);
-  const scenarios = chosen.some(({ data, seedData }) => data || seedData) ? chosen : [named("demo"), ...chosen];
-  const sources = scenarios.flatMap(({ data }) => (data ? [data] : []));
+  const chosen: NamedScenario[] = [choice]
+    .flat()
+    .map((each) => (typeof each === "string" ? named(each) : checked(each)));
+  const scenarios = chosen.some(({ rows, seedData }) => rows || seedData) ? chosen : [named("demo"), ...chosen];
   return {
     policies: Object.assign({}, ...scenarios.flatMap(({ policies, seedData }) => [seedData?.policies, policies])),
     faults: scenarios.flatMap(({ faults = [] }) => faults),
     progression: scenarios.findLast(({ progression }) => progression)?.progression,
-    seedData: scenarios.flatMap(({ seedData }) => (seedData ? [seedData] : [])),
-    data: (context) => combined(sources.map((source) => source(context))),
+    seedData: scenarios.flatMap(({ seedData = [] }) => seedData),
+    rows: [...new Set(scenarios.flatMap(({ rows = [] }) => rows))],
+    calls: [...new Set(scenarios.flatMap(({ calls = [] }) => calls))],
   };
 }
 
-/** The data of a scenario. */
-export function scenarioData(name: ScenarioName, context: ScenarioContext): OrganizationSeed {
-  return resolveScenario(name).data(context);
-}
-
-/** Each scenario once, after those that it extends. */
-function withExtended(choices: readonly (ScenarioName | Scenario)[]): Scenario[] {
-  const scenarios = choices.map((choice) => (typeof choice === "string" ? named(choice) : checkedScenario(choice)));
-  return [...new Set(scenarios.flatMap((scenario) => [...withExtended(scenario.extends ?? []), scenario]))];
-}
-
-function checkedScenario(scenario: Scenario): Scenario {
-  checkKnownFields(scenario, ["extends", "data", "policies", "faults", "progression", "seedData"], "scenario");
+function checked(scenario: Scenario): Scenario {
+  checkKnownFields(scenario, ["policies", "faults", "progression", "seedData"], "scenario");
   if (scenario.policies) checkPolicies(scenario.policies);
   if (scenario.seedData?.policies) checkPolicies(scenario.seedData.policies);
   return scenario;
 }
 
-function named(name: ScenarioName): Scenario {
+function named(name: ScenarioName): NamedScenario {
   const scenario = scenarios[name];
   if (scenario) return scenario;
   throw new TypeError(`There is no scenario "${name}", but ${scenarioNames.join(", ")}.`);
 }
 
-const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
-  demo: { data: ({ nowMs }) => demo(nowMs) },
-  empty: { data: () => ({}) },
-  busy: { extends: ["demo"], data: ({ seed, nowMs }) => busyYear(seed, nowMs) },
+const scenarios: Readonly<Record<ScenarioName, NamedScenario>> = {
+  demo: { rows: demo },
+  empty: { rows: () => ({}) },
+  busy: { rows: demo, calls: busyYear },
   "rate-limited": { policies: { rateLimit: { limit: 60, windowMs: 60_000 } } },
   flaky: {
     faults: [
@@ -109,16 +95,3 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     ],
   },
 };
-
-function combined(seeds: readonly Partial<OrganizationSeed>[]): OrganizationSeed {
-  return {
-    agents: seeds.flatMap(({ agents = [] }) => agents),
-    categories: seeds.flatMap(({ categories = [] }) => categories),
-    campaigns: seeds.flatMap(({ campaigns = [] }) => campaigns),
-    calls: seeds.flatMap(({ calls = [] }) => calls),
-  };
-}
-
-function isList(choice: ScenarioChoice): choice is readonly (ScenarioName | Scenario)[] {
-  return Array.isArray(choice);
-}

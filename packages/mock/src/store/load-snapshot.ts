@@ -73,7 +73,7 @@ function loadCalls(
 function uploadKeyIn(audioUrl: string, { uploads }: Store): string | undefined {
   if (!URL.canParse(audioUrl)) return undefined;
   const key = new URL(audioUrl).pathname.split("/").slice(-3).join("/");
-  return uploads.findBy("key", decodeUri(key))?.key;
+  return uploads.find(decodeUri(key))?.key;
 }
 
 function loadRecordings(

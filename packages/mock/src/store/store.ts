@@ -12,20 +12,10 @@ import type {
 } from "./rows.js";
 import { Table } from "./table.js";
 
-const indexes = { organization: ({ organizationId }: OwnedRow) => organizationId };
+const groupOf = ({ organizationId }: OwnedRow) => organizationId;
 
 /** The whole state of the service. Every row except an organization belongs to one organization. */
-export interface Store {
-  organizations: Table<OrganizationRow, "name">;
-  agents: Table<AgentRow, "email", "organization">;
-  categories: Table<CategoryRow, never, "organization">;
-  uploads: Table<UploadRow, "key", "organization">;
-  calls: Table<CallRow, never, "organization">;
-  campaigns: Table<CampaignRow, never, "organization">;
-  prospects: Table<ProspectRow, never, "organization">;
-  /** The bytes of uploaded recordings. */
-  recordings: RecordingStorage;
-}
+export type Store = ReturnType<typeof createStore>;
 
 /** A table of the service's state. Rows are frozen: change them with `update`. */
 export interface DatabaseTable<Row extends { readonly id: string }> {
@@ -53,23 +43,19 @@ export interface Database {
 }
 
 /** Creates an empty store. */
-export function createStore(): Store {
+export function createStore() {
   return {
-    organizations: new Table<OrganizationRow, "name">({ name: "organization", unique: { name: ({ name }) => name } }),
-    agents: new Table<AgentRow, "email", "organization">({
-      name: "agent",
-      unique: { email: emailKeyOf },
-      indexes,
+    organizations: new Table<OrganizationRow>({
+      name: "organization",
+      unique: { name: "name", keyOf: ({ name }) => name },
     }),
-    categories: new Table<CategoryRow, never, "organization">({ name: "category", indexes }),
-    uploads: new Table<UploadRow, "key", "organization">({
-      name: "upload",
-      unique: { key: ({ key }) => key },
-      indexes,
-    }),
-    calls: new Table<CallRow, never, "organization">({ name: "call", indexes }),
-    campaigns: new Table<CampaignRow, never, "organization">({ name: "campaign", indexes }),
-    prospects: new Table<ProspectRow, never, "organization">({ name: "prospect", indexes }),
+    agents: new Table<AgentRow>({ name: "agent", unique: { name: "email", keyOf: emailKeyOf }, groupOf }),
+    categories: new Table<CategoryRow>({ name: "category", groupOf }),
+    uploads: new Table<UploadRow>({ name: "upload", unique: { name: "key", keyOf: ({ key }) => key }, groupOf }),
+    calls: new Table<CallRow>({ name: "call", groupOf }),
+    campaigns: new Table<CampaignRow>({ name: "campaign", groupOf }),
+    prospects: new Table<ProspectRow>({ name: "prospect", groupOf }),
+    /** The bytes of uploaded recordings. */
     recordings: new RecordingStorage(),
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createClock, latestClockMs, ServiceClock } from "../../src/core/clock.js";
+import { Clock, latestClockMs } from "../../src/core/clock.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -7,7 +7,7 @@ afterEach(() => {
 
 test("the system clock follows a faked Date, and `advance` adds to it", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  const clock = createClock("system");
+  const clock = new Clock("system");
   expect(clock.now()).toBe(1_000);
   vi.setSystemTime(5_000);
   clock.advance(500);
@@ -18,7 +18,7 @@ test("the system clock follows a faked Date, and `advance` adds to it", () => {
 
 test("the system clock that is set runs on from there", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  const clock = createClock("system");
+  const clock = new Clock("system");
   clock.set("2026-01-31T10:00:00Z");
   vi.setSystemTime(1_250);
   expect(new Date(clock.now()).toISOString()).toBe("2026-01-31T10:00:00.250Z");
@@ -27,7 +27,7 @@ test("the system clock that is set runs on from there", () => {
 });
 
 test("a standing clock moves by `advance` and `set` alone", () => {
-  const clock = createClock({ startAt: new Date(1_000) });
+  const clock = new Clock({ startAt: new Date(1_000) });
   clock.advance(250);
   expect(clock.now()).toBe(1_250);
   clock.set(99);
@@ -37,15 +37,15 @@ test("a standing clock moves by `advance` and `set` alone", () => {
 });
 
 test("what is no time and no number of milliseconds is refused", () => {
-  const clock = createClock("system");
-  expect(() => createClock({ startAt: "soon" })).toThrow(/cannot be set to soon/);
+  const clock = new Clock("system");
+  expect(() => new Clock({ startAt: "soon" })).toThrow(/cannot be set to soon/);
   expect(() => clock.set(Number.NaN)).toThrow(TypeError);
   expect(() => clock.advance(Number.POSITIVE_INFINITY)).toThrow(/cannot advance by Infinity/);
 });
 
 test("a system clock of any speed shows whole milliseconds", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  const clock = createClock("system", 1.5);
+  const clock = new Clock("system", { speed: 1.5 });
   vi.setSystemTime(1_001);
   expect(clock.now()).toBe(1_001);
   vi.setSystemTime(1_002);
@@ -54,8 +54,8 @@ test("a system clock of any speed shows whole milliseconds", () => {
 });
 
 test.each([
-  ["a system clock", () => createClock("system")],
-  ["a standing clock", () => createClock({ startAt: 1_000 })],
+  ["a system clock", () => new Clock("system")],
+  ["a standing clock", () => new Clock({ startAt: 1_000 })],
 ])("fractions that %s is moved by add up, and it shows whole milliseconds", (_, create) => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
   const clock = create();
@@ -69,7 +69,7 @@ test.each([
 
 test("a clock that is moved within its years goes there, and one that would leave them stays", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  for (const clock of [createClock("system"), createClock({ startAt: 1_000 })]) {
+  for (const clock of [new Clock("system"), new Clock({ startAt: 1_000 })]) {
     expect(() => clock.advance(-1_001)).toThrow(RangeError);
     expect(() => clock.set(latestClockMs + 1)).toThrow(RangeError);
     expect(clock.now()).toBe(1_000);
@@ -82,7 +82,7 @@ test("a clock that is moved within its years goes there, and one that would leav
 
 test("a fast clock stands still at the end of its years", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  const clock = createClock("system", 10);
+  const clock = new Clock("system", { speed: 10 });
   clock.set(latestClockMs - 5);
   vi.setSystemTime(1_002);
   expect(clock.now()).toBe(latestClockMs);
@@ -94,7 +94,7 @@ test.each([
   [0.5, 1_150],
 ])("a system clock of speed %d that was moved by 100 shows after 100 ms %i", (speed, nowMs) => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  const clock = createClock("system", speed);
+  const clock = new Clock("system", { speed: speed });
   clock.advance(100);
   vi.setSystemTime(1_100);
   expect([clock.speed, clock.now()]).toEqual([speed, nowMs]);
@@ -103,7 +103,7 @@ test.each([
 });
 
 test("times are read in every form: a Date, milliseconds, and ISO-8601 texts", () => {
-  const clock = createClock({ startAt: 0 });
+  const clock = new Clock({ startAt: 0 });
   const nowAfter = (time: Date | number | string) => {
     clock.set(time);
     return clock.now();
@@ -115,7 +115,7 @@ test("times are read in every form: a Date, milliseconds, and ISO-8601 texts", (
 
 test("a state is continued by a clock of the same kind, and by the other", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  const [system, standing] = [createClock("system"), createClock({ startAt: 50 })];
+  const [system, standing] = [new Clock("system"), new Clock({ startAt: 50 })];
   expect([standing.state(), standing.speed]).toEqual([{ nowMs: 50, offsetMs: null }, 0]);
   system.restore({ nowMs: 9_999, offsetMs: 500 });
   expect(system.now()).toBe(1_500);
@@ -132,15 +132,14 @@ test.each([
   [latestClockMs, latestClockMs],
 ])("a state whose offset is %i ms from this machine's time of 1,000 continues at %i", (offsetMs, nowMs) => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
-  const clock = createClock("system");
+  const clock = new Clock("system");
   clock.restore({ nowMs: 0, offsetMs });
   expect(clock.now()).toBe(nowMs);
 });
 
 test("a service's clock counts its moves, and tells of those that can go back before they do", () => {
-  const inner = createClock({ startAt: 1_000 });
   const told: number[] = [];
-  const clock = new ServiceClock(inner, () => told.push(inner.now()));
+  const clock: Clock = new Clock({ startAt: 1_000 }, { beforeGoingBack: () => told.push(clock.now()) });
   const moves: (() => void)[] = [
     () => clock.advance(0),
     () => clock.advance(5),
@@ -162,7 +161,7 @@ test("a service's clock counts its moves, and tells of those that can go back be
 });
 
 test("a move that is refused is not counted", () => {
-  const clock = new ServiceClock(createClock({ startAt: 0 }), () => {});
+  const clock = new Clock({ startAt: 0 });
   expect(() => clock.advance(-1)).toThrow(RangeError);
   expect(clock.moves).toBe(0);
 });

@@ -1,10 +1,14 @@
 import type { CategoryDetail } from "@call-analysis/sdk";
 import { defaultPolicies } from "../../src/core/policies.js";
+import { completeCategory } from "../../src/domain/seed-data.js";
 import type { AnalysisOptions } from "../../src/engine/analysis.js";
-import { scenarioData } from "../../src/scenarios/scenarios.js";
+import { demo } from "../../src/scenarios/demo.js";
 
 /** The categories of the demo scenario. */
-export const demoCategories = scenarioData("demo", { seed: 1, nowMs: Date.UTC(2026, 2, 2) }).categories;
+export const demoCategories = (demo(Date.UTC(2026, 2, 2)).categories ?? []).map((category) => {
+  const id = `cat_${category.name.toLowerCase().replace(" ", "_")}`;
+  return completeCategory(category, { id, now: "", deriveId: () => "" });
+});
 
 /** The demo's category of this name. */
 export function demoCategory(name: string): CategoryDetail {

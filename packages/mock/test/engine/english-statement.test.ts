@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canBeDenied, deedOf } from "../../src/engine/text/english-statement.js";
+import { canBeAdvised, canBeDenied, deedOf } from "../../src/engine/text/english-statement.js";
 
 test.each([
   ["Did the agent ask about the budget range?", "ask about the budget range"],
@@ -10,7 +10,7 @@ test.each([
   ["If the customer was upset, did the agent apologise?", "apologise"],
   ["Did the agent avoid threats and false urgency?", "avoid threats and false urgency"],
 ])("%s asks for a deed: %j", (question, text) => {
-  expect(deedOf(question)?.text).toBe(text);
+  expect(deedOf(question)).toBe(text);
 });
 
 test.each([
@@ -51,12 +51,15 @@ test.each([
   ["Did the agent explain price, term and fees?", false],
 ])("whether %s can be denied is %s", (question, isClear) => {
   const deed = deedOf(question);
-  expect(deed && canBeDenied(deed)).toBe(isClear);
+  expect(deed !== null && canBeDenied(deed)).toBe(isClear);
 });
 
-test("a deed that goes on with “they” keeps the subject of the question", () => {
-  expect(deedOf("Did the agent introduce themselves?")).toMatchObject({ subject: "role", role: "the agent" });
-  expect(deedOf("Did the agent mention the price?")).toMatchObject({ subject: "agent" });
+test.each([
+  ["introduce themselves", false],
+  ["raise their voice", false],
+  ["mention the price", true],
+])("whether the agent can be told to %s is %s", (deed, canBe) => {
+  expect(canBeAdvised(deed)).toBe(canBe);
 });
 
 // What takes more than one pass does not end within the time of a test.

@@ -33,6 +33,16 @@ test("what was asked of the agent becomes a statement, also where it was not don
     expect(rationale).toContain("“Did the agent ask about the budget range?”");
 });
 
+test.each(["Did the agent introduce themselves and the company?", "Did the advisor state their name?"])(
+  "the sentence about %s names the agent, and not the agent's role",
+  (question) => {
+    const rationales = [...rationalesOf(question, "Yes"), ...rationalesOf(question, "No")];
+    for (const rationale of rationales)
+      expect(rationale).toMatch(/^(?:At \d\d:\d\d Asha did |Asha did |What |The passage |“)/);
+    expect(rationales.some((rationale) => rationale.startsWith("Asha did "))).toBe(true);
+  },
+);
+
 test("a question that is not understood is quoted, with the moment, in different words", () => {
   const rationales = rationalesOf("Hat der Mitarbeiter nach dem Termin gefragt?", "Yes");
   for (const rationale of rationales) {

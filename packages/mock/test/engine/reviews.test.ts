@@ -99,6 +99,14 @@ describe("in 600 analyses of the demo", () => {
   });
 });
 
+test("what ends a call is said of its last question alone", () => {
+  for (const { analysisPointers } of demoCategories) {
+    const criteria = analysisPointers.flatMap(({ criterias }) => criterias).slice(0, -1);
+    for (const sentence of criteria.flatMap(({ rationales }) => Object.values(rationales ?? {}).flat()))
+      expect(sentence).not.toMatch(/hung up|said goodbye|was a goodbye|ended the call|wished a nice day/);
+  }
+});
+
 test.each([
   ["crit_next_step", "met", "missed"],
   ["crit_budget", "notApplicable", "met"],

@@ -3,21 +3,13 @@
  * ask about the budget". The emphatic *did* needs no conjugation. All other questions are quoted.
  */
 
-/** What was asked of the agent, as a verb in its base form and what follows: "ask about the budget". */
-export interface Deed {
-  text: string;
-  /** Whom to name: the agent, or "the agent" in the words of the question where it goes on with "they". */
-  subject: "agent" | "role";
-  role: string;
-}
-
 /** The longest question that becomes a statement, in characters. */
 const maxLength = 140;
 
 const roles =
   "agent|advis[eo]r|representative|rep|consultant|executive|associate|specialist|employee|operator|assistant|salesperson|seller";
 
-const question = new RegExp(`^(?:if [^,?]{1,80}, )?did the (${roles}) ((?:[a-z]+ly )?([a-z]+)\\b[^?]*)\\?$`, "i");
+const question = new RegExp(`^(?:if [^,?]{1,80}, )?did the (?:${roles}) ((?:[a-z]+ly )?([a-z]+)\\b[^?]*)\\?$`, "i");
 
 /** What cannot be the verb: words that go on with the subject, limit it or deny. */
 const noVerb =
@@ -33,20 +25,24 @@ const openWords = /\b(?:any|anybody|anyone|anything|ever|either|at all)\b/i;
 /** Words that mean something else when they are denied. */
 const unclearDenied = /\b(?:all|and|always|both|each|every|everybody|everyone|everything|or|only|also|too)\b/i;
 
-/** The deed that a question asks about; null for one that is better quoted. */
-export function deedOf(text: string): Deed | null {
+/** What a question asks of the agent, from its verb in the base form on: "ask about the budget". Null when it is better quoted. */
+export function deedOf(text: string): string | null {
   const line = text.trim();
   if (line.length > maxLength) return null;
-  const [, role = "", deed = "", verb = ""] = question.exec(line) ?? [];
+  const [, deed = "", verb = ""] = question.exec(line) ?? [];
   if (deed === "" || noVerb.test(verb) || isOtherForm(verb)) return null;
   if (otherMarks.test(deed) || denials.test(deed) || openWords.test(deed)) return null;
-  const isAboutThem = /\b(?:they|them|their|theirs|themselves|he|she|his|her|himself|herself)\b/i.test(deed);
-  return { text: deed, subject: isAboutThem ? "role" : "agent", role: `the ${role.toLowerCase()}` };
+  return deed;
 }
 
 /** Whether denying a deed says just that it was not done. */
-export function canBeDenied({ text }: Deed): boolean {
-  return !unclearDenied.test(text) && !text.includes(",");
+export function canBeDenied(deed: string): boolean {
+  return !unclearDenied.test(deed) && !deed.includes(",");
+}
+
+/** Whether a deed is also what to tell the agent to do: "raise their voice" would be somebody else's. */
+export function canBeAdvised(deed: string): boolean {
+  return !/\b(?:they|them|their|theirs|themselves|he|she|his|her|himself|herself)\b/i.test(deed);
 }
 
 /** Whether a word is no base form: a participle, a past form or a plural. Some base forms look alike, and are quoted. */

@@ -9,7 +9,7 @@ import type { CriterionFinding, Findings, SectionFinding } from "../findings.js"
 import { numberIn } from "../results.js";
 import { sectionPoints } from "../score.js";
 import type { ReviewOptions } from "../sentences.js";
-import { canBeDenied, type Deed, deedOf } from "./english-statement.js";
+import { canBeAdvised, canBeDenied, deedOf } from "./english-statement.js";
 import type { Participants } from "./participants.js";
 import { quoted, sentence } from "./quotation.js";
 import { namedValue } from "./values.js";
@@ -43,7 +43,7 @@ function variantsOf(criterion: CriterionFinding, { agentName }: Participants): s
     return [`This call gave no occasion for ${question}`, `Nothing was said that would answer ${question}`];
   }
   const deed = answer === "partly" ? null : deedOf(definition.question);
-  if (deed && (answer === "met" || canBeDenied(deed)))
+  if (deed !== null && (answer === "met" || canBeDenied(deed)))
     return statements(deed, { agentName, time, isDone: answer === "met" });
   const degree = answer === "partly" ? "only in part " : "";
   return [
@@ -53,18 +53,11 @@ function variantsOf(criterion: CriterionFinding, { agentName }: Participants): s
   ];
 }
 
-interface StatementOptions {
-  agentName: string;
-  time: string;
-  isDone: boolean;
-}
-
-function statements({ text, subject, role }: Deed, { agentName, time, isDone }: StatementOptions): string[] {
-  const name = subject === "agent" ? agentName : role;
-  if (isDone) return [`At ${time} ${name} did ${text}`, `${name} did ${text}; the moment is ${time}`];
+function statements(deed: string, { agentName, time, isDone }: { agentName: string; time: string; isDone: boolean }) {
+  if (isDone) return [`At ${time} ${agentName} did ${deed}`, `${agentName} did ${deed}; the moment is ${time}`];
   return [
-    `${name} did not ${text}; the call moved on at ${time}`,
-    `${name} did not ${text}, neither by ${time} nor later`,
+    `${agentName} did not ${deed}; the call moved on at ${time}`,
+    `${agentName} did not ${deed}, neither by ${time} nor later`,
   ];
 }
 
@@ -72,8 +65,8 @@ function statements({ text, subject, role }: Deed, { agentName, time, isDone }: 
 export function plainAdvice({ definition, answer, evidenceTimeSeconds }: CriterionFinding): string {
   const time = clockTime(evidenceTimeSeconds);
   const deed = deedOf(definition.question);
-  if (deed?.subject === "agent" && answer === "missed")
-    return sentence(`next time, ${deed.text}; ${time} was the moment for it`);
+  if (deed !== null && canBeAdvised(deed) && answer === "missed")
+    return sentence(`next time, ${deed}; ${time} was the moment for it`);
   const question = quoted(definition.question);
   return sentence(
     answer === "partly"

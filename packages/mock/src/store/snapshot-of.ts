@@ -1,0 +1,52 @@
+/** The organizations of the store, as a snapshot has them. */
+import { toBase64 } from "../core/encoding.js";
+import type { ReviewedCategory } from "../engine/configuration.js";
+import { ownedTables } from "./changes.js";
+import type { CategoryRow, OrganizationRow, OwnedRow } from "./rows.js";
+import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type Snapshot, type SnapshotHead } from "./snapshot.js";
+import type { Store } from "./store.js";
+
+/** How a snapshot is made. */
+export interface SnapshotOptions {
+  /** Whether it contains the bytes of recordings, when all of them together have at most 64 MiB. */
+  withBytes: boolean;
+  /** The configuration of a category, as its calls have it. */
+  detailOf: (category: CategoryRow) => ReviewedCategory;
+}
+
+/** Everything that is in a store. Its rows are the store's own, which are frozen. */
+export function snapshotOf(store: Store, head: SnapshotHead, { withBytes, detailOf }: SnapshotOptions): Snapshot {
+  const sizeBytes = [...store.recordings.entries()].reduce((sum, [, bytes]) => sum + bytes.sizeBytes, 0);
+  const isWhole = withBytes && sizeBytes <= maxInlineBytes;
+  const organizations = store.organizations.list().map((organization) => {
+    const tables = ownedTables.map((name) => [name, store[name].listOf(organization.id).map(rowWithoutOwner)]);
+    return { ...organization, ...Object.fromEntries(tables), recordings: recordingsOf(store, organization, isWhole) };
+  });
+  return { ...head, ...(!isWhole && sizeBytes > 0 && { leftOut: leftOut(store, sizeBytes) }), organizations };
+
+  /** Without its organization and, of a call, without the category's configuration where that has not changed since. */
+  function rowWithoutOwner({ organizationId: _, ...row }: OwnedRow): object {
+    if (!("category" in row && "categoryId" in row)) return row;
+    const current = store.categories.get(String(row.categoryId));
+    if (!current || detailOf(current) !== row.category) return row;
+    const { category: _category, ...call } = row;
+    return call;
+  }
+}
+
+function recordingsOf({ uploads, recordings }: Store, { id }: OrganizationRow, withBytes: boolean) {
+  const found = new Map<string, RecordingSnapshot>();
+  for (const { recording } of uploads.listOf(id)) {
+    const bytes = recording && recordings.get(recording.sha256);
+    if (!bytes || found.has(recording.sha256)) continue;
+    const row = { id: recording.sha256, sizeBytes: bytes.sizeBytes };
+    found.set(row.id, withBytes ? { ...row, base64: toBase64(bytes.read()) } : row);
+  }
+  return [...found.values()];
+}
+
+function leftOut({ recordings }: Store, sizeBytes: number): LeftOut {
+  const limit = sizeBytes > maxInlineBytes ? "All recordings together have more than 64 MiB. " : "";
+  const reason = `${limit}The bytes of each are at /__mock__/recordings/{id}. A service that has them takes this state as it is; to another one, PUT them first.`;
+  return { recordings: [...recordings.ids()], sizeBytes, reason };
+}
