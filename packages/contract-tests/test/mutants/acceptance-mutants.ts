@@ -75,7 +75,7 @@ export const acceptanceMutants: readonly Mutant[] = mutantsOf({
       return response.status === 404 ? new Response() : response;
     }),
   },
-  "4.GET /categories/{categoryId}": {
+  "4.GET /categories/{categoryId}.categoryId": {
     "an unknown category gets the status of an invalid request": alterStatus("getCategory", 404, 400),
   },
   "4.json.requests": {
