@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Case, type CaseContext, observeStatus } from "../case.ts";
+import type { Case, CaseContext } from "../case.ts";
 import { isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
 import { callInput, createCall } from "../steps/calls.ts";
@@ -78,20 +78,6 @@ export const agentChangeCases: readonly Case[] = [
     },
   },
   {
-    name: "updating an unknown agent is rejected",
-    tag: "negative",
-    operation: "updateAgent",
-    statements: ["4.PATCH /agents/{id}.id"],
-    async run({ client, unique, observe }) {
-      const path = { id: unique.unknownId() };
-      const { status } = await client.expectRejection("updateAgent", { path, body: { name: unique.name() } });
-      observeStatus(
-        { observe },
-        { assumption: "external-errors", situation: "for an update of an unknown agent", expected: 404, status },
-      );
-    },
-  },
-  {
     name: "an update may change nothing",
     tag: "assumed",
     operation: "updateAgent",
@@ -136,19 +122,6 @@ export const agentChangeCases: readonly Case[] = [
       const other = await registerAgent(context);
       await deletedAgent(context);
       assert((await agentInList(context, other.id)) !== undefined, "Another agent stays in the list.");
-    },
-  },
-  {
-    name: "deleting an unknown agent is rejected",
-    tag: "negative",
-    operation: "deleteAgent",
-    statements: ["4.DELETE /agents/{id}.id"],
-    async run({ client, unique, observe }) {
-      const { status } = await client.expectRejection("deleteAgent", { path: { id: unique.unknownId() } });
-      observeStatus(
-        { observe },
-        { assumption: "external-errors", situation: "for a deletion of an unknown agent", expected: 404, status },
-      );
     },
   },
   {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Case, type CaseContext, observeStatus } from "../case.ts";
+import type { Case, CaseContext } from "../case.ts";
 import { isSuccess } from "../contract/response-check.ts";
 import { assert } from "../contract-violation.ts";
 import { maskUnlessIdentifier } from "../identifier.ts";
@@ -114,19 +114,6 @@ export const callCreationCases: readonly Case[] = [
       const response = await context.client.send("createCall", { body });
       const observed = isSuccess(response) ? "accepted" : "rejected";
       context.observe({ assumption: "recording-schemes", expected: "rejected", observed });
-    },
-  },
-  {
-    name: "reading the analysis of an unknown call is rejected",
-    tag: "negative",
-    operation: "getCallAnalysis",
-    statements: ["4.GET /calls/{callId}/analysis.callId"],
-    async run({ client, unique, observe }) {
-      const { status } = await client.expectRejection("getCallAnalysis", { path: { callId: unique.unknownId() } });
-      observeStatus(
-        { observe },
-        { assumption: "external-errors", situation: "for an unknown call", expected: 404, status },
-      );
     },
   },
   {

@@ -1,4 +1,4 @@
-import { type Case, observeStatus } from "../case.ts";
+import type { Case } from "../case.ts";
 import { caseOf } from "../checks/answer-check.ts";
 import { categoryChecks, sameAsListedChecks } from "../checks/category-checks.ts";
 import { categoryListChecks } from "../checks/list-checks.ts";
@@ -33,17 +33,4 @@ export const categoryCases: readonly Case[] = [
     caseOf(check, async ({ client }) => (await client.expectSuccess("listCategories")).data),
   ),
   ...categoryChecks.map((check) => caseOf(check, sharedCategory)),
-  {
-    name: "an unknown category is rejected",
-    tag: "negative",
-    operation: "getCategory",
-    statements: ["4.GET /categories/{categoryId}"],
-    async run({ client, unique, observe }) {
-      const { status } = await client.expectRejection("getCategory", { path: { categoryId: unique.unknownId() } });
-      observeStatus(
-        { observe },
-        { assumption: "external-errors", situation: "for an unknown category", expected: 404, status },
-      );
-    },
-  },
 ];

@@ -1,6 +1,6 @@
 /** Cases that fast-check generates from the document: what it allows is accepted, and what it does not is rejected. */
 import fc from "fast-check";
-import type { Case, Tag, UniqueValues } from "../case.ts";
+import { type Case, observeStatus, type Tag, type UniqueValues } from "../case.ts";
 import { arbitraryOf } from "../contract/arbitraries.ts";
 import { documentedOperations, type OperationId, operationOf, schemaTable } from "../contract/openapi-document.ts";
 import { problemsOf } from "../contract/schema-check.ts";
@@ -70,18 +70,21 @@ function invalidBodyCase(operation: OperationId, schema: string): Case {
 }
 
 function unknownIdCase(operation: OperationId): Case {
+  const { method, path: template, interface: ofInterface } = operationOf(operation);
+  const [, parameter = ""] = /\{(\w+)\}/.exec(template) ?? [];
+  const isCampaign = ofInterface === "campaign";
+  const assumption = isCampaign ? "campaign-error-statuses" : "external-errors";
   return {
     ...caseOf(operation, "negative"),
     name: `${operation} rejects ids that the service never issued`,
-    statements: [`4.${operationOf(operation).method} ${operationOf(operation).path}`],
+    statements: [`4.${method} ${template}${isCampaign ? "" : `.${parameter}`}`],
     async run(context) {
-      const { client, target } = context;
-      const { path = {}, body } = await sampleRequestFor(operation, context);
-      const [parameter = ""] = Object.keys(path);
-      const send = async (id: string) => {
-        await client.expectRejection(operation, { path: { [parameter]: id }, body });
-      };
-      await checkProperty(unknownId(), send, target.generatedInputs);
+      const { client, target, unique } = context;
+      const { body } = await sampleRequestFor(operation, context);
+      const send = (id: string) => client.expectRejection(operation, { path: { [parameter]: id }, body });
+      const { status } = await send(unique.unknownId());
+      observeStatus(context, { assumption, situation: "for an unknown id", expected: 404, status });
+      await checkProperty(unknownId(), async (id) => void (await send(id)), target.generatedInputs);
     },
   };
 }

@@ -1,6 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { documentedOperations, type OperationId } from "../../src/contract/openapi-document.ts";
-import { operationAt } from "../operation-at.ts";
+import { expect, test } from "vitest";
+import { documentedOperations } from "../../src/contract/openapi-document.ts";
 import { capturingClient } from "./captured.ts";
 import { flows, methods } from "./methods.ts";
 
@@ -23,14 +22,4 @@ test("the client has one method for each operation of the document, and otherwis
   expect(Object.keys(methods).sort()).toEqual(documentedOperations.map(({ operationId }) => operationId).sort());
   expect(new Set(namesOfMethods).size).toBe(namesOfMethods.length);
   expect(methodsOfClient.filter((name) => !flows.includes(name)).sort()).toEqual([...namesOfMethods].sort());
-});
-
-describe("a method sends its operation, once", () => {
-  test.each(Object.entries(methods))("%s", async (operation, { call }) => {
-    const client = capturingClient(() => Response.json({}, { status: 500 }));
-    const path = { id: "a", callId: "b", categoryId: "c", campaign_id: "d" };
-    await expect(call(client.sdk, { path, body: {} })).rejects.toThrow();
-    const sent = client.captured.map(({ method, url }) => operationAt(method, url)?.operation);
-    expect(sent).toEqual([operation as OperationId]);
-  });
 });

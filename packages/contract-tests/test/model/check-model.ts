@@ -2,13 +2,11 @@ import fc from "fast-check";
 import { RecordingClient } from "../../src/recording-client.ts";
 import { createFake, fakeTarget } from "../../src/targets/fake.ts";
 import type { ApplyMutation } from "../mutants/mutant.ts";
-import { agentCommands } from "./agent-commands.ts";
-import { callCommands } from "./call-commands.ts";
+import { modelCommands } from "./commands.ts";
 import { type Model, type RealSystem, timing } from "./model.ts";
-import { uploadCommands } from "./upload-commands.ts";
 
 const startAtMs = Date.parse("2026-03-01T00:00:00Z");
-const commands = fc.commands([...agentCommands, ...uploadCommands, ...callCommands], { maxCommands: 40, size: "max" });
+const commands = fc.commands(modelCommands, { maxCommands: 40, size: "max" });
 
 /** How many sequences are tried, and with which seed. Without a seed they are different in each run. */
 export interface ModelCheckOptions {

@@ -1,129 +1,100 @@
 import type { MockService } from "@call-analysis/mock";
-import { alterRequest, alterSuccess, intercept, type Mutant, withJson } from "./mutant.ts";
+import { alterRequest, alterSuccess, intercept, type Mutant, mutantsOf, withJson } from "./mutant.ts";
 
 /** Mutants of the rules of agents and organizations. */
-export const agentMutants: readonly Mutant[] = [
-  {
-    name: "a deleted agent is still in the list",
-    statements: ["4.GET /agents.active", "4.DELETE /agents/{id}.id"],
-    apply: intercept("deleteAgent", async ({ url }, forward, service) => {
+export const agentMutants: readonly Mutant[] = mutantsOf({
+  "4.DELETE /agents/{id}.id, 4.GET /agents.active": {
+    "a deleted agent is still in the list": intercept("deleteAgent", async ({ url }, forward, service) => {
       const response = await forward();
       if (response.ok) service.db.agents.update(idIn(url), { isActive: true });
       return response;
     }),
   },
-  {
-    name: "a deletion also deletes the newest agent",
-    statements: ["4.DELETE /agents/{id}.id"],
-    apply: intercept("deleteAgent", async (_request, forward, service) => {
+  "4.DELETE /agents/{id}.id": {
+    "a deletion also deletes the newest agent": intercept("deleteAgent", async (_request, forward, service) => {
       const newest = service.db.agents.list().findLast(({ isActive }) => isActive);
       if (newest) service.db.agents.update(newest.id, { isActive: false });
       return forward();
     }),
   },
-  {
-    name: "an update of the name changes the e-mail",
-    statements: ["2.agent.email", "4.PATCH /agents/{id}", "4.PATCH /agents/{id}.body"],
-    apply: alterRequest("updateAgent", "", (body) => ({ email: "nobody@example.com", ...Object(body) })),
+  "2.agent.email, 4.PATCH /agents/{id}, 4.PATCH /agents/{id}.body": {
+    "an update of the name changes the e-mail": alterRequest("updateAgent", "", (body) => ({
+      email: "nobody@example.com",
+      ...Object(body),
+    })),
   },
-  {
-    name: "an update of the e-mail changes the name",
-    statements: ["4.PATCH /agents/{id}.body"],
-    apply: alterRequest("updateAgent", "", (body) => ({ name: "Nobody", ...Object(body) })),
-  },
-  {
-    name: "an update returns success and is not stored",
-    statements: ["4.PATCH /agents/{id}.body"],
-    apply: intercept("updateAgent", async ({ url }, forward, service) => {
+  "4.PATCH /agents/{id}.body": {
+    "an update of the e-mail changes the name": alterRequest("updateAgent", "", (body) => ({
+      name: "Nobody",
+      ...Object(body),
+    })),
+    "an update returns success and is not stored": intercept("updateAgent", async ({ url }, forward, service) => {
       const before = service.db.agents.get(idIn(url));
       const response = await forward();
       if (before && response.ok) service.db.agents.update(before.id, { name: before.name, email: before.email });
       return response;
     }),
-  },
-  {
-    name: "an update changes every agent",
-    statements: ["4.PATCH /agents/{id}.body"],
-    apply: intercept("updateAgent", async ({ url }, forward, service) => {
+    "an update changes every agent": intercept("updateAgent", async ({ url }, forward, service) => {
       const response = await forward();
       const name = service.db.agents.get(idIn(url))?.name;
       if (response.ok && name) for (const { id } of service.db.agents.list()) service.db.agents.update(id, { name });
       return response;
     }),
   },
-  {
-    name: "names are truncated to ten characters",
-    statements: ["2.agent.name"],
-    apply: alterRequest("createAgent", "name", (name) => (typeof name === "string" ? name.slice(0, 10) : name)),
+  "2.agent.name": {
+    "names are truncated to ten characters": alterRequest("createAgent", "name", (name) =>
+      typeof name === "string" ? name.slice(0, 10) : name,
+    ),
   },
-  {
-    name: "every agent has the same id",
-    statements: ["2.agent.id"],
-    apply: alterSuccess("createAgent", "data.id", () => "mem_1"),
+  "2.agent.id": {
+    "every agent has the same id": alterSuccess("createAgent", "data.id", () => "mem_1"),
   },
-  {
-    name: "two agents may have the same e-mail",
-    statements: ["4.POST /agents.unique"],
-    apply: intercept("createAgent", async (_request, forward) => {
+  "4.POST /agents.unique": {
+    "two agents may have the same e-mail": intercept("createAgent", async (_request, forward) => {
       const response = await forward();
       const agent = { id: "mem_second", userId: "usr_second", name: "Second", email: "second@example.com" };
       return response.status === 409 ? withJson(response, { data: agent }, 201) : response;
     }),
   },
-  {
-    name: "another organization's agents are in the list",
-    statements: ["4.GET /agents.active", "5.2"],
-    apply: intercept("listAgents", async (_request, forward, service) => {
+  "4.GET /agents.active, 5.2": {
+    "another organization's agents are in the list": intercept("listAgents", async (_request, forward, service) => {
       const response = await forward();
       return response.ok
         ? withJson(response, { data: service.db.agents.list().filter(isActive).map(listed) })
         : response;
     }),
   },
-  {
-    name: "another organization can delete an agent",
-    statements: ["5.2"],
-    apply: intercept("deleteAgent", async ({ url, headers }, forward, service) => {
+  "5.2": {
+    "another organization can delete an agent": intercept("deleteAgent", async ({ url, headers }, forward, service) => {
       const response = await forward();
       if (response.status !== 404 || !service.db.agents.get(idIn(url))?.isActive) return response;
       return headers.has("authorization") ? withJson(response, { success: true }, 200) : response;
     }),
+    "another organization can read a call": intercept("getCallAnalysis", (_request, forward, service) =>
+      forwardWithFirstKey(service, forward),
+    ),
+    "another organization's categories are in the list": intercept(
+      "listCategories",
+      async (_request, forward, service) => {
+        const response = await forward();
+        return response.ok ? forwardWithFirstKey(service, forward) : response;
+      },
+    ),
   },
-  {
-    name: "another organization can read a call",
-    statements: ["5.2"],
-    apply: intercept("getCallAnalysis", (_request, forward, service) => forwardWithFirstKey(service, forward)),
-  },
-  {
-    name: "another organization's categories are in the list",
-    statements: ["5.2"],
-    apply: intercept("listCategories", async (_request, forward, service) => {
-      const response = await forward();
-      return response.ok ? forwardWithFirstKey(service, forward) : response;
-    }),
-  },
-  {
-    name: "any key counts as the organization's key",
-    statements: ["5.1"],
-    apply: intercept("listCategories", ({ headers }, forward, service) =>
+  "5.1": {
+    "any key counts as the organization's key": intercept("listCategories", ({ headers }, forward, service) =>
       headers.get("authorization")?.startsWith("Bearer ") ? forwardWithFirstKey(service, forward) : forward(),
     ),
-  },
-  {
-    name: "no key is needed",
-    statements: ["5.1"],
-    apply: intercept("createUploadUrl", ({ headers }, forward, service) =>
+    "no key is needed": intercept("createUploadUrl", ({ headers }, forward, service) =>
       headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
     ),
   },
-  {
-    name: "the campaign interface needs no key",
-    statements: ["5.3"],
-    apply: intercept("addProspect", ({ headers }, forward, service) =>
+  "5.3": {
+    "the campaign interface needs no key": intercept("addProspect", ({ headers }, forward, service) =>
       headers.has("authorization") ? forward() : forwardWithFirstKey(service, forward),
     ),
   },
-];
+});
 
 function idIn(url: URL): string {
   return decodeURIComponent(url.pathname.split("/").at(-1) ?? "");

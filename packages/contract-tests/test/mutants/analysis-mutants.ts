@@ -1,11 +1,9 @@
-import { alterSuccess, changedAt, intercept, type Mutant, withJson } from "./mutant.ts";
+import { alterSuccess, changedAt, intercept, type Mutant, mutantsOf, withJson } from "./mutant.ts";
 
 /** Mutants of analyses, and of the statuses before them. */
-export const analysisMutants: readonly Mutant[] = [
-  {
-    name: "a completed call goes back to processing",
-    statements: ["3.completed"],
-    apply: (service) => {
+export const analysisMutants: readonly Mutant[] = mutantsOf({
+  "3.completed": {
+    "a completed call goes back to processing": (service) => {
       const completed = new Set<string>();
       return intercept("getCallAnalysis", async ({ url }, forward) => {
         const response = await forward();
@@ -20,78 +18,76 @@ export const analysisMutants: readonly Mutant[] = [
         );
       })(service);
     },
-  },
-  {
-    name: "a completed call's analysis changes with each response",
-    statements: ["3.completed"],
-    apply: (service) => {
+    "a completed call's analysis changes with each response": (service) => {
       let reads = 0;
       return alterSuccess("getCallAnalysis", "data.analysis.outcomeRationale", () => `Read ${++reads}`)(service);
     },
   },
-  {
-    name: "the status pending is skipped",
-    statements: ["3.pending"],
-    apply: alterSuccess("getCallAnalysis", "data.status", (status) => (status === "pending" ? "processing" : status)),
+  "3.pending": {
+    "the status pending is skipped": alterSuccess("getCallAnalysis", "data.status", (status) =>
+      status === "pending" ? "processing" : status,
+    ),
   },
-  {
-    name: "analysis is not null before completion",
-    statements: ["3.before-completion", "4.POST /calls.1.asynchronous"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis", (analysis) => analysis ?? emptyAnalysis),
+  "3.before-completion, 4.POST /calls.1.asynchronous": {
+    "analysis is not null before completion": alterSuccess(
+      "getCallAnalysis",
+      "data.analysis",
+      (analysis) => analysis ?? emptyAnalysis,
+    ),
   },
-  {
-    name: "completed without an analysis",
-    statements: ["2.call-analysis.analysis", "3.completed"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis", () => null),
+  "2.call-analysis.analysis, 3.completed": {
+    "completed without an analysis": alterSuccess("getCallAnalysis", "data.analysis", () => null),
   },
-  {
-    name: "the sections are in another order",
-    statements: ["2.analysis.sections"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) => listOf(sections).toReversed()),
+  "2.analysis.sections": {
+    "the sections are in another order": alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) =>
+      listOf(sections).toReversed(),
+    ),
+    "a section is missing": alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) =>
+      listOf(sections).slice(1),
+    ),
   },
-  {
-    name: "a section is missing",
-    statements: ["2.analysis.sections"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.sections", (sections) => listOf(sections).slice(1)),
+  "2.section-result.sectionName": {
+    "a section's name is not the category's": alterSuccess(
+      "getCallAnalysis",
+      "data.analysis.sections[].sectionName",
+      (name) => `${name} section`,
+    ),
   },
-  {
-    name: "a section's name is not the category's",
-    statements: ["2.section-result.sectionName"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].sectionName", (name) => `${name} section`),
+  "2.section-result.criterias": {
+    "a criterion is missing": alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias", (list) =>
+      listOf(list).slice(1),
+    ),
   },
-  {
-    name: "a criterion is missing",
-    statements: ["2.section-result.criterias"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias", (list) => listOf(list).slice(1)),
+  "2.criterion-result.question": {
+    "a criterion asks another question": alterSuccess(
+      "getCallAnalysis",
+      "data.analysis.sections[].criterias[].question",
+      () => "Why?",
+    ),
   },
-  {
-    name: "a criterion asks another question",
-    statements: ["2.criterion-result.question"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].criterias[].question", () => "Why?"),
+  "2.analysis.outcomeLabel": {
+    "the outcome is one that the category does not allow": alterSuccess(
+      "getCallAnalysis",
+      "data.analysis.outcomeLabel",
+      () => "Sold",
+    ),
   },
-  {
-    name: "the outcome is one that the category does not allow",
-    statements: ["2.analysis.outcomeLabel"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.outcomeLabel", () => "Sold"),
+  "2.section-result.score": {
+    "a section's score exceeds its total": alterSuccess("getCallAnalysis", "data.analysis.sections[].score", () => 99),
   },
-  {
-    name: "a section's score exceeds its total",
-    statements: ["2.section-result.score"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.sections[].score", () => 99),
-  },
-  {
-    name: "the overall score does not match the sections",
-    statements: ["2.analysis.score"],
-    apply: alterSuccess("getCallAnalysis", "data.analysis.score", (score) =>
+  "2.analysis.score": {
+    "the overall score does not match the sections": alterSuccess("getCallAnalysis", "data.analysis.score", (score) =>
       typeof score === "number" ? score / 2 : score,
     ),
   },
-  {
-    name: "the list of categories and the detail name a category differently",
-    statements: ["4.GET /categories/{categoryId}"],
-    apply: alterSuccess("getCategory", "data.name", (name) => `The ${name}`),
+  "4.GET /categories/{categoryId}": {
+    "the list of categories and the detail name a category differently": alterSuccess(
+      "getCategory",
+      "data.name",
+      (name) => `The ${name}`,
+    ),
   },
-];
+});
 
 const emptyAnalysis = {
   score: 0,

@@ -1,6 +1,6 @@
 import { documentedOperations } from "../../src/contract/openapi-document.ts";
 import { statedFieldsOf } from "../../src/specification/stated-fields.ts";
-import { alterStatus, alterSuccess, type Mutant } from "./mutant.ts";
+import { alterStatus, alterSuccess, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** For each operation and each field that a statement is about, a fake that leaves the field out. */
 const missingFields: readonly Mutant[] = documentedOperations.flatMap(({ operationId }) =>
@@ -14,7 +14,7 @@ const missingFields: readonly Mutant[] = documentedOperations.flatMap(({ operati
 /** For each operation, a fake whose success has a status that the document does not have. */
 const otherStatuses: readonly Mutant[] = documentedOperations.map(({ operationId, method, path, success }) => ({
   name: `${operationId} succeeds with the status 207`,
-  statements: [`4.${method} ${path}`],
+  statements: [`4.${method} ${path}`, ...(success.isAssumed ? [] : ["7.success"])],
   apply: alterStatus(operationId, success.status, 207),
 }));
 
@@ -52,34 +52,34 @@ export const fieldMutants: readonly Mutant[] = [
   ...otherStatuses,
   ...emptyFields,
   ...indianTimes,
-  {
-    name: "completed calls are done",
-    statements: ["2.call-analysis.status"],
-    apply: alterSuccess("getCallAnalysis", "data.status", (status) => (status === "completed" ? "done" : status)),
-  },
-  {
-    name: "an analysis response has one more field",
-    statements: ["4.GET /calls/{callId}/analysis"],
-    apply: alterSuccess("getCallAnalysis", "data.organizationId", () => "org_1"),
-  },
-  {
-    name: "every category has the same id",
-    statements: ["2.category.id"],
-    apply: alterSuccess("listCategories", "data[].id", () => "cat_1"),
-  },
-  {
-    name: "the list of categories has the configurations",
-    statements: ["2.category.fields"],
-    apply: alterSuccess("listCategories", "data[].possibleOutcomes", () => []),
-  },
-  {
-    name: "the list of categories is empty",
-    statements: ["4.GET /categories"],
-    apply: alterSuccess("listCategories", "data", () => []),
-  },
-  {
-    name: "createUploadUrl also returns when the grant ends",
-    statements: ["4.POST /calls/presigned-url"],
-    apply: alterSuccess("createUploadUrl", "data.expiresAt", () => "2026-01-31T10:00:00.000Z"),
-  },
+  ...mutantsOf({
+    "2.call-analysis.status": {
+      "completed calls are done": alterSuccess("getCallAnalysis", "data.status", (status) =>
+        status === "completed" ? "done" : status,
+      ),
+    },
+    "4.GET /calls/{callId}/analysis": {
+      "an analysis response has one more field": alterSuccess("getCallAnalysis", "data.organizationId", () => "org_1"),
+    },
+    "2.category.id": {
+      "every category has the same id": alterSuccess("listCategories", "data[].id", () => "cat_1"),
+    },
+    "2.category.fields": {
+      "the list of categories has the configurations": alterSuccess(
+        "listCategories",
+        "data[].possibleOutcomes",
+        () => [],
+      ),
+    },
+    "4.GET /categories": {
+      "the list of categories is empty": alterSuccess("listCategories", "data", () => []),
+    },
+    "4.POST /calls/presigned-url": {
+      "createUploadUrl also returns when the grant ends": alterSuccess(
+        "createUploadUrl",
+        "data.expiresAt",
+        () => "2026-01-31T10:00:00.000Z",
+      ),
+    },
+  }),
 ];
