@@ -24,6 +24,9 @@ export const inngest = new Inngest({ id: "call-analysis-example" });
 /** How often a call is looked at before the function gives up: for half an hour. */
 const maxPolls = 60;
 
+/** How services say that there will be no analysis: the specification does not show the word. */
+const failures = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
+
 export function analyseRecording(sdk: CallAnalysis, ledger: CreationLedger) {
   return inngest.createFunction(
     { id: "analyse-recording", retries: 5, triggers: [recordingAdded] },
@@ -59,7 +62,7 @@ export function analyseRecording(sdk: CallAnalysis, ledger: CreationLedger) {
 /** The result of a call; null while there is none. The engine keeps what a step returns, so it is small. */
 async function resultOf(sdk: CallAnalysis, callId: string): Promise<{ score: number; outcomeLabel: string } | null> {
   const snapshot = await sdk.calls.getAnalysis(callId);
-  if (snapshot.status === "failed") throw new NonRetriableError(`The analysis of call ${callId} has failed.`);
+  if (failures.includes(snapshot.status)) throw new NonRetriableError(`The analysis of call ${callId} has failed.`);
   if (!isCompleted(snapshot)) return null;
   const { score, outcomeLabel } = snapshot.analysis;
   return { score, outcomeLabel };

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMockService } from "@call-analysis/mock";
+import { createMockService, type MockServiceOptions } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { InngestTestEngine } from "@inngest/test";
@@ -36,8 +36,8 @@ function newLedgerPath(): string {
  * A fake, a recording, and workers. Each worker is another process to the engine: it has its own client and its own
  * connection to the ledger, and runs the function from its beginning, with the steps that are done.
  */
-async function setUp() {
-  const service = createMockService({ progression: { mode: "immediate" } });
+async function setUp(options: MockServiceOptions = {}) {
+  const service = createMockService({ progression: { mode: "immediate" }, ...options });
   const newClient = () => new CallAnalysis({ ...service.clientOptions({ fast: true }), fetch: service.fetch });
   const sdk = newClient();
   const [agent] = await sdk.agents.list();
@@ -108,11 +108,11 @@ test("a creation that the service has no time for is tried again by the engine, 
   expect(billed()).toBe(1);
 });
 
-test("a failed analysis ends the run, and is not asked for again", async () => {
-  const { worker, billed, service } = await setUp();
+test.each(["failed", "rejected"])("a call that is %s ends the run, and is not asked for again", async (failedStatus) => {
+  const { worker, billed, service } = await setUp({ policies: { failedStatus } });
   service.engine.when({}).fail();
   expect((await worker().execute()).error).toMatchObject({ name: "NonRetriableError" });
-  expect(billed()).toBe(1);
+  expect([billed(), service.journal.count({ operation: "getCallAnalysis" })]).toEqual([1, 1]);
 });
 
 test("the same in one step and without a ledger bills each attempt", async () => {

@@ -235,12 +235,13 @@ export class Calls {
    * its analysis.
    *
    * @throws {ConfigurationError} for a token of another service, version or shape, for an uncertain creation without
-   *   `recreate`, and for corrections of a call that exists
+   *   `recreate` or the ledger and the key with which it was sent, and for corrections of a call that exists
    */
   async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
-    const { recreate, call } = options;
+    const { recreate, call, ledger } = options;
     return this.#run("resume", options, (flow) => {
-      const checked = checkToken(token, { baseUrl: this.#dependencies.requests.baseUrl, recreate, call });
+      const { baseUrl } = this.#dependencies.requests;
+      const checked = checkToken(token, { baseUrl, key: ledger && options.key, recreate, call });
       return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
     });
   }

@@ -21,6 +21,8 @@ export interface CreateToken {
   baseUrl?: string | undefined;
   /** Identifies the creation: this process runs it once, however often the token is resumed. */
   id?: string | undefined;
+  /** Its key in the ledger that was asked before it was sent; absent without a ledger. */
+  key?: string | undefined;
   /** Whether the call may exist already: `POST /calls` was sent, and no usable response came back. */
   uncertain: boolean;
   call: Omit<CallInput, "date"> & { date?: string };

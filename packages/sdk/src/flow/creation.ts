@@ -128,6 +128,8 @@ interface Creation {
   trace: AttemptTrace;
   /** Whether it has ended, and may have created the call. */
   isUncertain: boolean;
+  /** Of one that is uncertain, its key in the ledger that was asked. */
+  key?: string | undefined;
 }
 
 const sentByOther = `Another flow may have sent the call, ${unknownWhetherCreated} before you create it again.`;
@@ -148,14 +150,21 @@ export function newCreationId(): string {
  * that certainly created nothing is run again.
  *
  * @param recreate runs one again that is uncertain
+ * @param key its key in a ledger: the ledger that was asked before decides on one that is uncertain
  */
 export async function createOncePerProcess(
-  { id, recreate, within }: { id: string } & Pick<LedgerWork<KnownCall>, "recreate" | "within">,
+  {
+    id,
+    key,
+    recreate,
+    within,
+  }: { id: string; key?: string | undefined } & Pick<LedgerWork<KnownCall>, "recreate" | "within">,
   create: (trace: AttemptTrace) => Promise<KnownCall>,
 ): Promise<KnownCall> {
   for (;;) {
     const earlier = creations.get(id);
-    if (!earlier || (earlier.isUncertain && recreate)) break;
+    const isDecided = recreate || (key !== undefined && earlier?.key === key);
+    if (!earlier || (earlier.isUncertain && isDecided)) break;
     try {
       return await within(otherCreation, () => earlier.result, { trace: earlier.trace });
     } catch (error) {
@@ -178,6 +187,7 @@ export async function createOncePerProcess(
     return await creation.result;
   } catch (error) {
     creation.isUncertain = isUncertain(error);
+    if (creation.isUncertain) creation.key = key;
     const createdNothing = !creation.isUncertain && callIdIn(error) === undefined;
     if (createdNothing && creations.get(id) === creation) creations.delete(id);
     throw error;

@@ -152,7 +152,7 @@ export class Flow {
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
   async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
-    const once = { id: creation.id, recreate, within: this.#context.within };
+    const once = { id: creation.id, key: creation.key, recreate, within: this.#context.within };
     const create = () => createOncePerProcess(once, (trace) => this.#createOnce(creation, { recreate, trace }));
     const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);
     const created = await atTracedStage("create", create, { flow: this.#context, resumeFrom });
@@ -232,7 +232,8 @@ export class Flow {
   }
 
   #creationOf(call: CallFields, id = newCreationId()): Creation {
-    return { baseUrl: this.#dependencies.requests.baseUrl, id, call };
+    const { ledger, key } = this.#options;
+    return { baseUrl: this.#dependencies.requests.baseUrl, id, key: ledger && key, call };
   }
 
   #pollToken(callId: string): PollToken {

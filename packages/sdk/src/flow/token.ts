@@ -10,12 +10,12 @@ import { isObject, isText } from "../value-kinds.js";
 import { type CallFields, type CallFieldsInput, callFieldsOf } from "./call-fields.js";
 import { callIdIn } from "./creation.js";
 
-/** A creation: the service that it is sent to, its id, and the call's fields. */
-export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & { call: CallFields };
+/** A creation: the service that it is sent to, its id, its key in a ledger, and the call's fields. */
+export type Creation = Required<Pick<CreateToken, "baseUrl" | "id">> & Pick<CreateToken, "key"> & { call: CallFields };
 
 /** @param uncertain whether the call may exist already */
-export function createToken({ baseUrl, id, call }: Creation, uncertain: boolean): CreateToken {
-  return { version: 1, stage: "create", baseUrl, id, uncertain, call };
+export function createToken({ baseUrl, id, key, call }: Creation, uncertain: boolean): CreateToken {
+  return { version: 1, stage: "create", baseUrl, id, ...(key !== undefined && { key }), uncertain, call };
 }
 
 export function pollToken(baseUrl: string, callId: string): PollToken {
@@ -37,6 +37,8 @@ export function tokenAfterCreate(creation: Creation, error: unknown): ResumeToke
 export interface TokenOptions {
   /** The client's. */
   baseUrl: string;
+  /** The key in the ledger that is going to be asked. */
+  key?: string | undefined;
   /** Takes a token whose creation is uncertain. */
   recreate?: boolean | undefined;
   /** Fields that replace those of a creation that was refused. */
@@ -48,16 +50,17 @@ export interface TokenOptions {
  *
  * @throws {ConfigurationError} for another version, shape or service, and when going on could create a second call
  */
-export function checkToken(token: unknown, { baseUrl, recreate, call }: TokenOptions): ResumeToken {
+export function checkToken(token: unknown, { baseUrl, key, recreate, call }: TokenOptions): ResumeToken {
   const checked = parseToken(token);
   if (checked.baseUrl !== undefined && checked.baseUrl !== baseUrl) {
     throw new ConfigurationError(
       `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. If it has moved, pass { ...token, baseUrl }.`,
     );
   }
-  if (checked.stage === "create" && checked.uncertain && recreate !== true) {
+  if (checked.stage === "create" && checked.uncertain && recreate !== true && !isKnownToLedger(checked, key)) {
+    const decided = checked.key === undefined ? "" : ", or pass the ledger and the key with which it was sent";
     throw new ConfigurationError(
-      `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }.`,
+      `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${decided}.`,
     );
   }
   if (checked.stage === "poll") {
@@ -66,6 +69,11 @@ export function checkToken(token: unknown, { baseUrl, recreate, call }: TokenOpt
   }
   // A token without an id is the same creation as its equals.
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
+}
+
+/** Whether the ledger has the creation under its key, so that it decides. One that has not would take it for a new one. */
+function isKnownToLedger(token: CreateToken, key: string | undefined): boolean {
+  return key !== undefined && token.key === key;
 }
 
 /** The creation's fields with others over them, checked like those of a new call. */
@@ -82,14 +90,15 @@ function parseToken(token: unknown): ResumeToken {
   if (version !== 1) throw wrong(`version must be 1, and is ${JSON.stringify(version)}`);
   const baseUrl = checkText("baseUrl", fields.baseUrl);
   const id = checkText("id", fields.id);
+  const key = checkText("key", fields.key);
   if (stage === "poll" && isText(callId)) return { version, stage, baseUrl, callId };
   if (stage === "create" && typeof uncertain === "boolean" && isObject(call)) {
-    return { version, stage, baseUrl, id, uncertain, call: checkCall(call) };
+    return { version, stage, baseUrl, id, ...(key !== undefined && { key }), uncertain, call: checkCall(call) };
   }
   throw wrong('stage must be "create" with `uncertain` and `call`, or "poll" with `callId`');
 }
 
-/** The first tokens had neither: it may be absent. */
+/** The first tokens had none of these: each may be absent. */
 function checkText(name: string, value: unknown): string | undefined {
   if (value === undefined || isText(value)) return value;
   throw wrong(`${name} must be a non-empty string`);

@@ -234,6 +234,41 @@ test("a token of an upload whose creation is uncertain in this process is refuse
   expect(service.creates).toHaveLength(2);
 });
 
+test.for<[string, (ledger: NotingLedger) => Promise<void>, { otherKey?: boolean; callId?: string; creates: number }]>([
+  ["knows the call", (ledger) => ledger.created(key, "call-77"), { callId: "call-77", creates: 1 }],
+  ["was told that there is none", (ledger) => ledger.released(key), { callId: "call-2", creates: 2 }],
+  ["does not know", async () => {}, { creates: 1 }],
+  ["was told of another key", (ledger) => ledger.released(key), { otherKey: true, creates: 1 }],
+])(
+  "an uncertain token of a ledger's creation is resumed as the ledger says: one that %s",
+  async ([, decide, { otherKey = false, callId, creates }], { service }) => {
+    const ledger = new NotingLedger();
+    service.answer("creates", cut);
+    const error = await failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll }));
+    const { resume } = error as { resume: ResumeToken };
+    expect(resume).toMatchObject({ uncertain: true, key });
+    await decide(ledger);
+    const stored = JSON.parse(JSON.stringify(resume)) as ResumeToken;
+    // The process that had sent it, and another one, which remembers nothing of it.
+    for (const token of [stored, { ...stored, id: `elsewhere ${callId} ${otherKey}` }]) {
+      const resuming = service.client().calls.resume(token, { ledger, key: otherKey ? "order-8" : key, poll });
+      if (callId) expect(await resuming).toMatchObject({ callId });
+      else expect(await failureOf(resuming)).toMatchObject({ message: expect.stringContaining("recreate") });
+    }
+    expect(service.creates).toHaveLength(creates);
+  },
+);
+
+test("an uncertain token that no ledger has seen is refused, whatever ledger comes with it", async ({ service }) => {
+  service.answer("creates", cut);
+  const { calls } = service.client();
+  const { resume } = (await failureOf(calls.analyzeFile(input, { poll }))) as { resume: ResumeToken };
+  expect(await failureOf(calls.resume(resume, { ledger: new NotingLedger(), key, poll }))).toMatchObject({
+    name: "ConfigurationError",
+  });
+  expect(service.creates).toHaveLength(1);
+});
+
 test("a wait for a creation that is under way ends with the signal of who waits", async ({ service }) => {
   const tokens: ResumeToken[] = [];
   const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));
