@@ -87,7 +87,7 @@ interface Definition {
 /** Commander's own check comes before that of misspelt flags, and would hide what was misspelt. */
 function checkRequired(command: Command, required: readonly string[]): void {
   const missing = command.options.filter(
-    (option) => required.includes(option.name()) && command.getOptionValue(option.attributeName()) === undefined,
+    (option) => required.includes(option.name()) && !command.getOptionValue(option.attributeName()),
   );
   if (missing.length === 0) return;
   const flags = missing.map(({ flags }) => flags).join(" and ");

@@ -158,7 +158,7 @@ test("Ctrl-C exits with 130 and says how to go on; calls being created are finis
   gate.release();
   const { exitCode, stdout, stderr } = await running;
   expect(exitCode).toBe(130);
-  expect(stderr).toMatch(/^Interrupted\. .* To go on: call-analysis resume j --run 1$/m);
+  expect(stderr).toMatch(/^Interrupted\. .* To go on:\n {2}call-analysis resume j --run 1$/m);
   // Calls that exist are told, although their analyses were not waited for.
   expect(new Set(jsonLines(stdout).map(({ callId }) => callId))).toEqual(new Set(calls().map(({ id }) => id)));
   const entries = await fileJournal(join(cwd, "j")).entries();

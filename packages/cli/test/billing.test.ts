@@ -209,7 +209,7 @@ test("a call that cannot be recorded is in the output, exits with 3, and goes on
   const [call] = calls();
   const [row] = jsonLines(stdout);
   expect({ exitCode, row }).toMatchObject({ exitCode: 3, row: { callId: call?.id } });
-  const settle = `${row.key}=${call?.id}`;
+  const settle = `${row.key.slice(0, 12)}=${call?.id}`;
   expect(stderr).toContain(`call-analysis resume j --run 1 --settle ${settle}`);
   expect(await run(["resume", "j"])).toMatchObject({ exitCode: 3 });
   expect(await run(["resume", "j", "--settle", settle])).toMatchObject({ exitCode: 0 });

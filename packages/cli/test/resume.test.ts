@@ -36,6 +36,46 @@ test("every run on a journal with something uncertain exits with 3, and creates 
   expect(calls()).toHaveLength(before);
 });
 
+test("an uncertain call of two copies is told once, in lines of 80 columns that a shell takes, and each path has its line", async () => {
+  const { service, env, memberId, categoryId, calls } = await startService();
+  const cwd = temporaryFolder();
+  for (const name of ["a.wav", "copy.wav"]) writeFileSync(join(cwd, name), wavBytes(7));
+  service.faults.inject({ operation: "createCall", network: "reset" });
+  const journal = "a-journal-with-a-name-that-is-rather-long.journal";
+  const flags = ["--member", memberId, "--category", categoryId, "--journal", journal];
+  const runs = [
+    ["analyze", "a.wav", "copy.wav", ...flags],
+    ["resume", journal],
+  ];
+  let settle: string[] = [];
+  for (const parameters of runs) {
+    const { exitCode, stdout, stderr } = await runCommand(parameters, { env, cwd });
+    const files = jsonLines(stdout).map(({ file, uncertain }) => `${file} ${uncertain}`);
+    expect({ exitCode, files: files.sort() }).toEqual({ exitCode: 3, files: ["a.wav true", "copy.wav true"] });
+    expect(stderr).toContain("1 call may have been created");
+    const [, told = "", ...others] = stderr.split(/^ {2}(?=call-analysis resume )/m);
+    expect(others).toEqual([]);
+    for (const line of told.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+    // As a shell reads it.
+    [settle = []] = told.split(/(?<!\\)\n/).map((line) => line.replaceAll(/\\\n\s*/g, "").split(" "));
+  }
+  expect(settle.at(-1)).toMatch(/^[^=]{12}=CALL_ID$/);
+  service.faults.clear();
+  const decided = settle.slice(1).map((word) => word.replace("CALL_ID", "recreate"));
+  expect(await runCommand(decided, { env, cwd })).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(1);
+});
+
+test("a key that is decided twice is refused before anything is changed", async () => {
+  const { run, uncertain, calls } = await setUpUncertain();
+  const before = calls().length;
+  const twice = ["--settle", `${uncertain.key}=recreate`, "--settle", `${uncertain.key.slice(0, 12)}=recreate`];
+  const { exitCode, stderr } = await run("resume", "j", ...twice);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("decided twice") });
+  expect(await run("resume", "j")).toMatchObject({ exitCode: 3 });
+  expect(calls()).toHaveLength(before);
+});
+
 test("--settle key=recreate creates the call, and exits with 0 when nothing is left", async () => {
   const { run, calls, uncertain } = await setUpUncertain();
   const before = calls().length;
@@ -75,7 +115,10 @@ test("an analysis that failed is said at every run, and is billed again by --set
   const ofOne = ["analyze", "3.wav", ...flags];
   const failed = await run(...ofOne);
   const [{ key }] = jsonLines(failed.stdout);
-  expect({ ...failed, stdout: "" }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${key}=recreate`) });
+  expect({ ...failed, stdout: "" }).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(`${key.slice(0, 12)}=recreate`),
+  });
   service.engine.rules.remove(rule.id);
   expect(await run(...ofOne)).toMatchObject({ exitCode: 1 });
   expect(calls()).toHaveLength(2);

@@ -27,8 +27,8 @@ import type { Run } from "./runs.js";
 export interface RunOptions extends CommandJournal {
   client: CallAnalysis;
   run: Run;
-  /** The command that goes on with this run, for people. */
-  resume: string;
+  /** The command that goes on with this run, in parts that stay on one line each. */
+  resume: readonly string[];
   journalPath: string;
   identities: Identities;
   /** The inputs, until the run is to stop. */
@@ -53,7 +53,7 @@ export async function runBatch(options: RunOptions): Promise<ExitCode> {
   const interruption = new Interruption();
   const { context, reporter } = options;
   const stopListening = interruption.listen(context, () =>
-    reporter.say("Stopping: calls that are being created are finished first. Ctrl-C again stops at once."),
+    reporter.say("Stopping. Calls being created are finished first; Ctrl-C again stops at once."),
   );
   const batch = new BatchRun(options, interruption);
   try {
@@ -74,7 +74,8 @@ class BatchRun {
   readonly #interruption: Interruption;
   readonly #journal: RunJournal;
   readonly #names: string[] = [];
-  readonly #uncertainKeys: string[] = [];
+  /** The files of each creation that is uncertain: copies share one. */
+  readonly #uncertain = new Map<string, string[]>();
   /** Calls that exist, and that are not on disk. */
   #unrecorded: { key: string; callId: string }[] = [];
   #isUnauthorized = false;
@@ -124,7 +125,7 @@ class BatchRun {
   get exitCode(): ExitCode {
     const { reason } = this.#interruption;
     if (reason?.kind === "signal") return exitCodes.interrupted;
-    if (this.#uncertainKeys.length + this.#unrecorded.length > 0) return exitCodes.uncertain;
+    if (this.#uncertain.size + this.#unrecorded.length > 0) return exitCodes.uncertain;
     if (this.#isUnauthorized) return exitCodes.authentication;
     if (reason?.error instanceof UsageError && systemCodeOf(reason.error) === undefined) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
@@ -157,7 +158,8 @@ class BatchRun {
       return;
     }
     this.progress.end(outcome.index, endingOf(row));
-    if (row.uncertain) this.#uncertainKeys.push(row.key ?? "?");
+    if (row.uncertain && row.key !== null)
+      this.#uncertain.set(row.key, [...(this.#uncertain.get(row.key) ?? []), row.file ?? ""]);
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
     else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
     await reporter.aside(() => rows.write(row));
@@ -172,56 +174,87 @@ class BatchRun {
     if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
   }
 
-  /** The last lines: what is done, what is not, and how to go on. */
+  /** The last lines: what is done, what is not, and how to go on. Commands have a line of their own, to be copied. */
   tellEnd(): void {
     const { reporter, journalPath, resume } = this.#options;
     const { completed, failed, total, isOpen } = this.progress;
     const { reason } = this.#interruption;
     const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
     const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}.`;
-    const details = { journal: journalPath, resume };
-    if (reason?.kind === "signal") {
-      reporter.say(`Interrupted. ${summary} To go on: ${resume}`, details);
-    } else if (reason) {
-      reporter.say(`Stopped: ${reason.error ? messageOf(reason.error) : "it cannot go on."}`);
-      reporter.say(`${summary} When that is mended, go on with: ${resume}`, details);
-    } else {
-      reporter.say(failed > 0 ? `${summary} To try those again: ${resume}` : summary, details);
-    }
+    const goOn = commandLines(resume);
+    const lines = [summary];
+    if (reason?.kind === "signal") lines.splice(0, 1, `Interrupted. ${summary} To go on:`, ...goOn);
+    else if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
+    if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
+    else if (!reason && failed > 0) lines.splice(0, 1, `${summary} To try those again:`, ...goOn);
     if (this.#failedAnalysis !== undefined)
-      reporter.say(
-        `A failed analysis is billed again only when you say so: ${resume} --settle ${this.#failedAnalysis}=recreate`,
-      );
+      lines.push("A failed analysis is billed again only when you say so:", ...this.#settleLines(this.#failedAnalysis));
     if (this.#hasLost)
-      reporter.say(
-        "To have the recordings of lost calls analysed and billed again: analyze --again, with their names.",
+      lines.push(
+        "To have the recordings of lost calls analysed and billed again:",
+        "  analyze --again, with their names.",
       );
-    if (this.#uncertainKeys.length > 0) this.#tellUncertain();
+    reporter.say(lines, { journal: journalPath, resume: resume.join(" ") });
+    if (this.#uncertain.size > 0) this.#tellUncertain();
     if (this.#unrecorded.length > 0) this.#tellUnrecorded();
   }
 
   #tellUncertain(): void {
     const { reporter, resume } = this.#options;
-    const keys = this.#uncertainKeys;
+    const keys = [...this.#uncertain.keys()];
     const lines = [
-      `${countText(keys.length, "call")} may have been created, and may not: the answer was lost. Look for each, then decide:`,
-      ...keys
-        .slice(0, 5)
-        .map((key) => `  ${resume} --settle ${key}=CALL_ID     (it exists; or =recreate, if it does not)`),
-      ...(keys.length > 5 ? [`  and ${keys.length - 5} more: ${resume} --table`] : []),
+      `${countText(keys.length, "call")} may have been created, and may not: the answer was lost.`,
+      "Look for each, then decide: put its id for CALL_ID, or recreate if there is none.",
+      ...keys.slice(0, 5).flatMap((key) => [this.#fileLine(key), ...this.#settleLines(key, "CALL_ID")]),
+      ...(keys.length > 5 ? [`  and ${keys.length - 5} more:`, ...commandLines([...resume, "--table"])] : []),
     ];
     reporter.say(lines, { uncertain: keys });
   }
 
   #tellUnrecorded(): void {
-    const { reporter, resume } = this.#options;
     const calls = this.#unrecorded;
     const lines = [
-      `${countText(calls.length, "call")} exist, and could not be recorded. Once there is room on the disk, record them:`,
-      ...calls.map(({ key, callId }) => `  ${resume} --settle ${key}=${callId}`),
+      `${countText(calls.length, "call")} exist, and could not be recorded.`,
+      "Once there is room on the disk, record them:",
+      ...calls.flatMap(({ key, callId }) => this.#settleLines(key, callId)),
     ];
-    reporter.say(lines, { unrecorded: calls });
+    this.#options.reporter.say(lines, { unrecorded: calls });
   }
+
+  #fileLine(key: string): string {
+    const [file = "", ...copies] = this.#uncertain.get(key) ?? [];
+    return `  ${file}${copies.length > 0 ? ` (and ${copies.length} more with the same bytes)` : ""}`;
+  }
+
+  #settleLines(key: string, decision = "recreate"): string[] {
+    const { resume, runs, run } = this.#options;
+    const others = runs.recordingsOf(run).flatMap((recording) => recording.key ?? []);
+    return commandLines([...resume, `--settle ${shortKey(key, others)}=${decision}`]);
+  }
+}
+
+const shortestKey = 12;
+
+/** The beginning of a key that no other one has: `--settle` takes it. */
+function shortKey(key: string, others: readonly string[]): string {
+  const isShared = (length: number) => others.some((other) => other !== key && other.startsWith(key.slice(0, length)));
+  let length = shortestKey;
+  while (length < key.length && isShared(length)) length += 1;
+  return key.slice(0, length);
+}
+
+const terminalColumns = 80;
+
+/** A command in lines that fit a terminal, and that a shell takes together. */
+function commandLines(parts: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = `${lines.at(-1)} ${part}`;
+    // The backslash needs two columns.
+    if (lines.length > 0 && longer.length + 2 <= terminalColumns) lines.splice(-1, 1, longer);
+    else lines.push(lines.length === 0 ? `  ${part}` : `    ${part}`);
+  }
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }
 
 function endingOf({ ok, uncertain }: OutcomeRow): Exclude<Ending, "left"> {
@@ -229,14 +262,16 @@ function endingOf({ ok, uncertain }: OutcomeRow): Exclude<Ending, "left"> {
   return uncertain ? "uncertain" : "failed";
 }
 
-/** The command that goes on with a run, for people. */
+/** The command that goes on with a run, in parts that stay on one line each. */
 export function resumeCommand(
   { id }: Run,
   { named, profile, baseUrl }: ConnectionFlags & { named: string | undefined },
-): string {
-  const flags = { "--profile": profile, "--base-url": baseUrl };
-  const given = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, quoted(value)]));
-  return ["call-analysis resume", ...(named === undefined ? [] : [quoted(named)]), "--run", id, ...given].join(" ");
+): string[] {
+  const flags = { "--run": String(id), "--profile": profile, "--base-url": baseUrl };
+  const given = Object.entries(flags).flatMap(([flag, value]) =>
+    value === undefined ? [] : `${flag} ${quoted(value)}`,
+  );
+  return ["call-analysis resume", ...(named === undefined ? [] : [quoted(named)]), ...given];
 }
 
 /** A path for a shell, quoted where that is needed. */

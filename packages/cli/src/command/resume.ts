@@ -101,6 +101,8 @@ async function decisionsOf(
   const ofRun = recordings.flatMap(({ key }) => key ?? []);
   const ofAll = (await journal.entries()).map(({ key }) => key);
   const decided = settle.map(({ key, decision }) => ({ key: keyOf(key, { ofRun, ofAll }), decision }));
+  const twice = decided.find(({ key }, index) => decided.slice(0, index).some((earlier) => earlier.key === key));
+  if (twice) throw new UsageError(`--settle: ${twice.key} is decided twice. Nothing was changed.`);
   for (const { key, decision } of decided) {
     if (!("callId" in decision)) continue;
     const state = await journal.find(key);

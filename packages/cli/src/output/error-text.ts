@@ -10,6 +10,7 @@ import {
 } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
 import { systemCodeOf, UsageError } from "../errors.js";
+import { inOwnWords } from "./own-words.js";
 import { jsonText, oneLine } from "./text-width.js";
 
 /** Writes an error to stderr: one line of JSON, or text with what to do next. */
@@ -31,14 +32,14 @@ export function errorJson(error: unknown): Record<string, unknown> {
   const hint = hintOf(error);
   const fields = CallAnalysisError.is(error)
     ? error.toJSON()
-    : { name: error instanceof Error ? error.name : "Error", code: codeOf(error), message: messageOf(error) };
-  return { ...fields, ...(hint && { hint }) };
+    : { name: error instanceof Error ? error.name : "Error", code: codeOf(error) };
+  return { ...fields, message: messageOf(error), ...(hint && { hint }) };
 }
 
 /** What went wrong, in one paragraph. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.message.replace(/^Call Analysis: /, "");
+  return inOwnWords(error.message);
 }
 
 function codeOf(error: unknown): string {

@@ -1,0 +1,45 @@
+/** The client's messages speak of its options and methods. Whoever uses the command knows flags, variables and commands. Pure. */
+
+const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) => string)][] = [
+  [/^Call Analysis: /, ""],
+  [/^baseUrl (?=must)/, "The service's address (--base-url, CALL_ANALYSIS_BASE_URL or the profile's) "],
+  [/\bbaseUrl has/, "The service's address has"],
+  [
+    /^campaignBaseUrl (?=must)/,
+    "The campaign interface's address (--campaign-base-url, CALL_ANALYSIS_CAMPAIGN_BASE_URL or the profile's) ",
+  ],
+  [/^campaignBaseUrl is missing/, "--campaign-base-url is missing"],
+  [/ dangerouslyAllowHttp: .*/, ""],
+  [/^apiKey (?=must)/, "The API key (CALL_ANALYSIS_API_KEY or the profile's) "],
+  [/^campaignApiKey (?=must)/, "The campaign interface's key (CALL_ANALYSIS_CAMPAIGN_API_KEY) "],
+  [/\bCheck apiKey: /, "Check the API key: "],
+  [/^logLevel /, "CALL_ANALYSIS_LOG "],
+  [/^(member|category|call|campaign)Id (?=is|must|contains)/, "The $1's id "],
+  [
+    /^contentType: (nothing shows .*) Pass contentType.*/,
+    "$1 Give it a name with an ending, such as .wav, or --filename.",
+  ],
+  [/^(?:file|fileJournal): /, ""],
+  [/^spool: the stream is empty\..*/, "stdin is empty: there is no recording in it."],
+  [/^spool: the stream/, "stdin"],
+  // No flag changes a limit.
+  [/\b(?:poll\.)?timeoutMs = (\d+) ms/g, (_, ms) => `${Number(ms) / 1_000} s`],
+  [/\bmaxResponseBytes = /, ""],
+  [/ Raise it if that is right\./, ""],
+  [/\bRaise it, or look\b/, "Look"],
+  [/\bLook at the \w+ function, the middleware, the connection\./, "Look at the connection."],
+  [/: wait again with waitForAnalysis\./, "."],
+  [/, or wait for retryAfterMs\./, ", or wait."],
+  [/ Wait for retryAfterMs\./, ""],
+  [/See `body` for/, "With --json you see"],
+  // What to do then is at the end of the run.
+  [/(it is unknown whether the call was created)[.;].*/, "$1."],
+  [/^settle: (.*) entries\(\) lists/, "--settle: $1 call-analysis resume --json lists"],
+  [/^settle: /, "--settle: "],
+  [/^Settled with .*/, "It was decided to skip it. To create it: call-analysis resume --settle KEY=recreate"],
+];
+
+/** A message of the client in the words of the command. */
+export function inOwnWords(message: string): string {
+  return ownWords.reduce((text, [ofClient, own]) => text.replace(ofClient, own as string), message);
+}

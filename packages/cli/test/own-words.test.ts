@@ -1,0 +1,177 @@
+/** The command speaks of its flags, variables and commands, where the client speaks of options and methods. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CallAnalysis } from "@call-analysis/sdk";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect, test } from "vitest";
+import { messageOf } from "../src/output/error-text.ts";
+import {
+  jsonLines,
+  noPauses,
+  type RunOptions,
+  runCommand,
+  startService,
+  temporaryFolder,
+  wavBytes,
+} from "./support/command.ts";
+
+async function setUp() {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "a.wav"), wavBytes());
+  writeFileSync(join(cwd, "typeless"), "not a recording");
+  const campaignId = served.service.db.campaigns.list()[0]?.id ?? "";
+  const run = (parameters: string[], { env = {}, ...options }: Partial<RunOptions> = {}) =>
+    runCommand(parameters, { env: { ...served.env, ...env }, cwd, ...options });
+  const flags = ["--member", served.memberId, "--category", served.categoryId, "--journal", "j"];
+  return { ...served, cwd, run, flags, campaignId };
+}
+
+type Served = Awaited<ReturnType<typeof setUp>>;
+
+interface Case {
+  what: string;
+  says: string;
+  arrange?: (served: Served) => unknown;
+  given?: (served: Served) => string[];
+  options?: Partial<RunOptions>;
+}
+
+const analyze = ({ flags }: Served) => ["analyze", "a.wav", ...flags];
+const list = () => ["agents", "list"];
+const getCall = () => ["calls", "get", "call_1"];
+
+const clientsWords =
+  /\b(?:apiKey|campaignApiKey|\w*[bB]aseUrl|\w*(?:timeout|deadline|retryAfter)Ms|poll\.\w+|maxResponseBytes|logLevel|contentType|(?:member|category|call)Id is|waitForAnalysis|dangerouslyAllow\w+|fileJournal|spool)\b|settle\(|(?<!-)\bsettle:|recreate: true|entries\(\)|`body`/;
+
+test.each<Case>([
+  {
+    what: "an address beyond this machine without TLS",
+    given: () => ["agents", "list", "--base-url", "http://host/v1"],
+    says: "(--base-url, CALL_ANALYSIS_BASE_URL or the profile's) must be https",
+  },
+  {
+    what: "an address of the environment that is none",
+    given: list,
+    options: { env: { CALL_ANALYSIS_BASE_URL: "host" } },
+    says: "(--base-url, CALL_ANALYSIS_BASE_URL or the profile's) must be an absolute address",
+  },
+  {
+    what: "a campaign address that has a query",
+    given: list,
+    options: { env: { CALL_ANALYSIS_CAMPAIGN_BASE_URL: "https://host/?x" } },
+    says: "(--campaign-base-url, CALL_ANALYSIS_CAMPAIGN_BASE_URL or the profile's) must not have a query",
+  },
+  {
+    what: "no campaign address",
+    given: ({ campaignId }) => ["prospects", "add", campaignId, "--name", "A", "--phone", "1"],
+    options: { env: { CALL_ANALYSIS_CAMPAIGN_BASE_URL: "" } },
+    says: "--campaign-base-url is missing",
+  },
+  {
+    what: "a key that cannot be one",
+    given: list,
+    options: { env: { CALL_ANALYSIS_API_KEY: "two words" } },
+    says: "The API key (CALL_ANALYSIS_API_KEY or the profile's) must be visible ASCII",
+  },
+  {
+    what: "a refused key",
+    given: list,
+    options: { env: { CALL_ANALYSIS_API_KEY: "wrong" } },
+    says: "Check the API key",
+  },
+  {
+    what: "a level that is none",
+    given: list,
+    options: { env: { CALL_ANALYSIS_LOG: "loud" } },
+    says: "CALL_ANALYSIS_LOG must be one of",
+  },
+  {
+    what: "an address without a version",
+    given: ({ url }) => ["agents", "list", "--base-url", url],
+    says: "The service's address has no version segment, such as /v1.",
+  },
+  { what: "an id that is empty", given: () => ["calls", "get", ""], says: "The call's id is empty" },
+  {
+    what: "a member that is empty",
+    given: ({ categoryId }) => ["analyze", "a.wav", "--member", "", "--category", categoryId],
+    says: "--member <id or e-mail>: missing.",
+  },
+  {
+    what: "a recording whose type nothing shows",
+    given: ({ flags }) => ["analyze", "typeless", ...flags],
+    says: "name with an ending, such as .wav",
+  },
+  {
+    what: "a recording on stdin that is empty",
+    given: ({ flags }) => ["analyze", "-", ...flags],
+    says: "stdin is empty",
+  },
+  {
+    what: "too many requests",
+    given: getCall,
+    arrange: ({ service }) => service.faults.inject({ operation: "getCallAnalysis", status: 429, retryAfter: 100 }),
+    says: "Send fewer requests",
+  },
+  {
+    what: "a refusal of which only the service knows why",
+    given: getCall,
+    arrange: ({ service }) => service.faults.inject({ operation: "getCallAnalysis", status: 418 }),
+    says: "--json",
+  },
+  {
+    what: "an analysis that takes too long",
+    given: ({ flags }) => ["analyze", "a.wav", ...flags],
+    arrange: ({ service }) => service.engine.when({}).stall(),
+    options: { pauses: { ...noPauses, poll: { ...noPauses.poll, timeoutMs: 1_000 } } },
+    says: "within 1 s",
+  },
+  {
+    what: "a lost answer",
+    given: analyze,
+    arrange: ({ service }) => service.faults.inject({ operation: "createCall", network: "reset" }),
+    says: "unknown whether the call was created.",
+  },
+  {
+    what: "an answer that was lost earlier",
+    given: analyze,
+    arrange: async ({ run, flags, service }) => {
+      service.faults.inject({ operation: "createCall", network: "reset" });
+      await run(["analyze", "a.wav", ...flags]);
+    },
+    says: "unknown whether the call was created.",
+  },
+  {
+    what: "a decision about what is completed",
+    given: ({ cwd: _ }) => ["resume", "j", "--settle", "order-7=recreate"],
+    arrange: async ({ cwd, env }) => {
+      const journal = fileJournal(join(cwd, "j"));
+      await journal.begin({ baseUrl: env.CALL_ANALYSIS_BASE_URL ?? "" });
+      await journal.claim("order-7");
+      await journal.created("order-7", "call_7");
+      await journal.close();
+    },
+    says: "--settle: ",
+  },
+])("$what: the message has no word of the client's code", async ({ arrange, given = list, options, says }) => {
+  const served = await setUp();
+  await arrange?.(served);
+  const { stdout, stderr } = await served.run(given(served), options);
+  const json = await served.run([...given(served), "--json"], options);
+  const told = stderr + jsonLines(stdout).map(({ error }) => error?.message ?? "");
+  expect(told).toContain(says);
+  expect(told).not.toMatch(clientsWords);
+  const messages = jsonLines(json.stderr + json.stdout).map(
+    ({ message, error }) => `${message} ${error?.message} ${error?.hint}`,
+  );
+  expect(messages.join("\n")).not.toMatch(clientsWords);
+});
+
+test("limits that no flag changes are told as times and sizes, without advice to change them", async () => {
+  const { service } = await startService();
+  const client = new CallAnalysis({ ...service.clientOptions(), retry: false });
+  const tooLong = await client.agents.list({ timeoutMs: 1 }).catch(messageOf);
+  expect(tooLong).toMatch(/within 0\.001 s\. Look at the (?:service's load|connection)\.$/);
+  const small = client.withOptions({ maxResponseBytes: 10 });
+  expect(await small.agents.list().catch(messageOf)).toMatch(/more than 10 bytes\.$/);
+});
