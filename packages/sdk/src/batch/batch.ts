@@ -111,8 +111,7 @@ class Batch {
   /** @throws {ConfigurationError} when the journal cannot be used */
   async begin(): Promise<void> {
     const { journal } = this.#options;
-    const journaled = this.#journaled;
-    if (!journal || !journaled) return;
+    if (!journal) return;
     const beginning = journal.begin({ baseUrl: this.#dependencies.requests.baseUrl });
     try {
       this.#journaled = await this.#unlessLeft("Opening the journal", () => beginning);
