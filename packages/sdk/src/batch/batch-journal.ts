@@ -66,8 +66,23 @@ export interface JournalInput {
   record(analyze: () => Promise<CompletedCall>): Promise<CompletedCall>;
 }
 
+/** How an input is analysed. */
+export interface SharedWork {
+  enter: () => Promise<JournalInput>;
+  analyze: (entry: JournalInput) => Promise<CompletedCall>;
+  within: JournalWork["within"];
+  /** Called when the input only waits for the outcome of an equal one. */
+  onFollow: () => void;
+}
+
 /** A journal while one batch uses it. */
 export interface JournaledBatch {
+  /**
+   * Analyses an input, or follows an equal one of the same batch that is under way.
+   *
+   * @throws {ConfigurationError} for the key of another input that is under way
+   */
+  run(identity: InputIdentity, work: SharedWork): Promise<CompletedCall>;
   /** After the batch. */
   end(): Promise<void>;
 }

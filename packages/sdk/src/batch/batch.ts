@@ -24,7 +24,6 @@ import {
   type ResolvedBatchOptions,
   resolveBatchOptions,
 } from "./batch-options.js";
-import { EqualInputs } from "./equal-inputs.js";
 import { isSkipped, leftUncertain, skippedError } from "./leftover-inputs.js";
 import { AsyncQueue, InputReader, type Inputs, Semaphore } from "./queue.js";
 
@@ -97,7 +96,6 @@ class Batch {
   #sourceFailure: { error: unknown } | undefined;
   /** The journal, once it is open. */
   #journaled: JournaledBatch | undefined;
-  readonly #equalInputs = new EqualInputs();
 
   constructor(dependencies: FlowDependencies, inputs: InputReader, options: ResolvedBatchOptions) {
     const { concurrency, pollConcurrency, poll } = options;
@@ -205,12 +203,13 @@ class Batch {
   async #analyzeOnce(item: Item): Promise<CompletedCall> {
     const { journal } = this.#options;
     checkFileInput(item.input, { ...fileInputNames, key: true });
-    if (!journal) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
+    const journaled = this.#journaled;
+    if (!journal || !journaled) return this.#analyze(item, this.#flowOf(item, undefined), undefined);
     const { log } = this.#dependencies;
     const { within } = new FlowContext(item);
     const identity = await within("Reading the recording", (signal) => journal.identify(item.input, signal));
     item.key = identity.key;
-    return this.#equalInputs.run(identity, {
+    return journaled.run(identity, {
       enter: () => within("Reading the journal", () => journal.enter(identity, { within, log })),
       analyze: (entry) => this.#analyzeEntered(item, entry),
       within,

@@ -17,6 +17,7 @@ import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { JournalRows } from "./journal-rows.js";
 import { type InputRecord, JournaledInput } from "./journaled-input.js";
+import { SharedInputs } from "./shared-inputs.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {
@@ -48,8 +49,9 @@ export function fileJournal(path: string | URL, options: FileJournalOptions = {}
 }
 
 /** What keeps the file open. */
-interface Hold extends JournaledBatch {
+interface Hold {
   rows: JournalRows;
+  end: () => Promise<void>;
 }
 
 class SqliteJournal implements FileJournal {
@@ -70,12 +72,12 @@ class SqliteJournal implements FileJournal {
   }
 
   async begin({ baseUrl }: { baseUrl: string }): Promise<JournaledBatch> {
-    const hold = await this.#hold();
+    const { rows, end } = await this.#hold();
     try {
-      await hold.rows.begin(baseUrl);
-      return hold;
+      await rows.begin(baseUrl);
+      return new SharedInputs(end);
     } catch (error) {
-      await hold.end();
+      await end();
       throw error;
     }
   }

@@ -82,8 +82,8 @@ export class Pause {
     const { gate } = request;
     if (this.#places >= 1 && this.#leftMs(gate) === 0) return void this.#usePlace(gate);
     this.#checkPause(request);
-    const before = gate ? [...this.#waiting].filter((waiting) => waiting.gate === gate).length * gate.intervalMs : 0;
-    const leastMs = this.#leftMs(gate) + before;
+    let leastMs = this.#leftMs(gate);
+    for (const waiting of this.#waiting) if (gate && waiting.gate === gate) leastMs += gate.intervalMs;
     return withinLimits((signal) => this.#join(request, signal), { ...request, leastMs });
   }
 

@@ -40,65 +40,12 @@ function analyze(
   return service.client().calls.analyzeFiles(inputs, { poll, ...options });
 }
 
-test("each input has one outcome, with its index and its input", async ({ service }) => {
-  const inputs = inputsOf(10);
-  const outcomes = await outcomesOf(service, inputs);
-  const sorted = outcomes.toSorted((one, other) => one.index - other.index);
-  expect(sorted.map(({ index, input, ok }) => ({ index, input, ok }))).toEqual(
-    inputs.map((input, index) => ({ index, input, ok: true })),
-  );
-  expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.result.callId)).size).toBe(10);
-});
-
-test("outcomes come as they settle, not in the order of the inputs", async ({ service }) => {
-  const othersSettled = gate();
-  service.answer("grants", async (exchange) => {
-    await othersSettled.opened;
-    await json(400, { detail: "late" })(exchange);
-  });
-  async function* inputs() {
-    const [first, ...others] = inputsOf(3);
-    if (first) yield first;
-    await expect.poll(() => service.grants.length).toBe(1);
-    yield* others;
-  }
-  const order: number[] = [];
-  for await (const { index } of analyze(service, inputs())) {
-    if (order.push(index) === 2) othersSettled.open();
-  }
-  expect(order.at(-1)).toBe(0);
-});
-
-test("the failure of one input does not touch the others", async ({ service }) => {
-  const inputs = inputsOf(5).with(2, { file: new Uint8Array(), memberId: "m", categoryId: "c" });
-  const outcomes = await outcomesOf(service, inputs);
-  const failures = outcomes.filter(({ ok }) => !ok);
-  expect(failures).toMatchObject([{ index: 2, error: { name: "ConfigurationError" } }]);
-  expect(outcomes).toHaveLength(5);
-});
-
-test("a failure after the upload carries the token to go on from", async ({ service }) => {
-  service.answer("creates", json(422, { detail: "no such member" }));
-  const [outcome] = await outcomesOf(service, inputsOf(1));
-  expect(outcome).toMatchObject({ ok: false, error: { status: 422 }, resume: { stage: "create", uncertain: false } });
-});
-
 test("by default 4 recordings are uploaded at once", async ({ service }) => {
   expect(await mostPutsAtOnce(service, 4)).toBe(4);
 });
 
 test("concurrency says how many recordings are uploaded at once", async ({ service }) => {
   expect(await mostPutsAtOnce(service, 2, { concurrency: 2 })).toBe(2);
-});
-
-test("uploads go on while analyses are waited for", async ({ service }) => {
-  service.answer(
-    "reads",
-    ...Array.from({ length: 6 }, () => json(200, { data: { callId: "c", status: "processing" } })),
-  );
-  await outcomesOf(service, inputsOf(6), { concurrency: 1, poll: { initialDelayMs: 60, intervalMs: 1 } });
-  const order = service.puts.length === 6 && service.reads.length >= 6;
-  expect(order).toBe(true);
 });
 
 test("pollConcurrency says how many analyses are waited for at once", async ({ service }) => {
@@ -122,15 +69,6 @@ test("pollConcurrency says how many analyses are waited for at once", async ({ s
   );
   await outcomesOf(service, inputsOf(8), { pollConcurrency: 2, onEvent });
   expect(most).toBe(2);
-});
-
-test("every event has the index of its input", async ({ service }) => {
-  const events: BatchEvent[] = [];
-  await outcomesOf(service, inputsOf(2), { onEvent: (event) => events.push(event) });
-  for (const index of [0, 1]) {
-    const types = events.filter((event) => event.index === index).map(({ type }) => type);
-    expect(types).toEqual(["granting", "uploading", "uploaded", "creating", "created", "polling", "completed"]);
-  }
 });
 
 test("every upload's progress has the index of its input, and what a callback throws is ignored", async ({
@@ -182,16 +120,6 @@ test("a slow reader holds the batch up: outcomes do not pile up", async ({ servi
   await iterator.return();
 });
 
-test("an async iterable is taken input by input", async ({ service }) => {
-  async function* arriving() {
-    for (const input of inputsOf(3)) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      yield input;
-    }
-  }
-  expect(await outcomesOf(service, arriving())).toHaveLength(3);
-});
-
 test("an outcome is given while the next input is still awaited", async ({ service }) => {
   async function* stalled() {
     yield* inputsOf(1);
@@ -200,22 +128,6 @@ test("an outcome is given while the next input is still awaited", async ({ servi
   const iterator = analyze(service, stalled());
   expect(await iterator.next()).toMatchObject({ value: { index: 0, ok: true } });
   expect(await iterator.return()).toMatchObject({ done: true });
-});
-
-test("a source of inputs that fails ends the batch with its error, after the outcomes before it", async ({
-  service,
-}) => {
-  const failure = new Error("the list is torn");
-  function* torn() {
-    yield* inputsOf(2);
-    throw failure;
-  }
-  const outcomes: BatchOutcome[] = [];
-  const read = async () => {
-    for await (const outcome of analyze(service, torn())) outcomes.push(outcome);
-  };
-  await expect(read()).rejects.toBe(failure);
-  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
 });
 
 test("with stopOnError no further input is taken, and what is under way is finished", async ({ service }) => {
@@ -268,10 +180,6 @@ test("with a signal that is already aborted nothing is sent", async ({ service }
   const batch = outcomesOf(service, inputsOf(2), { signal: AbortSignal.abort() });
   await expect(batch).rejects.toMatchObject({ name: "AbortError" });
   expect(service.grants).toHaveLength(0);
-});
-
-test("an empty batch ends at once", async ({ service }) => {
-  expect(await outcomesOf(service, [])).toEqual([]);
 });
 
 test("an input that is no object is the failure of that input", async ({ service }) => {

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type BatchInput, type BatchOptions, type BatchOutcome, ConfigurationError } from "@call-analysis/sdk";
+import type { BatchInput, BatchOptions, BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { gate } from "../support/gate.js";
 import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
@@ -32,24 +32,6 @@ async function collect(batch: AsyncIterable<BatchOutcome>): Promise<BatchOutcome
 function journalPath(): string {
   return `${temporaryFolder()}/calls.journal`;
 }
-
-test("a batch that is run again sends nothing, and gives the same results", async ({ service }) => {
-  const path = journalPath();
-  const first = await run(service, path, [inputOf(1), inputOf(2)]);
-  const sent = service.grants.length + service.creates.length + service.reads.length;
-  expect(await run(service, path, [inputOf(1), inputOf(2)])).toEqual(first);
-  expect(service.grants.length + service.creates.length + service.reads.length).toBe(sent);
-});
-
-test("only what was not completed is done again, in whatever order the inputs come", async ({ service }) => {
-  const path = journalPath();
-  service.answer("reads", json(401, { detail: "the key was revoked" }));
-  await run(service, path, [inputOf(1)]);
-  const outcomes = await run(service, path, [inputOf(2), inputOf(1)]);
-  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
-  expect(service.creates).toHaveLength(2);
-  expect(outcomes[1]).toMatchObject({ result: { callId: "call-1" } });
-});
 
 test("an uncertain creation is not sent again: every run says so, and has its token", async ({ service }) => {
   const path = journalPath();
@@ -349,44 +331,12 @@ test("inputs are distinguished by their recordings' content and by their calls' 
   expect(service.creates).toHaveLength(4);
 });
 
-test("a file that was moved is the same recording", async ({ service }) => {
-  const path = journalPath();
-  for (const folder of [1, 2]) {
-    const file = { path: temporaryFile("call.wav", wavBytes(3_000_000)) };
-    expect(folder).toBeGreaterThan(0);
-    await run(service, path, [inputOf(1, { file })]);
-  }
-  expect(service.creates).toHaveLength(1);
-});
-
-test("a stream that can be read once needs a key, and is known by that", async ({ service }) => {
-  const path = journalPath();
-  const make = (key?: string) => {
-    const file = { stream: streamOf(wavBytes()), sizeBytes: 64 };
-    return inputOf(1, { file, filename: "call.wav", ...(key === undefined ? {} : { key }) });
-  };
-  const [refused] = await run(service, path, [make()]);
-  expect(refused).toMatchObject({ ok: false, error: { name: "ConfigurationError" } });
-  expect(String(refused?.ok === false && refused.error)).toContain("{ open, sizeBytes }");
-  expect(await run(service, path, [make("order-7")])).toMatchObject([{ ok: true, key: "order-7" }]);
-  expect(await run(service, path, [make("order-7")])).toMatchObject([{ ok: true, key: "order-7" }]);
-  expect(service.creates).toHaveLength(1);
-  expect(service.puts[0]?.body.byteLength).toBe(64);
-});
-
 test("a key that is no text is refused, and nothing is sent", async ({ service }) => {
   for (const key of ["", 7 as unknown as string]) {
     const [outcome] = await run(service, journalPath(), [inputOf(1, { key })]);
     expect(outcome).toMatchObject({ ok: false, error: { message: "key must be a non-empty string." } });
   }
   expect(service.grants).toHaveLength(0);
-});
-
-test("the order of a call's fields does not matter", async ({ service }) => {
-  const path = journalPath();
-  await run(service, path, [inputOf(1, { udfs: { a: 1, b: { c: 2, d: 3 } } })]);
-  await run(service, path, [inputOf(1, { udfs: { b: { d: 3, c: 2 }, a: 1 } })]);
-  expect(service.creates).toHaveLength(1);
 });
 
 test("an outcome tells the key that settles it", async ({ service }) => {
@@ -397,18 +347,6 @@ test("an outcome tells the key that settles it", async ({ service }) => {
   ]);
 });
 
-test("a file of another service or scope is refused before anything is sent", async ({ service }) => {
-  const path = journalPath();
-  const journalOf = (scope?: string) => fileJournal(path, scope === undefined ? {} : { scope });
-  await run(service, path, [inputOf(1)], { journal: journalOf("north") });
-  const sent = service.grants.length;
-  await expect(run(service, path, [inputOf(2)], { journal: journalOf("south") })).rejects.toThrow(/scope "north"/);
-  await expect(run(service, path, [inputOf(2)], { journal: journalOf() })).rejects.toThrow(ConfigurationError);
-  const other = service.client({ baseUrl: `${service.url}/v2` }).calls;
-  await expect(other.analyzeFiles([inputOf(2)], { journal: journalOf("north") }).next()).rejects.toThrow(/v1, and not/);
-  expect(service.grants).toHaveLength(sent);
-});
-
 test("a journal that was asked before the batch still refuses another service", async ({ service }) => {
   const path = journalPath();
   await run(service, path, [inputOf(1)]);
@@ -417,37 +355,6 @@ test("a journal that was asked before the batch still refuses another service", 
   const other = service.client({ baseUrl: `${service.url}/v2` }).calls;
   await expect(other.analyzeFiles([inputOf(2)], { journal }).next()).rejects.toThrow(/v1, and not/);
   expect(await run(service, path, [inputOf(2)], { journal })).toMatchObject([{ ok: true }]);
-});
-
-test("a journal without results reads each again from the service", async ({ service }) => {
-  const path = journalPath();
-  const journal = () => fileJournal(path, { results: false });
-  const first = await run(service, path, [inputOf(1)], { journal: journal() });
-  expect(readFileSync(path, "utf8")).not.toContain("outcomeLabel");
-  expect(await run(service, path, [inputOf(1)], { journal: journal() })).toEqual(first);
-  expect(service.creates).toHaveLength(1);
-  expect(service.reads).toHaveLength(2);
-});
-
-test("an upload that has expired is uploaded again, once", async ({ service }) => {
-  const path = journalPath();
-  service.answer("creates", json(422, { detail: "no such member yet" }), json(404, { detail: "no such recording" }));
-  await run(service, path, [inputOf(1)]);
-  expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true }]);
-  expect(service.puts).toHaveLength(2);
-  expect(service.creates).toHaveLength(3);
-});
-
-test("an uncertain creation is settled by its call's id, and no other is created", async ({ service }) => {
-  const path = journalPath();
-  service.answer("creates", cut);
-  const [outcome] = await run(service, path, [inputOf(1, { key: "order-7" })]);
-  expect(outcome).toMatchObject({ ok: false, key: "order-7" });
-  await using journal = fileJournal(path);
-  expect(await journal.entries()).toEqual([{ key: "order-7", stage: "creating", uncertain: true }]);
-  await journal.settle("order-7", { callId: "call-77" });
-  expect(await run(service, path, [inputOf(1, { key: "order-7" })])).toMatchObject([{ result: { callId: "call-77" } }]);
-  expect(service.creates).toHaveLength(1);
 });
 
 test("an uncertain creation that is settled to be created again is, once", async ({ service }) => {
@@ -527,16 +434,6 @@ test("the file has neither keys nor signatures nor the recordings' names", async
   expect(readFileSync(path, "utf8")).not.toMatch(/key-of-the-test|secret-|Ravi/);
 });
 
-test("only its owner may read the file, and a change of directory does not move it", async ({ service }) => {
-  const path = journalPath();
-  const directory = vi.spyOn(process, "cwd").mockReturnValue(dirname(path));
-  const journal = fileJournal("calls.journal");
-  directory.mockRestore();
-  await run(service, path, [inputOf(1)], { journal });
-  if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
-});
-
 test("a recording that comes in other chunks at another run is the same recording", async ({ service }) => {
   const path = journalPath();
   const bytes = wavBytes(600_000);
@@ -556,12 +453,6 @@ test("a recording that comes in other chunks at another run is the same recordin
 test("a journal that is none is refused at once, with what to pass", ({ service }) => {
   const journal = "calls.journal" as unknown as BatchOptions["journal"];
   expect(() => service.client().calls.analyzeFiles([], { journal })).toThrow(/journal must be made by fileJournal/);
-});
-
-test("a path that is none is refused when the journal is made", () => {
-  for (const path of ["", new URL("https://service.test/calls.journal")]) {
-    expect(() => fileJournal(path)).toThrow(/path must be a non-empty text or a file: URL/);
-  }
 });
 
 test("a stream of an input that the journal knows, or leaves out, is cancelled", async ({ service }) => {

@@ -12,6 +12,7 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { identityOf, keyAlone } from "../../src/batch/input-identity.js";
 import { type InputRecord, JournaledInput } from "../../src/record/journaled-input.js";
+import { SharedInputs } from "../../src/record/shared-inputs.js";
 import { settled } from "../flow/virtual-interface.ts";
 import { gate } from "../support/gate.ts";
 import { wavBytes } from "../upload/recordings.ts";
@@ -85,7 +86,7 @@ function journalThatHangs(hanging?: JournalMethod) {
   };
   let inputs = 0;
   const journal: BatchJournal = {
-    begin: method("begin", { end: method("end", undefined) }),
+    begin: method("begin", new SharedInputs(method("end", undefined))),
     identify: () => {
       inputs += 1;
       return method("identify", keyAlone(`key-${inputs}`))();

@@ -25,6 +25,8 @@ test.each([
   ["fetch", { fetch: "fetch" }],
   ["headers", { headers: [] }],
   ["headers", { headers: null }],
+  ["headers", { headers: new Headers({ "x-team": "sales" }) }],
+  ["headers", { headers: "x-team" }],
   ["headers", { headers: { "bad name": "1" } }],
   ["headers", { headers: { "x-a": "line\nbreak" } }],
   ["headers", { headers: { "x-a": 1 } }],
@@ -38,6 +40,9 @@ test.each([
   ["validate", { validate: { mode: "strict" } }],
   ["validate", { validate: { mode: "loud", validator: () => [] } }],
   ["userAgent", { userAgent: "a\nb" }],
+  ["userAgent", { userAgent: "" }],
+  ["userAgent", { userAgent: 5 }],
+  ["poll", { poll: "fast" }],
 ])("a bad %s is a ConfigurationError that names it: %j", (name, options) => {
   const construct = () => new CallAnalysis({ ...good, ...options } as never);
   expect(construct).toThrow(ConfigurationError);

@@ -1,6 +1,5 @@
 import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import { describe, expect, test } from "vitest";
-import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, prospectAdded } from "../support/samples.ts";
 
@@ -53,15 +52,6 @@ describe.each(["baseUrl", "campaignBaseUrl"])("%s", (name) => {
 test.each(["", undefined])("a baseUrl that is %j is missed at construction", (baseUrl) => {
   const construct = () => new CallAnalysis({ apiKey, baseUrl });
   expect(construct).toThrow(/^baseUrl is missing/);
-});
-
-test("without campaignBaseUrl only addProspect fails, before anything is sent", async () => {
-  const { fetch, calls } = oneOffFetch(Response.json(agentList));
-  const sdk = new CallAnalysis({ apiKey, baseUrl: "https://service.test/v1", fetch });
-  await sdk.agents.list();
-  const error = await rejectionOf(sdk.campaigns.addProspect("spring", {}), ConfigurationError);
-  expect(error.message).toMatch(/^campaignBaseUrl is missing/);
-  expect(calls).toHaveLength(1);
 });
 
 test("slashes at the end of a base address make no difference", async () => {

@@ -1,7 +1,7 @@
 import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { agentList, prospectAdded } from "../support/samples.ts";
+import { agentList } from "../support/samples.ts";
 
 beforeEach(() => {
   vi.stubEnv("CALL_ANALYSIS_API_KEY", "key-of-env");
@@ -10,17 +10,6 @@ beforeEach(() => {
   vi.stubEnv("CALL_ANALYSIS_CAMPAIGN_API_KEY", "campaign-key-of-env");
 });
 afterEach(() => vi.unstubAllEnvs());
-
-test("the environment gives what options leave out", async () => {
-  const { fetch, calls } = oneOffFetch(Response.json(agentList), Response.json(prospectAdded));
-  const sdk = new CallAnalysis({ fetch });
-  await sdk.agents.list();
-  await sdk.campaigns.addProspect("spring", {});
-  expect(calls.map(({ url, headers }) => [new URL(url).origin, headers.get("authorization")])).toEqual([
-    ["https://service-of-env.test", "Bearer key-of-env"],
-    ["https://campaign-of-env.test", "Bearer campaign-key-of-env"],
-  ]);
-});
 
 test("an option replaces the environment's value", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));

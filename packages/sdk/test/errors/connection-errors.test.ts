@@ -1,5 +1,7 @@
+import { runInNewContext } from "node:vm";
 import { ConnectionError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
+import { provesNothingSent } from "../../src/request/error-from-fetch.js";
 import { originNobodyServes } from "../support/closed-port.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -47,4 +49,33 @@ test.each([undefined, null, "a text", 7])("a fetch that rejects with %j is a con
   const fetch = () => Promise.reject(failure);
   const error = await rejectionOf(clientWith(fetch).agents.list(), ConnectionError);
   expect(error.requestSent).toBe(true);
+});
+
+/** A failure of `fetch` with this as its cause. */
+const withCause = (cause: object) => new TypeError("fetch failed", { cause });
+const coded = (code: string, syscall?: string) => Object.assign(new Error(code), { code, ...(syscall && { syscall }) });
+
+test.each<[string, unknown, boolean]>([
+  ["a name that does not resolve", withCause(coded("ENOTFOUND")), true],
+  ["a name that does not resolve for now", withCause(coded("EAI_AGAIN")), true],
+  ["another failure to find the name", withCause(coded("EAI_FAIL", "getaddrinfo")), true],
+  ["a refused connection", withCause(coded("ECONNREFUSED")), true],
+  ["a connect timeout of fetch", withCause(coded("UND_ERR_CONNECT_TIMEOUT")), true],
+  ["a connect timeout of the system", withCause(coded("ETIMEDOUT", "connect")), true],
+  ["a certificate that this side did not accept", withCause(coded("DEPTH_ZERO_SELF_SIGNED_CERT")), true],
+  ["a port that fetch blocks", withCause(new Error("bad port")), true],
+  ["a refused connection in another realm", runInNewContext('({ cause: { code: "ECONNREFUSED" } })'), true],
+  ["refusals of all addresses", withCause(new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")])), true],
+  ["a timeout while reading", withCause(coded("ETIMEDOUT", "read")), false],
+  ["an unreachable host while reading", withCause(coded("EHOSTUNREACH", "read")), false],
+  ["a reset", withCause(coded("ECONNRESET")), false],
+  ["an alert about this side's certificate", withCause(coded("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED")), false],
+  [
+    "a reset of one of two addresses",
+    withCause(new AggregateError([coded("ECONNREFUSED"), coded("ECONNRESET")])),
+    false,
+  ],
+  ["no reason at all", new TypeError("fetch failed"), false],
+])("what proves that no byte of a request left, and what does not: %s", (_name, failure, proves) => {
+  expect(provesNothingSent(failure)).toBe(proves);
 });

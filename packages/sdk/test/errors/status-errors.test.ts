@@ -59,10 +59,6 @@ test("the request id, the headers and the attempts are fields of the error", asy
   expect(error.headers.get("x-region")).toBe("in");
 });
 
-test("a request id that the service does not give is null", async () => {
-  expect((await errorFor(500)).requestId).toBeNull();
-});
-
 test("retryAfterMs is a field of the error, also where it is not obeyed", async () => {
   const service = await startScriptedService(json(409, {}, { "retry-after": "3" }));
   expect((await rejectionOf(clientOf(service).agents.list(), ConflictError)).retryAfterMs).toBe(3_000);

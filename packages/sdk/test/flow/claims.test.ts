@@ -3,7 +3,7 @@ import { type CreationLedger, type FlowEvent, RateLimitError, type ResumeToken }
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
-import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
 import { test as testWithService } from "../upload/recording-service.ts";
@@ -74,19 +74,6 @@ test("who may not wait for a pause claims nothing", async () => {
   const { ledger, notes } = notingLedger();
   await rejectionOf(sdk.calls.create(callInput, { ledger, key: "order-7" }), RateLimitError);
   expect(notes).toEqual([]);
-});
-
-test.each<[string, Response | Error, string[]]>([
-  ["a 400", new Response(null, { status: 400 }), ["claim: claimed", "released"]],
-  ["no connection", fetchFailed({ code: "ECONNREFUSED" }), ["claim: claimed", "released"]],
-  ["a broken connection", fetchFailed({ code: "ECONNRESET" }), ["claim: claimed"]],
-  ["a 500", new Response(null, { status: 500 }), ["claim: claimed"]],
-])("after %s the ledger is told what is certain", async (_name, outcome, told) => {
-  const { fetch } = oneOffFetch(outcome);
-  const { ledger, notes } = notingLedger();
-  const options = { ledger, key: "order-7", retry: { maxAttempts: 1 } };
-  await settled(failureOf(clientWith(fetch).calls.create(callInput, options)));
-  expect(notes.map(([what]) => what)).toEqual(told);
 });
 
 test("`creating` is told once the pause is over, and while a creation waits nothing is uncertain", async () => {

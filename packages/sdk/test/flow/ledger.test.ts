@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   type CreationLedger,
   type FlowEvent,
@@ -10,7 +9,7 @@ import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { describe, expect, test as plainTest } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf } from "../support/failure-of.js";
-import { cut, hang, json, test } from "../upload/recording-service.js";
+import { cut, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1 };
@@ -90,17 +89,6 @@ test("calls.create creates a key of which nobody knows what came when it is told
   expect(ledger.known.get(key)).toEqual({ status: "created", callId });
 });
 
-test("a creation that was refused is released, and one that is uncertain is not", async ({ service }) => {
-  const ledger = new NotingLedger();
-  const { calls } = service.client({ retry: false });
-  service.answer("creates", json(422, { detail: "no such member" }), json(429, {}), cut, json(503, {}));
-  for (const of of ["refused", "throttled", "cut", "broken"]) await failureOf(calls.create(call, { ledger, key: of }));
-  expect(ledger.notes.filter((note) => note.startsWith("released"))).toEqual([
-    "released refused",
-    "released throttled",
-  ]);
-});
-
 test("a creation that succeeded is recorded, also when its response does not match the contract", async ({
   service,
 }) => {
@@ -113,58 +101,12 @@ test("a creation that succeeded is recorded, also when its response does not mat
   expect(error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
 });
 
-test("a ledger that cannot record the call does not lose it: later errors carry its token", async ({ service }) => {
-  const ledger = new NotingLedger();
-  ledger.created = () => Promise.reject(new Error("the ledger is down"));
-  service.answer("reads", json(401, {}));
-  const error = await failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll }));
-  expect(error).toMatchObject({ stage: "poll", resume: { stage: "poll", callId: "call-1" } });
-});
-
 test("a ledger that cannot be asked stops the flow before anything is sent", async ({ service }) => {
   const ledger = new NotingLedger();
   ledger.claim = () => Promise.reject(new Error("the ledger is down"));
   const error = await failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll }));
   expect(error).toMatchObject({ message: "the ledger is down", stage: "create", resume: { uncertain: false } });
   expect(service.creates).toHaveLength(0);
-});
-
-test.for([
-  [{ status: "claimed" }, ["released order-7"]],
-  // Who released this one would let a third flow send what another is sending.
-  [{ status: "unknown" }, []],
-  [{ status: "created", callId: "call-77" }, []],
-] as const)(
-  "an abort ends the wait for a ledger, whose late answer %o is given back if it is a claim",
-  async ([late, notes], { service }) => {
-    const ledger = new NotingLedger();
-    let grant: (claim: LedgerClaim) => void = () => {};
-    const granted = new Promise<LedgerClaim>((resolve) => {
-      grant = resolve;
-    });
-    const asked = new Promise<void>((resolve) => {
-      ledger.claim = () => {
-        resolve();
-        return granted;
-      };
-    });
-    const controller = new AbortController();
-    const flow = failureOf(service.client().calls.analyzeFile(input, { ledger, key, poll, signal: controller.signal }));
-    await asked;
-    controller.abort();
-    expect(await flow).toMatchObject({ name: "AbortError", requestSent: false, resume: { uncertain: false } });
-    grant(late);
-    await setImmediate();
-    expect(ledger.notes).toEqual(notes);
-    expect(service.creates).toHaveLength(0);
-  },
-);
-
-test("a deadline ends the wait for a ledger", async ({ service }) => {
-  const ledger = new NotingLedger();
-  ledger.claim = () => new Promise(() => {});
-  const error = await failureOf(service.client().calls.create(call, { ledger, key, deadlineMs: 50 }));
-  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false });
 });
 
 test("a ledger without a key, or without its methods, is refused before anything is sent", async ({ service }) => {
@@ -187,15 +129,6 @@ test("`create` with a ledger gives the response too", async ({ service }) => {
   expect(response.status).toBe(202);
   const raw = await service.client().calls.create(call, { ledger, key: "another" }).asResponse();
   expect(await raw.json()).toMatchObject({ data: { callId: "call-2" } });
-});
-
-test("the same token, resumed twice at once, makes one creation and two results", async ({ service }) => {
-  service.answer("creates", json(422, { detail: "no such member yet" }));
-  const { calls } = service.client();
-  const { resume } = (await failureOf(calls.analyzeFile(input, { poll }))) as { resume: ResumeToken };
-  const results = await Promise.all([calls.resume(resume, { poll }), service.client().calls.resume(resume, { poll })]);
-  expect(results.map(({ callId }) => callId)).toEqual(["call-2", "call-2"]);
-  expect(service.creates).toHaveLength(2);
 });
 
 test("a token of the first release, which has no id, makes one creation too", async ({ service }) => {
@@ -267,49 +200,6 @@ test("an uncertain token that no ledger has seen is refused, whatever ledger com
     name: "ConfigurationError",
   });
   expect(service.creates).toHaveLength(1);
-});
-
-test("a wait for a creation that is under way ends with the signal of who waits", async ({ service }) => {
-  const tokens: ResumeToken[] = [];
-  const onEvent = (event: FlowEvent) => void ("resume" in event && tokens.push(event.resume));
-  service.answer("creates", hang);
-  const { calls } = service.client();
-  const first = new AbortController();
-  const flow = failureOf(calls.analyzeFile(input, { poll, onEvent, signal: first.signal }));
-  await expect.poll(() => service.creates).toHaveLength(1);
-  const second = new AbortController();
-  const resumed = failureOf(calls.resume(tokens[0] as ResumeToken, { poll, signal: second.signal }));
-  second.abort();
-  expect(await resumed).toMatchObject({ name: "AbortError", requestSent: true });
-  first.abort();
-  expect(await flow).toMatchObject({ name: "AbortError", requestSent: true });
-});
-
-test("who waits for a creation that another flow aborts is told that it is uncertain", async ({ service }) => {
-  service.answer("creates", hang);
-  const { calls } = service.client();
-  const token: ResumeToken = { version: 1, stage: "create", uncertain: false, id: "one-of-two", call };
-  const first = new AbortController();
-  const aborted = failureOf(calls.resume(token, { poll, signal: first.signal }));
-  await expect.poll(() => service.creates).toHaveLength(1);
-  const waiting = failureOf(calls.resume(token, { poll }));
-  first.abort();
-  expect(await aborted).toMatchObject({ name: "AbortError", requestSent: true });
-  expect(await waiting).toMatchObject({ name: "SubmissionUncertainError", resume: { uncertain: true } });
-  expect(service.creates).toHaveLength(1);
-});
-
-test("a token of another service is refused, until it names the address that the service has moved to", async ({
-  service,
-}) => {
-  const { callId } = await service.client().calls.submitFile(input);
-  const token: ResumeToken = { version: 1, stage: "poll", baseUrl: "https://other.test/v1", callId };
-  const { calls } = service.client();
-  const baseUrl = `${service.url}/v1`;
-  const error = await failureOf(calls.resume(token, { poll }));
-  expect(error).toMatchObject({ name: "ConfigurationError" });
-  expect(String(error)).toContain("https://other.test/v1");
-  expect(await calls.resume({ ...token, baseUrl }, { poll })).toMatchObject({ callId });
 });
 
 describe("the cases for ledgers find one that is wrong", () => {

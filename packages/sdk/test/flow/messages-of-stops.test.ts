@@ -51,6 +51,14 @@ const requests: Record<Stage, string> = {
 };
 const stages = Object.keys(requests) as Stage[];
 
+/** Where to go on from each stage. */
+const tokens: Record<Stage, unknown> = {
+  grant: undefined,
+  upload: undefined,
+  create: expect.objectContaining({ stage: "create", uncertain: true }),
+  poll: { version: 1, stage: "poll", baseUrl: "https://api.test/v1", callId: "call-1" },
+};
+
 const stops: [how: string, options: { deadlineMs?: number } | "abort", name: string, limit: string][] = [
   ["aborted", "abort", "AbortError", "aborted"],
   ["out of time", {}, "TimeoutError", "timeoutMs = 5000 ms"],
@@ -62,7 +70,7 @@ const cases = stops.flatMap(([how, options, name, limit]) =>
 );
 
 test.each(cases)(
-  "a flow that is $how at the stage $stage says what it was doing, and warns only of a creation",
+  "a flow that is $how at the stage $stage says what it was doing, warns only of a creation, and says where to go on",
   async ({ stage, options, name, limit }) => {
     const error = await stopAt(stage, options);
     const isUncertain = stage === "create" && options !== "abort";
@@ -70,5 +78,6 @@ test.each(cases)(
     expect(error.message).toContain(stage === "poll" && limit.startsWith("deadline") ? "call-1" : requests[stage]);
     expect(isUncertain ? String(error.cause) : error.message).toContain(limit);
     expect(/second call|before you repeat/.test(error.message)).toBe(stage === "create");
+    expect(error.resume).toEqual(tokens[stage]);
   },
 );

@@ -6,33 +6,8 @@ import type { ResumeToken } from "@call-analysis/sdk";
 import { expect, onTestFinished } from "vitest";
 import { deferred } from "../support/deferred.js";
 import { bundleProgram, startProgram } from "../support/test-program.js";
-import { hang, type OpenExchange, RecordingService, test } from "../upload/recording-service.js";
-import { temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
-
-test("a process that is killed in the middle of polling loses no call: another one goes on", async ({ service }) => {
-  const reached = new Promise((resolve) => service.answer("reads", resolve));
-  const first = await start(service, "analyze", temporaryFile("call.wav"));
-  await reached;
-  await kill(first.process);
-  expect(await resumed(service, lastToken(first.log))).toBe("completed");
-  expect(service.creates).toHaveLength(1);
-  expect(service.puts).toHaveLength(1);
-});
-
-test("a process that is killed once the call is created loses no call", async ({ service }) => {
-  const token = await killedAt(service, "created");
-  expect(token).toEqual({ version: 1, stage: "poll", baseUrl: `${service.url}/v1`, callId: "call-1" });
-  expect(await resumed(service, token)).toBe("completed");
-  expect(service.creates).toHaveLength(1);
-});
-
-test("a process that is killed once the recording is uploaded has its call created, once", async ({ service }) => {
-  const token = await killedAt(service, "uploaded");
-  expect(token).toMatchObject({ stage: "create", uncertain: false });
-  expect(await resumed(service, token)).toBe("completed");
-  expect(service.creates).toHaveLength(1);
-  expect(service.puts).toHaveLength(1);
-});
+import { type OpenExchange, RecordingService, test } from "../upload/recording-service.js";
+import { temporaryFile, temporaryFolder } from "../upload/recordings.js";
 
 test("a process that is killed while the call is created leaves a token that refuses a second one", async ({
   service,
@@ -45,15 +20,6 @@ test("a process that is killed while the call is created leaves a token that ref
   expect(token).toMatchObject({ stage: "create", uncertain: true });
   expect(await resumed(service, token)).toContain("recreate");
   expect(service.creates).toHaveLength(1);
-});
-
-test("a process that is killed before the upload is done leaves nothing to go on from, and no call", async ({
-  service,
-}) => {
-  service.answer("puts", hang);
-  const token = await killedAt(service, "uploading");
-  expect(token).toBeUndefined();
-  expect(service.creates).toHaveLength(0);
 });
 
 test("a process that is suspended for longer than its time limit takes the answer that came meanwhile, at every stage", async () => {
@@ -86,19 +52,6 @@ async function suspendedAt(stage: "grants" | "puts" | "creates" | "reads"): Prom
   return linesOf(run.log);
 }
 
-test("a batch that is killed and run again with its journal creates each call once", async ({ service }) => {
-  const journal = `${temporaryFolder()}/calls.journal`;
-  const paths = [1, 2, 3].map((number) => temporaryFile(`call-${number}.wav`, wavBytes(64 + number)));
-  const reached = new Promise((resolve) => service.answer("reads", hang, hang, resolve));
-  const first = await start(service, "batch", journal, ...paths);
-  await reached;
-  await kill(first.process);
-  const second = await start(service, "batch", journal, ...paths);
-  await once(second.process, "exit");
-  expect(linesOf(second.log).at(-1)?.outcome).toBe("completed,completed,completed");
-  expect(service.creates).toHaveLength(3);
-});
-
 interface Run {
   process: ChildProcess;
   log: string;
@@ -114,13 +67,6 @@ async function kill(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
   child.kill("SIGKILL");
   await exited;
-}
-
-async function killedAt(service: RecordingService, event: string): Promise<ResumeToken | undefined> {
-  const run = await start(service, "analyze", temporaryFile("call.wav"), event);
-  await expect.poll(() => linesOf(run.log).some(({ type }) => type === event)).toBe(true);
-  await kill(run.process);
-  return lastToken(run.log);
 }
 
 async function resumed(service: RecordingService, token: ResumeToken | undefined): Promise<unknown> {

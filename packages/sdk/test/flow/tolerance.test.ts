@@ -42,21 +42,6 @@ test("the sixth failure in a row is the error, with stage and token", async () =
   expect(readsAtMs).toHaveLength(6);
 });
 
-test("a poll that succeeds starts the count of failures again", async () => {
-  const readings = [...times(2, () => refusal(500)), "processing", ...times(2, () => refusal(500)), "completed"];
-  const wait = virtualInterface(...readings)
-    .client()
-    .calls.waitForAnalysis("call-1", { poll: { toleratedFailures: 2 } });
-  expect(await settled(wait)).toMatchObject({ status: "completed" });
-});
-
-test("with toleratedFailures 0 the first failure is the error", async () => {
-  const { client, readsAtMs } = virtualInterface(refusal(500), "completed");
-  const wait = client().calls.waitForAnalysis("call-1", { poll: { toleratedFailures: 0 } });
-  expect(await settled(wait)).toMatchObject({ status: 500 });
-  expect(readsAtMs).toHaveLength(1);
-});
-
 test("each poll is one attempt: the client's retry policy does not apply to it", async () => {
   const { client, readsAtMs } = virtualInterface(refusal(500), "completed");
   await settled(client({ retry: { maxAttempts: 9 } }).calls.waitForAnalysis("call-1", { poll: steady }));

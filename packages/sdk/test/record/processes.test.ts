@@ -120,34 +120,3 @@ test("the files of processes that were killed are removed, and those of living o
   await journal.close();
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
 });
-
-test("of all that a killed process had recorded, another one knows every call, and sends nothing twice", async () => {
-  const path = `${temporaryFolder()}/calls.journal`;
-  const sent: string[] = [];
-  const runs = process.env.LONG_TESTS ? 30 : 4;
-  for (let run = 1; run <= runs; run += 1) {
-    const both = await Promise.all([OtherProcess.start(path), OtherProcess.start(path)]);
-    await Promise.all(both.map((other) => createUntilKilled(other, { sent, count: 25 })));
-  }
-  const journal = fileJournal(path);
-  const uncertain = (await journal.entries()).filter((entry) => entry.uncertain).map((entry) => entry.key);
-  expect(new Set(sent).size).toBe(sent.length);
-  expect(sent.length).toBeGreaterThanOrEqual(20 * runs);
-  // At most one creation of each process that was killed.
-  expect(uncertain.length).toBeLessThanOrEqual(2 * runs);
-  for (const of of sent.filter((name) => !uncertain.includes(name))) {
-    expect(await journal.claim(of)).toEqual({ status: "created", callId: `call of ${of}` });
-  }
-  await journal.close();
-});
-
-async function createUntilKilled(other: OtherProcess, { sent, count }: { sent: string[]; count: number }) {
-  // More than all runs together create, so that none comes to an end.
-  other.tell("create", 0, 3_000);
-  const most = sent.length + count;
-  for (let line = await other.line(); line; line = await other.line()) {
-    const { sent: of } = line as { sent?: string };
-    if (of !== undefined) sent.push(of);
-    if (sent.length >= most) other.process.kill("SIGKILL");
-  }
-}

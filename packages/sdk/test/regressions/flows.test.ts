@@ -1,5 +1,5 @@
 /** Bugs that whole flows had: fields that were checked late, tokens and events that missed something. */
-import { ConfigurationError, type FlowEvent } from "@call-analysis/sdk";
+import { ConfigurationError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { json, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
@@ -24,36 +24,6 @@ test.for(badFields)(
     expect(service.grants).toHaveLength(0);
   },
 );
-
-test("once the creation may have been sent, the last event's token is uncertain", async ({ service }) => {
-  const events: FlowEvent[] = [];
-  let lastToken: unknown;
-  service.answer("creates", ({ request }) => {
-    lastToken = events.findLast((event) => "resume" in event);
-    request.destroy();
-  });
-  const onEvent = (event: FlowEvent) => events.push(event);
-  await service
-    .client()
-    .calls.analyzeFile({ file: wavBytes(), memberId: "m", categoryId: "c" }, { onEvent })
-    .catch(() => {});
-  expect(lastToken).toMatchObject({ type: "creating", resume: { stage: "create", uncertain: true } });
-});
-
-test("an error that is none of ours, such as a middleware's, carries stage and token too", async ({ service }) => {
-  const own = new Error("the middleware failed");
-  const sdk = service.client({
-    middleware: [
-      (request, next, { operation }) => {
-        if (operation === "createCall") throw own;
-        return next(request);
-      },
-    ],
-  });
-  const flow = sdk.calls.analyzeFile({ file: wavBytes(), memberId: "m", categoryId: "c" });
-  await expect(flow).rejects.toBe(own);
-  expect(own).toMatchObject({ stage: "create", resume: { version: 1, stage: "create", uncertain: false } });
-});
 
 test("a token's call is sent with the fields of a call and no others", async ({ service }) => {
   const call = { memberId: "m", categoryId: "c", audio_url: "https://host/a.wav", date: "2026-01-02", price: 7 };

@@ -1,4 +1,4 @@
-import { ConfigurationError, ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { ConfigurationError, ResponseValidationError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -40,13 +40,6 @@ test("a middleware that does not return the response gets an error that says so"
     ConfigurationError,
   );
   expect(error.message).toMatch(/middleware.*Response/);
-});
-
-test("a middleware that loses the response to a creation leaves the submission uncertain", async () => {
-  const { fetch } = oneOffFetch(Response.json(agentList));
-  const creation = clientWith(fetch, { middleware: forgetful as never }).calls.create(callInput);
-  const error = await rejectionOf(creation, SubmissionUncertainError);
-  expect(error.cause).toBeInstanceOf(ConfigurationError);
 });
 
 const validator = () => {

@@ -1,20 +1,12 @@
 /** Bugs that uploads had: sources, progress, grants, the store's refusals, time limits. */
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-  CallAnalysis,
-  ConfigurationError,
-  ConnectionError,
-  type FlowEvent,
-  TimeoutError,
-  UploadError,
-  type UploadProgress,
-} from "@call-analysis/sdk";
+import { CallAnalysis, ConfigurationError, TimeoutError, UploadError } from "@call-analysis/sdk";
 import { afterEach, expect, vi } from "vitest";
 import { ProgressReport } from "../../src/upload/progress.js";
 import { failureOf } from "../support/failure-of.js";
 import { thenPass, useVirtualTime } from "../support/virtual-time.js";
-import { cut, hang, json, refuse, test } from "../upload/recording-service.js";
+import { hang, json, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, wavBytes } from "../upload/recordings.js";
 
 const nobody = 65534;
@@ -76,23 +68,6 @@ test("a recording whose own stream fails is no connection error, and is not sent
   expect(error).toMatchObject({ cause, stage: "upload", attempts: 1 });
 });
 
-test("an upload of a stream that is refused says that the stream cannot be read again", async ({ service }) => {
-  service.answer("puts", refuse(503));
-  const upload = service.client().calls.upload({ stream: streamOf(wavBytes()), sizeBytes: 64 }, { filename: "a.wav" });
-  const error = await failureOf(upload);
-  expect(error).toBeInstanceOf(UploadError);
-  expect(String(error)).toContain("cannot be read again");
-  expect(String(error)).toContain("{ open, sizeBytes }");
-});
-
-test("an upload of a stream whose connection is cut says that the stream cannot be read again", async ({ service }) => {
-  service.answer("puts", cut);
-  const upload = service.client().calls.upload({ stream: streamOf(wavBytes()), sizeBytes: 64 }, { filename: "a.wav" });
-  const error = await failureOf(upload);
-  expect(error).toBeInstanceOf(ConnectionError);
-  expect(String(error)).toContain("cannot be read again");
-});
-
 test("progress that comes many MiB at once is reported MiB by MiB", () => {
   const mebibyte = 1024 * 1024;
   const sent: number[] = [];
@@ -101,16 +76,6 @@ test("progress that comes many MiB at once is reported MiB by MiB", () => {
   report.sent(2.5 * mebibyte);
   report.done();
   expect(sent).toEqual([0, 1, 2, 2.5, 3.5, 4.5, 5.5]);
-});
-
-test("progress starts at 0 once, also when a second grant is used", async ({ service }) => {
-  service.answer("puts", refuse(403, "AccessDenied"));
-  const reported: UploadProgress[] = [];
-  await service.client().calls.upload(wavBytes(100), { onProgress: (progress) => reported.push(progress) });
-  expect(reported).toEqual([
-    { sentBytes: 0, totalBytes: 100 },
-    { sentBytes: 100, totalBytes: 100 },
-  ]);
 });
 
 const down = json(503, { detail: "down" });
@@ -127,43 +92,6 @@ test("an upload without a grant does not blame the stream, of which nothing was 
   const source = { stream: streamOf(wavBytes()), sizeBytes: 64 };
   const error = await failureOf(service.client().calls.upload(source, { filename: "call.wav" }));
   expect(String(error)).not.toContain("cannot be read again");
-});
-
-test("a store that refuses a grant by cutting the connection is sent a new grant", async ({ service }) => {
-  service.answer("puts", cut);
-  const recording = await service.client().calls.upload(wavBytes());
-  expect(service.puts.map(({ path }) => path)).toEqual([
-    "/store/recording-1?signature=secret-1",
-    "/store/recording-2?signature=secret-2",
-  ]);
-  expect(recording.key).toBe("recording-2");
-});
-
-const busy = (seconds: number, status = 503) => refuse(status, "SlowDown", { "retry-after": String(seconds) });
-
-test.for([429, 503])("a store that answers %i is given the time it asks for", async (status, { service }) => {
-  service.answer("puts", busy(1, status));
-  const pausesMs: number[] = [];
-  const onEvent = (event: FlowEvent) => {
-    if (event.type === "retrying") pausesMs.push(event.pauseMs);
-  };
-  await service.client().calls.upload(wavBytes(100), { onEvent });
-  expect(pausesMs).toEqual([1_000]);
-});
-
-test("a store that asks for more than maxRetryAfterMs ends the upload at once, and the error says how long", async ({
-  service,
-}) => {
-  service.answer("puts", busy(61));
-  const upload = service.client().calls.upload(wavBytes(100));
-  await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 503, retryAfterMs: 61_000, attempts: 1 });
-  expect(service.puts).toHaveLength(1);
-});
-
-test("on a 500 the store's Retry-After has no meaning", async ({ service }) => {
-  service.answer("puts", busy(61, 500));
-  await service.client().calls.upload(wavBytes(100));
-  expect(service.puts).toHaveLength(2);
 });
 
 /** What Bun's `fetch` rejects with when `redirect` is "error": the word is in the message, and there is no cause. */

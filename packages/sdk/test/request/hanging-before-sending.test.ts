@@ -50,6 +50,7 @@ for (const [name, options] of Object.entries(hanging)) {
     const creation = clientWith(fetch, { timeoutMs: 1_000, ...options }).calls.create(callInput);
     const error = await settled(creation);
     expect(TimeoutError.is(error) && error).toMatchObject({ kind: "attempt", requestSent: false, attempts: 3 });
+    expect(String(error)).toContain("Look at the apiKey function, the middleware, the connection.");
     expect(calls).toHaveLength(0);
   });
 }

@@ -16,6 +16,25 @@ function failing(times: number) {
   };
 }
 
+test("a key function is called at each attempt, so a key can be rotated between them", async () => {
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }), Response.json(agentList));
+  let asked = 0;
+  const apiKey = async () => {
+    asked += 1;
+    return `key-${asked}`;
+  };
+  await clientWith(fetch, { apiKey }).agents.list();
+  expect(calls.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer key-1", "Bearer key-2"]);
+});
+
+test("a key function is not called before the first request", () => {
+  const { fetch } = oneOffFetch(new Response());
+  const apiKey = () => {
+    throw new Error("asked too early");
+  };
+  expect(() => clientWith(fetch, { apiKey })).not.toThrow();
+});
+
 test("a key function that fails once is called again, and the request succeeds", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));
   await expect(clientWith(fetch, { apiKey: failing(1) }).agents.list()).resolves.toEqual(agentList.data);

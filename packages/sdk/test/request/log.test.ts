@@ -75,15 +75,6 @@ test("a logger's methods are called on the logger, as console's must be", async 
   expect(logger.lines).toHaveLength(1);
 });
 
-test("a key that the service repeats is in no line", async () => {
-  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const { fetch } = oneOffFetch(Response.json({ message: `bad key ${testKey}` }, { status: 500 }));
-  await failureOf(clientWith(fetch, { logger, logLevel: "debug" }).agents.list());
-  const lines = levels.flatMap((level) => logger[level].mock.calls.flat());
-  expect(lines.length).toBeGreaterThan(3);
-  for (const line of lines) expect(line).not.toContain(testKey);
-});
-
 test("a key in an error that a middleware throws is in no line", async () => {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const throws = () => {
@@ -92,4 +83,21 @@ test("a key in an error that a middleware throws is in no line", async () => {
   const { fetch } = oneOffFetch(Response.json(agentList));
   await failureOf(clientWith(fetch, { logger, logLevel: "debug", middleware: [throws] }).agents.list());
   expect(logger.debug.mock.calls.flat()).toEqual([expect.stringMatching(/the proxy refused \[redacted\]$/)]);
+});
+
+test("what the service says cannot forge lines of the log", async () => {
+  const { fetch } = oneOffFetch(Response.json({ detail: "no\n[call-analysis] all is well\u001b[2J" }, { status: 400 }));
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  await failureOf(clientWith(fetch, { logger, logLevel: "debug" }).agents.list());
+  const lines = logger.debug.mock.calls.map(([line]) => String(line));
+  expect(lines).toHaveLength(1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(lines[0]).not.toMatch(/[\u0000-\u001f]/);
+});
+
+test("a logger whose promise rejects breaks nothing", async () => {
+  const { fetch } = oneOffFetch(Response.json(agentList));
+  const fails = () => Promise.reject(new Error("the disk is full"));
+  const logger = { debug: fails, info: fails, warn: fails, error: fails };
+  await expect(clientWith(fetch, { logger, logLevel: "debug" }).agents.list()).resolves.toEqual(agentList.data);
 });

@@ -351,12 +351,12 @@ test("a wait for an analysis sleeps through the pause of its polls: what was not
   ]);
 });
 
-test("5,000 aborted waits leave no timer and no listener behind, and hold nobody up", async () => {
+test("500 aborted waits leave no timer and no listener behind, and hold nobody up", async () => {
   const { sdk, calls } = await pausedClient();
   const controller = new AbortController();
   const added = vi.spyOn(controller.signal, "addEventListener");
   const removed = vi.spyOn(controller.signal, "removeEventListener");
-  const waits = Array.from({ length: 5_000 }, () => failureOf(sdk.agents.list({ signal: controller.signal })));
+  const waits = Array.from({ length: 500 }, () => failureOf(sdk.agents.list({ signal: controller.signal })));
   await vi.advanceTimersByTimeAsync(0);
   controller.abort();
   await Promise.all(waits);

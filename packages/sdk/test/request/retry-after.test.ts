@@ -1,13 +1,6 @@
-import { AbortError, RateLimitError, ServerError } from "@call-analysis/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { retryAfterMs } from "../../src/request/retry-after.js";
-import { rejectionOf } from "../support/failure-of.ts";
-import { agentList } from "../support/samples.ts";
-import { json, retryAfter } from "../support/scripted-responses.ts";
-import { startScriptedService } from "../support/scripted-service.ts";
-import { clientOf } from "../support/test-client.ts";
-import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 const localNowMs = Date.UTC(2026, 0, 1);
 const read = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), localNowMs);
@@ -72,59 +65,4 @@ test("no header asks for nothing, and no text asks for a negative pause", () => 
       expect(read({ "retry-after": text }) ?? 0).toBeGreaterThanOrEqual(0);
     }),
   );
-});
-
-test("after a 429 the pause is as long as Retry-After asks, in seconds", async () => {
-  const service = await startScriptedService(retryAfter(429, "1"), json(200, agentList));
-  await clientOf(service).agents.list();
-  const [first, second] = service.requests;
-  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
-});
-
-test("Retry-After may be a fraction of a second, and is obeyed on 503 too", async () => {
-  const service = await startScriptedService(retryAfter(503, "0.2"), retryAfter(503, "0.2"), json(200, agentList));
-  await clientOf(service).agents.list();
-  const [first, , third] = service.requests;
-  expect(service.requests).toHaveLength(3);
-  expect((third?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(390);
-});
-
-test("the pause until a date is computed with the server's clock, which may be a year off", async () => {
-  const serverNowMs = Date.now() - 365 * 86_400_000;
-  const scripted = retryAfter(429, httpDate(serverNowMs + 40_000), { date: httpDate(serverNowMs) });
-  const service = await startScriptedService(scripted);
-  const controller = new AbortController();
-  const pauses: number[] = [];
-  const onRetry = ({ pauseMs }: { pauseMs: number }) => {
-    pauses.push(pauseMs);
-    setTimeout(() => controller.abort());
-  };
-  await rejectionOf(clientOf(service).agents.list({ onRetry, signal: controller.signal }), AbortError);
-  expect(pauses).toEqual([40_000]);
-});
-
-test.each([
-  ["429", 429, RateLimitError],
-  ["503", 503, ServerError],
-])(
-  "a Retry-After above maxRetryAfterMs on %s ends the operation at once with that error",
-  async (_name, status, type) => {
-    const service = await startScriptedService(retryAfter(status, "61"), json(200, agentList));
-    const error = await rejectionOf(clientOf(service).agents.list(), type as typeof RateLimitError);
-    expect(error).toMatchObject({ retryAfterMs: 61_000, attempts: 1, isRetryable: true });
-    expect(service.requests).toHaveLength(1);
-  },
-);
-
-test("maxRetryAfterMs can be set for one call", async () => {
-  const service = await startScriptedService(retryAfter(429, "2"));
-  const listing = clientOf(service).agents.list({ retry: { maxRetryAfterMs: 1_999 } });
-  expect(await rejectionOf(listing, RateLimitError)).toMatchObject({ retryAfterMs: 2_000, attempts: 1 });
-});
-
-test("a Retry-After of exactly maxRetryAfterMs is waited for", async () => {
-  useVirtualTime();
-  const service = await startScriptedService(thenPass(2_000, retryAfter(503, "2")), json(200, agentList));
-  await clientOf(service).agents.list({ retry: { maxRetryAfterMs: 2_000 } });
-  expect(service.requests).toHaveLength(2);
 });

@@ -65,6 +65,16 @@ test.each([
   expect(result).toMatchObject({ error: expected, tookMs });
 });
 
+test("a deadline is named as the reason although the timer fires half a millisecond early, as on Node", async () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const deadline = new Deadline(5);
+  now.mockReturnValue(1_004.5);
+  const attempt = failureOf(runAttempt(never, { ...endless, timeoutMs: 9, deadline }));
+  await vi.runAllTimersAsync();
+  now.mockRestore();
+  expect(await attempt).toMatchObject({ kind: "deadline" });
+});
+
 test("an attempt without limits starts no timer", () => {
   void runAttempt(never, endless);
   expect(vi.getTimerCount()).toBe(0);

@@ -89,14 +89,6 @@ export function wrongLength(status: number, body: string, announcedBytes: number
   return raw(`HTTP/1.1 ${status} X\r\ncontent-length: ${announcedBytes}\r\nconnection: close\r\n\r\n${body}`);
 }
 
-/** The response after a pause in which nothing is sent. */
-export function after(pauseMs: number, scripted: ScriptedResponse): ScriptedResponse {
-  return async (response, request) => {
-    await sleep(pauseMs);
-    await scripted(response, request);
-  };
-}
-
 /** A body that never ends. */
 export function endless(status: number): ScriptedResponse {
   return (response) => {

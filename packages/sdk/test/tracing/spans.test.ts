@@ -3,7 +3,7 @@ import { trace } from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { expect, onTestFinished } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { cut, hang, json, refuse, test } from "../upload/recording-service.js";
+import { hang, json, refuse, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
 import { outlineOf, recordSpans, type SpanTree } from "./recorded-spans.ts";
 
@@ -112,22 +112,6 @@ test("a single request is one span for each attempt, without a flow", async ({ s
   expect(outlineOf(trees())).toEqual(["GET /v1/calls/{callId}/analysis 503", "GET /v1/calls/{callId}/analysis 200"]);
 });
 
-test("a broken connection is an error without a status, with its exception", async ({ service }) => {
-  const { trees } = recordSpans();
-  service.answer("creates", cut);
-  await failureOf(
-    service.client().calls.create({ audio_url: "https://files.test/a.wav", memberId: "m", categoryId: "c" }),
-  );
-  expect(trees()).toMatchObject([
-    {
-      attributes: { "error.type": "ConnectionError" },
-      failure: expect.stringContaining("broke"),
-      exceptions: ["ConnectionError"],
-    },
-  ]);
-  expect(trees()[0]?.attributes).not.toHaveProperty("http.response.status_code");
-});
-
 test("an abort ends every span that is open, as an error", async ({ service }) => {
   const { trees } = recordSpans();
   const controller = new AbortController();
@@ -144,18 +128,6 @@ test("an abort ends every span that is open, as an error", async ({ service }) =
     "    PUT 200",
     "  create AbortError",
     "    POST /v1/calls AbortError",
-  ]);
-});
-
-test("a poll that fails and is tolerated is an error of its attempt alone", async ({ service }) => {
-  const { trees } = recordSpans();
-  service.answer("reads", json(500, {}));
-  await service.client().calls.waitForAnalysis("call-1", { poll });
-  expect(trees()).toMatchObject([{ name: "calls.waitForAnalysis", children: [{ name: "wait" }] }]);
-  expect(trees()[0]).not.toHaveProperty("failure");
-  expect(outlineOf(trees()).slice(2)).toEqual([
-    "    GET /v1/calls/{callId}/analysis 500",
-    "    GET /v1/calls/{callId}/analysis 200",
   ]);
 });
 

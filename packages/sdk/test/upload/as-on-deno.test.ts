@@ -45,6 +45,4 @@ await import("./signed-put.test.js");
 await import("./repeated-put.test.js");
 await import("./limits.test.js");
 await import("./progress.test.js");
-await import("./changing-file.test.js");
 await import("./sources.test.js");
-await import("./grants.test.js");

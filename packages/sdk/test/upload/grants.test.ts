@@ -47,23 +47,6 @@ test("a connection that is cut in the middle is tried again with a new grant, fr
   expect(service.puts[1]?.body.equals(bytes)).toBe(true);
 });
 
-test("connections that are cut again and again take two grants, and as many attempts as the policy has", async ({
-  service,
-}) => {
-  service.answer("puts", cut, cut, cut);
-  const error = await failureOf(service.client().calls.upload(wavBytes()));
-  expect(error).toMatchObject({ name: "ConnectionError", stage: "upload", attempts: 3 });
-  expect(service.grants).toHaveLength(2);
-  expect(service.puts).toHaveLength(3);
-});
-
-test("a refusal for another reason than the grant is final", async ({ service }) => {
-  service.answer("puts", refuse(400, "EntityTooLarge"));
-  const upload = service.client().calls.upload(wavBytes());
-  await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 400, storeCode: "EntityTooLarge" });
-  expect(service.grants).toHaveLength(1);
-});
-
 test("a store's code is read from JSON too", async ({ service }) => {
   service.answer("puts", json(400, { error: { code: "quota_exceeded" } }));
   await expect(service.client().calls.upload(wavBytes())).rejects.toMatchObject({ storeCode: "quota_exceeded" });

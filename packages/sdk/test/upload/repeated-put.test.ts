@@ -28,13 +28,6 @@ test.for([408, 429, 500, 502, 503])(
   },
 );
 
-test("a store that keeps failing is an UploadError after as many attempts as the policy has", async ({ service }) => {
-  service.answer("puts", refuse(503, "SlowDown"), refuse(503, "SlowDown"), refuse(503, "SlowDown"));
-  const upload = service.client().calls.upload(bytes);
-  await expect(upload).rejects.toMatchObject({ name: "UploadError", status: 503, storeCode: "SlowDown", attempts: 3 });
-  expect(service.puts).toHaveLength(3);
-});
-
 test("each pause before a further attempt is reported", async ({ service }) => {
   service.answer("puts", refuse(503));
   const events: FlowEvent[] = [];

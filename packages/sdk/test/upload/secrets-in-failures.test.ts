@@ -14,25 +14,6 @@ test("a PUT whose connection is cut shows nothing of the signature", async ({ se
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
 });
 
-test.for([
-  ["in an address", (url: string) => new TypeError(`cannot reach ${url}`)],
-  ["without its address", (url: string) => new TypeError(`bad query ${new URL(url).search}`)],
-  ["alone", () => new TypeError(`the value ${secret} was refused`)],
-  ["in a cause", (url: string) => new TypeError("fetch failed", { cause: { url, message: `PUT ${url}` } })],
-  ["in a field", (url: string) => Object.assign(new Error("failed"), { config: { url } })],
-] as const)(
-  "a fetch of the caller's own that throws the signature %s gives an error without it",
-  async ([, failure], { service }) => {
-    const fetch = async (url: string | URL | Request, init?: RequestInit) => {
-      if (init?.method === "PUT") throw failure(String(url));
-      return globalThis.fetch(url, init);
-    };
-    const error = await failureOf(service.client({ retry: false, fetch }).calls.upload(wavBytes()));
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(secret);
-  },
-);
-
 const signedSource = "https://user:passw0rd@other-store.test/call.wav?sig=secret-1";
 
 test.for([

@@ -1,30 +1,21 @@
 /** Equal inputs of one batch: the first is analysed, and those that come meanwhile get its outcome. */
+import type { InputIdentity, JournaledBatch, SharedWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
-import type { InputIdentity, JournalInput, JournalWork } from "./batch-journal.js";
-
-/** How an input is analysed. */
-interface SharedWork {
-  enter: () => Promise<JournalInput>;
-  analyze: (entry: JournalInput) => Promise<CompletedCall>;
-  within: JournalWork["within"];
-  /** Called when the input only waits for the outcome of an equal one. */
-  onFollow: () => void;
-}
 
 interface UnderWay {
   identity: InputIdentity;
   outcome: Promise<CompletedCall>;
 }
 
-export class EqualInputs {
+export class SharedInputs implements JournaledBatch {
+  readonly end: () => Promise<void>;
   /** By their keys, and by their ids in the journal: two keys may stand for one input. */
   readonly #underWay = new Map<string, UnderWay>();
 
-  /**
-   * Analyses an input, or follows an equal one that is under way.
-   *
-   * @throws {ConfigurationError} for the key of another input that is under way
-   */
+  constructor(end: () => Promise<void>) {
+    this.end = end;
+  }
+
   async run(identity: InputIdentity, { enter, analyze, within, onFollow }: SharedWork): Promise<CompletedCall> {
     const follow = ({ outcome }: UnderWay) => {
       onFollow();
