@@ -1,6 +1,5 @@
 /** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
-import { checkOption } from "./check-shape.js";
 import { durationSchema } from "./duration.js";
 
 /**
@@ -136,15 +135,6 @@ const policySchemas: Record<keyof Policies, z.ZodType> = {
 
 /** Some of the policies, each with a valid value. */
 export const policiesSchema = z.strictObject(policySchemas).partial() as unknown as z.ZodType<Partial<Policies>>;
-
-/**
- * Returns policies once they are known to exist and to have valid values.
- *
- * @throws {TypeError} which names every policy at fault
- */
-export function checkPolicies(policies: unknown): Partial<Policies> {
-  return checkOption(policiesSchema, policies, "policies");
-}
 
 /** Whether a text is the name of a policy. */
 export function isPolicyName(text: string): text is keyof Policies {
