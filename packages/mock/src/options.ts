@@ -35,7 +35,7 @@ export interface MockServiceOptions {
   scenario?: ScenarioChoice;
   /** External API keys, each with the name of its organization. @default { "test-key": "Demo organization" } */
   keys?: OrganizationKeys;
-  /** Answers to questions that the specification leaves open. @default defaultPolicies */
+  /** Answers to questions that the specification leaves open. @default the default of each */
   policies?: Partial<Policies>;
   /**
    * Whether requests are refused that have a key in their body which the contract does not name, or no `Content-Type`

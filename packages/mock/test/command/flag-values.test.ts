@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { parseFault, parsePolicies } from "../../src/command/flag-values.js";
 import { parseFlags } from "../../src/command/flags.js";
 import { serviceOptionsOf } from "../../src/command/run.js";
-import { isPolicyName } from "../../src/core/policies.js";
-import { createMockService, defaultPolicies } from "../../src/index.js";
+import { defaultPolicies, isPolicyName } from "../../src/core/policies.js";
+import { createMockService } from "../../src/index.js";
 
 test("a fault is read from fields with commas between them", () => {
   expect(parseFault("operation=createCall, status=503, retryAfter=2, probability=0.5")).toEqual({
