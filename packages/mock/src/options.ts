@@ -1,13 +1,13 @@
 /** The options of a service, their checks and their defaults. */
+import * as z from "zod";
 import { type Addresses, checkAddresses, defaultAddresses } from "./core/addresses.js";
-import { checkKnownFields, checkOption } from "./core/check-shape.js";
+import { checkOption } from "./core/check-shape.js";
 import type { ClockOption } from "./core/clock.js";
-import { isDuration, mustBeDuration } from "./core/duration.js";
-import { checkPolicies, defaultPolicies, type Policies } from "./core/policies.js";
+import { defaultPolicies, type Policies, policiesSchema } from "./core/policies.js";
 import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
-import { checkProgression, type Progression, progressionSchema } from "./engine/call-status.js";
-import { checkJournalOptions, type JournalOptions } from "./journal/journal.js";
+import { limitedProgression, type Progression } from "./engine/call-status.js";
+import type { JournalOptions } from "./journal/journal.js";
 import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
 
 /** Options of a service. All have a default. */
@@ -35,7 +35,7 @@ export interface MockServiceOptions {
   scenario?: ScenarioChoice;
   /** External API keys, each with the name of its organization. @default { "test-key": "Demo organization" } */
   keys?: OrganizationKeys;
-  /** Answers to questions that the specification leaves open. @default defaultPolicies */
+  /** Answers to questions that the specification leaves open. @default the default of each */
   policies?: Partial<Policies>;
   /**
    * Whether requests are refused that have a key in their body which the contract does not name, or no `Content-Type`
@@ -67,34 +67,42 @@ export const defaultOptions = {
   keys: defaultKeys,
 } as const satisfies MockServiceOptions;
 
-/** Every option; a new one that is missing here does not compile. */
-const optionNames = Object.keys({
-  seed: true,
-  baseUrl: true,
-  campaignBaseUrl: true,
-  storageUrl: true,
-  controlUrl: true,
-  clock: true,
-  speed: true,
-  progression: true,
-  scenario: true,
-  keys: true,
-  policies: true,
-  strict: true,
-  engine: true,
-  journal: true,
-} satisfies Record<keyof MockServiceOptions, true>);
-
 /** The highest speed of a clock: 11 days in a millisecond. */
 export const highestSpeed = 1e9;
 
-/** A progression whose times the clock can reach. */
-export const limitedProgression = progressionSchema.superRefine((progression, context) => {
-  if (progression.mode !== "time") return;
-  for (const field of ["processingMs", "pendingMs"] as const) {
-    if (!isDuration(progression[field])) context.addIssue({ code: "custom", path: [field], message: mustBeDuration });
-  }
-});
+/** The largest share of answers that can vary. */
+const largestVariation = 0.5;
+
+const numberFrom = (least: number, most: number) => {
+  const error = `must be a number from ${least} to ${most}`;
+  return z.number(error).min(least, error).max(most, error);
+};
+
+const speed = `must be a number greater than 0, and at most ${highestSpeed}`;
+const amount = "must be a whole number, 0 or more";
+
+/** The shape of the options. What addresses and scenarios may be is checked where they are read. */
+export const optionsSchema = z.strictObject({
+  seed: z.number().optional(),
+  baseUrl: z.unknown().optional(),
+  campaignBaseUrl: z.unknown().optional(),
+  storageUrl: z.unknown().optional(),
+  controlUrl: z.unknown().optional(),
+  clock: z.union([z.literal("system"), z.strictObject({ startAt: z.unknown() })]).optional(),
+  speed: z.number(speed).gt(0, speed).max(highestSpeed, speed).optional(),
+  progression: limitedProgression.optional(),
+  scenario: z.unknown().optional(),
+  keys: z.record(z.string(), z.string()).optional(),
+  policies: policiesSchema.optional(),
+  strict: z.boolean().optional(),
+  engine: z.strictObject({ variation: numberFrom(0, largestVariation).optional() }).optional(),
+  journal: z
+    .strictObject({
+      maxEntries: z.int(amount).min(0, amount).optional(),
+      maxBodyBytes: z.int(amount).min(0, amount).optional(),
+    })
+    .optional(),
+} satisfies Record<keyof MockServiceOptions, z.ZodType>);
 
 /** The options with their defaults in place. */
 export interface Settings {
@@ -114,55 +122,33 @@ export interface Settings {
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} when there is no such option, an address or a progression is not valid, there is no key, or
- * the speed or the variation is not one of those that can be. The speed is not greater than 0 and at most 1e9
+ * @throws {TypeError} when there is no such option, one has a value that it cannot have, or there is no key
  */
 export function toSettings(options: MockServiceOptions): Settings {
-  checkKnownFields(options, optionNames);
+  checkOption(optionsSchema, withoutUndefined(options), "");
+  const { seed = defaultOptions.seed, clock = "system", speed = defaultOptions.speed, strict = false } = options;
   const {
-    seed = defaultOptions.seed,
-    clock = "system",
-    speed = defaultOptions.speed,
-    progression,
     scenario: choice = defaultOptions.scenario,
     keys = defaultOptions.keys,
     policies = {},
-    strict = false,
-    engine,
-    journal,
-    ...addresses
+    progression,
   } = options;
+  const { engine = {}, journal = {}, baseUrl, campaignBaseUrl, storageUrl, controlUrl } = options;
+  // None of the first three is undefined once those are taken away.
+  const addresses = { baseUrl, campaignBaseUrl, storageUrl, controlUrl } as Addresses;
   if (Object.keys(keys).length === 0) throw new TypeError("`keys` must contain at least one API key.");
-  if (!(speed > 0 && speed <= highestSpeed))
-    throw new TypeError(`speed is ${speed}, and must be greater than 0, and at most ${highestSpeed}.`);
-  if (clock !== "system") checkKnownFields(clock, ["startAt"], "clock");
   const scenario = resolveScenario(choice);
   return {
     seed,
     addresses: checkAddresses({ ...defaultAddresses, ...withoutUndefined(addresses) }),
     clock,
     speed,
-    progression: checkedProgression(progression ?? scenario.progression ?? defaultOptions.progression),
+    progression: progression ?? scenario.progression ?? defaultOptions.progression,
     scenario,
     keys,
-    policies: { ...defaultPolicies, ...scenario.policies, ...checkPolicies(withoutUndefined(policies)) },
+    policies: { ...defaultPolicies, ...scenario.policies, ...withoutUndefined(policies) },
     strict,
-    engine: checkedEngine(engine),
-    journal: checkJournalOptions(journal),
+    engine: { variation: 0, ...withoutUndefined(engine) },
+    journal: { maxEntries: 1_000, maxBodyBytes: 65_536, ...withoutUndefined(journal) },
   };
-}
-
-function checkedProgression(progression: Progression): Progression {
-  return checkOption(limitedProgression, checkProgression(progression), "progression");
-}
-
-/** The largest share of answers that can vary. */
-const largestVariation = 0.5;
-
-function checkedEngine(options: EngineOptions = {}): Required<EngineOptions> {
-  checkKnownFields(options, ["variation"], "engine");
-  const { variation = 0 } = options;
-  if (typeof variation !== "number" || !(variation >= 0 && variation <= largestVariation))
-    throw new TypeError(`engine.variation is ${variation}, and must be a number from 0 to ${largestVariation}.`);
-  return { variation };
 }

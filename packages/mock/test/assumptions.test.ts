@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import campaigns from "@call-analysis/sdk/campaigns.openapi.json";
 import external from "@call-analysis/sdk/openapi.json";
 import { expect, test } from "vitest";
-import { defaultPolicies } from "../src/index.js";
+import { defaultPolicies } from "../src/core/policies.js";
 
 const documents = [external, campaigns];
 

@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMockService, type MockService } from "../src/index.js";
+import { createMockService } from "../src/index.js";
 import { ask, type Fields } from "./support/ask.js";
 
 const writes = ["POST /agents", "PATCH /agents/mem_1", "POST /calls/presigned-url", "POST /calls"] as const;
@@ -29,21 +28,6 @@ test("a body that is JSON but not an object gets 400", async () => {
       expect(reply.body.error.message).toBe("The body must be a JSON object");
     }
   }
-});
-
-test("a wrong or missing content type does not matter when the body is JSON", async () => {
-  const service = createMockService();
-  const headers = { authorization: "Bearer test-key", "content-type": "image/png" };
-  const body = JSON.stringify({ name: "Dev Patel", email: "dev.patel@example.com" });
-  const response = await service.fetch(`${service.addresses.baseUrl}/agents`, { method: "POST", headers, body });
-  expect(response.status).toBe(201);
-});
-
-test("unknown keys of a body are ignored", async () => {
-  const body = { name: "Dev Patel", email: "dev.patel@example.com", id: "mine", isActive: false };
-  const reply = await ask(createMockService(), "POST /agents", { body });
-  expect(reply.status).toBe(201);
-  expect(reply.body.data.id).not.toBe("mine");
 });
 
 test("a key named `__proto__` in a body reaches nothing", async () => {
@@ -142,34 +126,4 @@ test("methods named like properties of objects are no methods", async () => {
   for (const method of ["constructor", "toString", "__proto__"]) {
     expect((await ask(service, `${method} /agents`)).status).toBe(405);
   }
-});
-
-/** The status of a request of any kind. */
-async function statusOf(service: MockService, method: string, path: string, body: string): Promise<number> {
-  const bare = ["GET", "HEAD"].includes(method);
-  const headers = { authorization: "Bearer test-key" };
-  const { baseUrl } = service.addresses;
-  return (await service.fetch(`${baseUrl}${path}`, { method, headers, body: bare ? null : body })).status;
-}
-
-test("any input to any path gets a status below 500", async () => {
-  const service = createMockService();
-  const names = ["name", "email", "memberId", "categoryId", "audio_url", "udfs", "date", "filename", "contentType"];
-  const value = fc.oneof(fc.jsonValue(), fc.webUrl(), fc.emailAddress(), fc.constant("audio/wav"));
-  const body = fc.oneof(
-    fc.string(),
-    fc.json(),
-    fc.dictionary(fc.constantFrom(...names), value).map((fields) => JSON.stringify(fields)),
-  );
-  const segment = fc.oneof(fc.constantFrom("agents", "calls", "presigned-url", "categories", "analysis"), fc.string());
-  const path = fc
-    .array(segment, { maxLength: 4 })
-    .map((parts) => parts.map((part) => `/${encodeURIComponent(part)}`).join(""));
-  const method = fc.constantFrom("GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS");
-  await fc.assert(
-    fc.asyncProperty(method, path, body, async (...request) => {
-      expect(await statusOf(service, ...request)).toBeLessThan(500);
-    }),
-    { numRuns: 500 },
-  );
 });

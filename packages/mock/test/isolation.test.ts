@@ -19,28 +19,6 @@ test("two organizations that start with the same scenario have no id in common",
   expect(north.filter((id) => south.includes(id))).toEqual([]);
 });
 
-test("what one organization has, the other cannot read, change, delete or use, with any id of it", async () => {
-  const service = createMockService({ keys });
-  const [north, south] = service.db.organizations.list();
-  const ofNorth = <Row extends { organizationId: string }>(rows: Row[]) =>
-    rows.filter(({ organizationId }) => organizationId === north?.id);
-  const [agent] = ofNorth(service.db.agents.list());
-  const [category] = ofNorth(service.db.categories.list());
-  const body = { memberId: agent?.id, categoryId: category?.id, audio_url: "https://recordings.example.com/a.wav" };
-  const created = await ask(service, "POST /calls", { key: "key-north", body });
-  const requests = [
-    [`PATCH /agents/${agent?.id}`, {}],
-    [`DELETE /agents/${agent?.id}`, undefined],
-    [`GET /categories/${category?.id}`, undefined],
-    [`GET /calls/${created.body.data.callId}/analysis`, undefined],
-    ["POST /calls", body],
-  ] as const;
-  for (const [request, sent] of requests) {
-    expect([request, (await ask(service, request, { key: "key-south", body: sent })).status]).toEqual([request, 404]);
-  }
-  expect(service.db.calls.list().map(({ organizationId }) => organizationId)).not.toContain(south?.id);
-});
-
 test("the same requests of two organizations give them analyses and lengths of their own", async () => {
   const service = createMockService({ keys, progression: { mode: "immediate" } });
   const lengths = await Promise.all(

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMockService, type Fault, type MockService, operationNames } from "../src/index.js";
+import { operationNames } from "../src/core/operations.js";
+import { createMockService, type Fault, type MockService } from "../src/index.js";
 import { adapterOf } from "../src/service.js";
 import { createCall, grant, known } from "./support/flow.js";
 

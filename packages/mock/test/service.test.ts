@@ -2,7 +2,7 @@ import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { createMockService } from "../src/index.js";
 import { ask, type Fields } from "./support/ask.js";
-import { createCall, finishedCall, grant, known, put, readAnalysis } from "./support/flow.js";
+import { createCall, finishedCall, grant, known, put } from "./support/flow.js";
 
 const startAt = "2026-01-31T10:00:00Z";
 
@@ -55,13 +55,6 @@ test("an analysis is the same whatever was done before it", async () => {
   expect(other.callId).not.toBe(one.callId);
   expect(other.analysis).toEqual(one.analysis);
   expect(other.metadata.duration).toBe(one.metadata.duration);
-});
-
-test("the scenario `empty` has an organization and a key, and nothing else", async () => {
-  const service = createMockService({ scenario: "empty" });
-  expect((await ask<Fields>(service, "GET /agents")).body).toEqual({ data: [] });
-  expect((await ask<Fields>(service, "GET /categories")).body).toEqual({ data: [] });
-  expect(service.db.organizations.list()).toHaveLength(1);
 });
 
 test("seed adds data under its own ids to the organization of a name, by default the first", () => {
@@ -169,16 +162,4 @@ test("fetch rejects with the signal's reason, before and during a request", asyn
   const request = service.fetch(new Request(address, { ...init, signal: controller.signal } as RequestInit));
   controller.abort(reason);
   await expect(request).rejects.toBe(reason);
-});
-
-test("many flows at the same time do not disturb each other", async () => {
-  const service = createMockService();
-  const flows = Array.from({ length: 50 }, async (_, index) => {
-    const callId = await createCall(service, { udfs: { index } });
-    for (;;) {
-      const snapshot = await readAnalysis(service, callId);
-      if (snapshot.status === "completed") return snapshot.metadata.udfs;
-    }
-  });
-  expect(await Promise.all(flows)).toEqual(Array.from({ length: 50 }, (_, index) => ({ index })));
 });

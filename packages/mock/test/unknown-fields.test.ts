@@ -110,10 +110,3 @@ test.each([
   const message = `is not known here; the nearest known name is ${nearest}`;
   expect([reply.status, reply.body.error.fields]).toEqual([400, expect.arrayContaining([{ path: unknown, message }])]);
 });
-
-test("GET /journal with a query that names no field of entries gets 400", async () => {
-  const { control, close } = await listening();
-  const reply = await control("GET", "/journal?opration=createCall");
-  await close();
-  expect([reply.status, reply.body.error.fields[0].path]).toEqual([400, "opration"]);
-});

@@ -4,8 +4,7 @@ import type { Paths } from "../api/route.js";
 import { type Addresses, addressesBelow } from "../core/addresses.js";
 import { latestClockMs } from "../core/clock.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
-import { policiesSchema } from "../core/policies.js";
-import { highestSpeed, limitedProgression, type MockServiceOptions } from "../options.js";
+import { type MockServiceOptions, optionsSchema } from "../options.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 import type { RecordingStorage } from "../store/recording-storage.js";
 import { controlRoute, removed } from "./control-route.js";
@@ -120,13 +119,10 @@ export const scenarioSchema = z.union([scenarioName, z.array(scenarioName)]);
 
 const startTime = z.union([z.iso.datetime({ offset: true }), z.number().min(0).max(latestClockMs)]);
 
-const sandboxOptions = z.strictObject({
+const sandboxOptions = optionsSchema.pick({ progression: true, policies: true, speed: true }).extend({
   seed: z.int().min(0).optional(),
   scenario: scenarioSchema.optional(),
-  progression: limitedProgression.optional(),
-  policies: policiesSchema.optional(),
   clock: z.union([z.literal("system"), z.strictObject({ startAt: startTime })]).optional(),
-  speed: z.number().gt(0).max(highestSpeed).optional(),
 }) as unknown as z.ZodType<SandboxOptions>;
 
 /** Routes that create, list and drop sandboxes. */

@@ -121,9 +121,10 @@ function partsOf(schema: unknown, key: PropertyKey): unknown[] {
   return schema instanceof z.ZodRecord ? formsOf(schema.valueType) : [];
 }
 
-/** What stands behind an optional field, and all forms of a union. */
+/** What stands behind an optional field or one with a default, and all forms of a union. */
 function formsOf(schema: unknown): unknown[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return formsOf(schema.unwrap());
+  const isWrapped = [z.ZodOptional, z.ZodNullable, z.ZodDefault].some((kind) => schema instanceof kind);
+  if (isWrapped) return formsOf((schema as z.ZodOptional).unwrap());
   return schema instanceof z.ZodUnion ? schema.options.flatMap(formsOf) : [schema];
 }
 

@@ -1,6 +1,5 @@
 /** The settings that change what the fake does where the specification is silent. */
 import * as z from "zod";
-import { checkOption } from "./check-shape.js";
 import { durationSchema } from "./duration.js";
 
 /**
@@ -66,85 +65,58 @@ export interface Policies {
   magicInputs: boolean;
 }
 
-/** The settings of a service for which none are given. */
-export const defaultPolicies: Policies = {
-  invalidInputStatus: 400,
-  emailInUseStatus: 409,
-  unknownReferenceStatus: 404,
-  requestIdHeader: "x-request-id",
-  rateLimit: null,
-  uploadUrlLifetimeMs: 15 * 60_000,
-  uploadContentType: "granted",
-  uploadStatus: 200,
-  storageErrorFormat: "xml",
-  maxRecordingBytes: 512 * 1024 * 1024,
-  emptyRecordings: "fail",
-  zonelessDateOffset: "+05:30",
-  missingUdfs: "empty",
-  analysisBeforeCompletion: "null",
-  unknownMetadata: "null",
-  failedStatus: "failed",
-  durationUnit: "seconds",
-  metadataDate: "timestamp",
-  scoreScale: "percent",
-  criterionResults: { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" },
-  extractions: "by-name",
-  callObservations: "sentences",
-  areasForImprovement: "sentences",
-  magicInputs: true,
-};
-
-const status = (...statuses: [number, ...number[]]) => z.literal(statuses);
+const status = <const Statuses extends [number, ...number[]]>(...statuses: Statuses) => z.literal(statuses);
 const bytes = z.int().min(0);
 const sentencesOrNull = z.enum(["null", "sentences"]);
 
-/** The schema of each policy's values. */
-const policySchemas: Record<keyof Policies, z.ZodType> = {
-  invalidInputStatus: status(400, 422),
-  emailInUseStatus: status(400, 409, 422),
-  unknownReferenceStatus: status(400, 404, 422),
+const text = z.string();
+const criterionResults = z.strictObject({ met: text, partly: text, missed: text, notApplicable: text });
+
+/** The values of each policy, and its default. */
+const policySchemas = {
+  invalidInputStatus: status(400, 422).default(400),
+  emailInUseStatus: status(400, 409, 422).default(409),
+  unknownReferenceStatus: status(400, 404, 422).default(404),
   requestIdHeader: z
     .string()
     .regex(/^[a-z0-9-]+$/)
-    .nullable(),
-  rateLimit: z.strictObject({ limit: z.int().min(0), windowMs: durationSchema.positive() }).nullable(),
-  uploadUrlLifetimeMs: durationSchema,
-  uploadContentType: z.enum(["granted", "any"]),
-  uploadStatus: status(200, 201, 204),
-  storageErrorFormat: z.enum(["xml", "json"]),
-  maxRecordingBytes: bytes.nullable(),
-  emptyRecordings: z.enum(["fail", "accept"]),
-  zonelessDateOffset: z.enum(["+05:30", "+00:00"]),
-  missingUdfs: z.enum(["empty", "null"]),
-  analysisBeforeCompletion: z.enum(["null", "absent"]),
-  unknownMetadata: z.enum(["null", "absent"]),
-  failedStatus: z.string().min(1),
-  durationUnit: z.enum(["seconds", "milliseconds"]),
-  metadataDate: z.enum(["timestamp", "date"]),
-  scoreScale: z.enum(["percent", "points"]),
-  criterionResults: z.strictObject({
-    met: z.string(),
-    partly: z.string(),
-    missed: z.string(),
-    notApplicable: z.string(),
+    .nullable()
+    .default("x-request-id"),
+  rateLimit: z
+    .strictObject({ limit: z.int().min(0), windowMs: durationSchema.positive() })
+    .nullable()
+    .default(null),
+  uploadUrlLifetimeMs: durationSchema.default(15 * 60_000),
+  uploadContentType: z.enum(["granted", "any"]).default("granted"),
+  uploadStatus: status(200, 201, 204).default(200),
+  storageErrorFormat: z.enum(["xml", "json"]).default("xml"),
+  maxRecordingBytes: bytes.nullable().default(512 * 1024 * 1024),
+  emptyRecordings: z.enum(["fail", "accept"]).default("fail"),
+  zonelessDateOffset: z.enum(["+05:30", "+00:00"]).default("+05:30"),
+  missingUdfs: z.enum(["empty", "null"]).default("empty"),
+  analysisBeforeCompletion: z.enum(["null", "absent"]).default("null"),
+  unknownMetadata: z.enum(["null", "absent"]).default("null"),
+  failedStatus: z.string().min(1).default("failed"),
+  durationUnit: z.enum(["seconds", "milliseconds"]).default("seconds"),
+  metadataDate: z.enum(["timestamp", "date"]).default("timestamp"),
+  scoreScale: z.enum(["percent", "points"]).default("percent"),
+  criterionResults: criterionResults.default({
+    met: "Yes",
+    partly: "Partially",
+    missed: "No",
+    notApplicable: "Not applicable",
   }),
-  extractions: z.enum(["by-name", "null"]),
-  callObservations: sentencesOrNull,
-  areasForImprovement: sentencesOrNull,
-  magicInputs: z.boolean(),
-};
+  extractions: z.enum(["by-name", "null"]).default("by-name"),
+  callObservations: sentencesOrNull.default("sentences"),
+  areasForImprovement: sentencesOrNull.default("sentences"),
+  magicInputs: z.boolean().default(true),
+} satisfies Record<keyof Policies, z.ZodType>;
+
+/** The settings of a service for which none are given. */
+export const defaultPolicies: Policies = z.object(policySchemas).parse({});
 
 /** Some of the policies, each with a valid value. */
 export const policiesSchema = z.strictObject(policySchemas).partial() as unknown as z.ZodType<Partial<Policies>>;
-
-/**
- * Returns policies once they are known to exist and to have valid values.
- *
- * @throws {TypeError} which names every policy at fault
- */
-export function checkPolicies(policies: unknown): Partial<Policies> {
-  return checkOption(policiesSchema, policies, "policies");
-}
 
 /** Whether a text is the name of a policy. */
 export function isPolicyName(text: string): text is keyof Policies {

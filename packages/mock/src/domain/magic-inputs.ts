@@ -1,6 +1,7 @@
 /** Keys of `udfs` that decide how a call ends, for clients that can only send HTTP requests. */
 
 import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { withoutUndefined } from "../core/without-undefined.js";
 import { type CallEnd, type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
@@ -50,9 +51,8 @@ function problemOf(key: string, value: unknown): FieldProblem[] {
 }
 
 function partialOf({ "mock:outcome": outcomeLabel, "mock:score": score }: Readonly<Record<string, unknown>>) {
-  const given = { outcomeLabel, score };
   // `problemOf` checked their types.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as PartialAnalysis;
+  return withoutUndefined({ outcomeLabel, score }) as PartialAnalysis;
 }
 
 /** The error names the key that the client sent. */

@@ -6,6 +6,7 @@
  */
 import type { Analysis, Section } from "@call-analysis/sdk";
 import type { Policies } from "../core/policies.js";
+import { withoutUndefined } from "../core/without-undefined.js";
 import { answersOf, withTimes } from "./answers.js";
 import type { ReviewedCategory } from "./configuration.js";
 import { type DrawKeys, drawKeys } from "./draw-keys.js";
@@ -186,8 +187,4 @@ function withGivenTexts(section: Section, given: readonly PartialSection[]): Sec
       return { ...criterion, ...withoutUndefined({ result, rationale }) };
     }),
   };
-}
-
-function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 }

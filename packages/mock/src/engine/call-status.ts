@@ -5,7 +5,7 @@
  */
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";
-import { checkOption } from "../core/check-shape.js";
+import { isDuration, mustBeDuration } from "../core/duration.js";
 import { seededRandom } from "../core/random.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 
@@ -41,14 +41,13 @@ export const progressionSchema: z.ZodType<Progression> = z.discriminatedUnion(
   { error: "must be polls, time, immediate or manual" },
 );
 
-/**
- * Returns a progression once it is known to be one.
- *
- * @throws {TypeError} which names the field that is not known or whose value is not valid
- */
-export function checkProgression(progression: unknown): Progression {
-  return checkOption(progressionSchema, progression, "progression");
-}
+/** A progression whose times the clock can reach. */
+export const limitedProgression = progressionSchema.superRefine((progression, context) => {
+  if (progression.mode !== "time") return;
+  for (const field of ["processingMs", "pendingMs"] as const) {
+    if (!isDuration(progression[field])) context.addIssue({ code: "custom", path: [field], message: mustBeDuration });
+  }
+});
 
 /** How a test makes a call end: with an analysis of which it sets parts, in failure, or never. */
 export type CallEnd =

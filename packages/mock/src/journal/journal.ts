@@ -55,21 +55,6 @@ export interface JournalOptions {
   maxBodyBytes: number;
 }
 
-/**
- * Fills in the defaults.
- *
- * @throws {TypeError} when a limit is not a whole number, 0 or more, or there is no such limit
- */
-export function checkJournalOptions(options: Partial<JournalOptions> = {}): JournalOptions {
-  checkKnownFields(options, ["maxEntries", "maxBodyBytes"], "journal");
-  const { maxEntries = 1_000, maxBodyBytes = 65_536 } = options;
-  for (const [name, value] of Object.entries({ maxEntries, maxBodyBytes })) {
-    if (!Number.isInteger(value) || value < 0)
-      throw new TypeError(`journal.${name} is ${value}, and must be a whole number, 0 or more.`);
-  }
-  return { maxEntries, maxBodyBytes };
-}
-
 /** What a journal depends on. */
 export interface JournalDependencies {
   options: JournalOptions;
@@ -83,7 +68,8 @@ type KeptRequest = JournalRecord | JournalView;
 /** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
   readonly #dependencies: JournalDependencies;
-  readonly #kept: Ring<KeptRequest>;
+  /** The oldest first. */
+  #kept: KeptRequest[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #waiters = new Waiters(() => this.#listViews());
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
@@ -91,7 +77,6 @@ export class Journal implements RequestJournal {
 
   constructor(dependencies: JournalDependencies) {
     this.#dependencies = dependencies;
-    this.#kept = new Ring(dependencies.options.maxEntries);
   }
 
   /** How much of each body is kept, in bytes. */
@@ -126,7 +111,7 @@ export class Journal implements RequestJournal {
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#kept = [];
     this.#count = 0;
   }
 
@@ -149,6 +134,7 @@ export class Journal implements RequestJournal {
     // A request with an unknown key is redacted before it is stored.
     const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
+    if (this.#kept.length > this.#dependencies.options.maxEntries) this.#kept.shift();
     if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
     for (const listener of this.#listeners) listener(this.#viewOf(kept).entry);
   }
@@ -160,7 +146,7 @@ export class Journal implements RequestJournal {
   }
 
   #listViews(): JournalView[] {
-    return this.#kept.list().map((kept) => this.#viewOf(kept));
+    return this.#kept.map((kept) => this.#viewOf(kept));
   }
 
   /** Made when it is first read: most entries never are. */
@@ -178,37 +164,5 @@ export class Journal implements RequestJournal {
       redactor: redactor.besides(unknownAuthorization),
       maxBodyBytes: options.maxBodyBytes,
     });
-  }
-}
-
-/** A ring buffer: drops the oldest item when it is full. */
-class Ring<Item> {
-  readonly #limit: number;
-  #items: Item[] = [];
-  /** The index of the oldest item, once the buffer is full. */
-  #start = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  push(item: Item): void {
-    if (this.#items.length < this.#limit) {
-      this.#items.push(item);
-      return;
-    }
-    if (this.#limit === 0) return;
-    this.#items[this.#start] = item;
-    this.#start = (this.#start + 1) % this.#limit;
-  }
-
-  /** All items, the oldest first. */
-  list(): Item[] {
-    return [...this.#items.slice(this.#start), ...this.#items.slice(0, this.#start)];
-  }
-
-  clear(): void {
-    this.#items = [];
-    this.#start = 0;
   }
 }

@@ -104,7 +104,7 @@ function thenOf(kind: RuleKind, fields: Partial<FaultFields>): RuleDefinition["t
       return { hold: true };
     case "override": {
       const { resolver, status = 200, body } = fields as OverrideFields;
-      return { respond: resolver ? "resolver" : withoutUndefined({ status, body }) };
+      return { respond: resolver ? "resolver" : { status, ...withoutUndefined({ body }) } };
     }
     case "rule":
       return { end: fields as CallEndDefinition };

@@ -241,5 +241,6 @@ function targetText({ operation, match = {} }: RuleSelector): string {
 function kept<Fields extends RuleSelector>(fields: Fields): Fields {
   const { match, enabled } = fields;
   const isOff = enabled === false ? { enabled } : { enabled: undefined };
-  return withoutUndefined({ ...fields, match: match && frozenCopy(match), ...isOff });
+  // What is taken away may be missing: each of them is optional.
+  return withoutUndefined({ ...fields, match: match && frozenCopy(match), ...isOff }) as Fields;
 }

@@ -84,7 +84,8 @@ function hint(name: string, known: readonly string[]): string {
   return meant === undefined ? "" : `; did you mean "${meant}"?`;
 }
 
-function problemAt(keys: Located["keys"], message: string): ShapeProblem {
+/** A problem at a place in seed data. */
+export function problemAt(keys: Located["keys"], message: string): ShapeProblem {
   return { ...wrongValue(pathText(keys), message), keys };
 }
 

@@ -1,8 +1,10 @@
 /** The data and the behaviour that a service starts with. Several scenarios can be combined. */
-import { checkKnownFields } from "../core/check-shape.js";
-import { checkPolicies, type Policies } from "../core/policies.js";
+import * as z from "zod";
+import { checkOption } from "../core/check-shape.js";
+import { type Policies, policiesSchema } from "../core/policies.js";
+import { withoutUndefined } from "../core/without-undefined.js";
 import type { CallSeed, SeedRows } from "../domain/seed-data.js";
-import type { Progression } from "../engine/call-status.js";
+import { limitedProgression, type Progression } from "../engine/call-status.js";
 import type { Fault } from "../rules/fault-definition.js";
 import { busyYear, type OrganizationContext } from "./busy.js";
 import { demo } from "./demo.js";
@@ -61,12 +63,18 @@ export function resolveScenario(choice: ScenarioChoice): ResolvedScenario {
   };
 }
 
-function checked(scenario: Scenario): Scenario {
-  checkKnownFields(scenario, ["policies", "faults", "progression", "seedData"], "scenario");
-  if (scenario.policies) checkPolicies(scenario.policies);
-  if (scenario.seedData?.policies) checkPolicies(scenario.seedData.policies);
+function checked(scenario: Scenario): NamedScenario {
+  checkOption(scenarioSchema, withoutUndefined(scenario), "scenario");
   return scenario;
 }
+
+/** The shape of a scenario. What its faults and its rows may be is checked where they are added. */
+const scenarioSchema = z.strictObject({
+  policies: policiesSchema.optional(),
+  faults: z.unknown().optional(),
+  progression: limitedProgression.optional(),
+  seedData: z.looseObject({ policies: policiesSchema.optional() }).optional(),
+} satisfies Record<keyof Scenario, z.ZodType>);
 
 function named(name: ScenarioName): NamedScenario {
   const scenario = scenarios[name];

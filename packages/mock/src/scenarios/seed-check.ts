@@ -1,6 +1,6 @@
 /** Checks seed data as a whole: its shape, what must be unique, and what rows refer to. */
 import { meantName, pathText, type ShapeProblem, shapeProblems } from "../core/check-shape.js";
-import { type FieldProblem, MockServiceError, UnknownFieldError, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { agentProblems } from "../domain/agents.js";
 import { callProblems } from "../domain/calls.js";
@@ -11,7 +11,7 @@ import type { PartialAnalysis } from "../engine/partial-analysis.js";
 import { checkPartial } from "../engine/partial-check.js";
 import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
 import { checkFault } from "../rules/fault-definition.js";
-import { reviewProblems } from "./review-check.js";
+import { problemAt, reviewProblems } from "./review-check.js";
 import { seedSchema } from "./seed-schema.js";
 
 /** The tables of seed data whose rows have ids. */
@@ -85,10 +85,6 @@ function located(list: unknown, keys: Keys): Located[] {
   if (!Array.isArray(list)) return [];
   const rows = list.map((row, index) => ({ row, keys: [...keys, index] }));
   return rows.filter(({ row }) => typeof row === "object" && row !== null);
-}
-
-function problemAt(keys: Keys, message: string): ShapeProblem {
-  return { ...wrongValue(pathText(keys), message), keys };
 }
 
 const tables = { agents: "an agent", categories: "a category", campaigns: "a campaign", calls: "a call" } as const;

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { parseFault, parsePolicies } from "../../src/command/flag-values.js";
 import { parseFlags } from "../../src/command/flags.js";
 import { serviceOptionsOf } from "../../src/command/run.js";
-import { isPolicyName } from "../../src/core/policies.js";
-import { createMockService, defaultPolicies } from "../../src/index.js";
+import { defaultPolicies, isPolicyName } from "../../src/core/policies.js";
 
 test("a fault is read from fields with commas between them", () => {
   expect(parseFault("operation=createCall, status=503, retryAfter=2, probability=0.5")).toEqual({
@@ -76,9 +75,4 @@ test("every policy can be given on the command line, its default included", () =
     const text = typeof value === "string" ? value : JSON.stringify(value);
     expect(parsePolicies([`${name}=${text}`])).toEqual({ [name]: value });
   }
-});
-
-test("policies that are none are refused when the service is made, by name", () => {
-  expect(() => createMockService({ policies: { uploadStatus: 299 as 200 } })).toThrow(/^policies\.uploadStatus: /);
-  expect(() => createMockService({ policies: { nonsense: 1 } as object })).toThrow(/^policies\.nonsense: is not known/);
 });

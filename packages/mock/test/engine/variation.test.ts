@@ -56,7 +56,7 @@ test("a recording that is analysed twice by a service gets other answers only wh
 
 test.each([-0.1, 0.6, Number.NaN, "0.1" as never])("a variation of %s is refused", (variation) => {
   expect(() => createMockService({ engine: { variation } })).toThrow(
-    `engine.variation is ${variation}, and must be a number from 0 to 0.5.`,
+    "engine.variation: must be a number from 0 to 0.5",
   );
 });
 

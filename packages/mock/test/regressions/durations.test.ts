@@ -76,14 +76,6 @@ test("the time of a call's next change is one at which it has happened", async (
   expect(service.engine.inspect(callId).status).toBe("pending");
 });
 
-test("a fast clock stands still at the end of its years", () => {
-  const service = createMockService({ speed: 1e9, clock: "system" });
-  service.clock.set("9999-12-31T23:59:59.999Z");
-  const start = Date.now();
-  while (Date.now() === start);
-  expect(new Date(service.clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
-});
-
 test.each([0, -1, 1e10, Number.POSITIVE_INFINITY, Number.NaN])("a clock's speed is refused when it is %s", (speed) => {
-  expect(() => createMockService({ speed })).toThrow(/must be greater than 0, and at most 1000000000/);
+  expect(() => createMockService({ speed })).toThrow("speed: must be a number greater than 0, and at most 1000000000");
 });

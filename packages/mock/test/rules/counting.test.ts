@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createMockService, type MockService, type RuleChange } from "../../src/index.js";
+import { createMockService, type MockService } from "../../src/index.js";
+import type { RuleChange } from "../../src/rules/rule-list.js";
 import { Rules } from "../../src/rules/rules.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";

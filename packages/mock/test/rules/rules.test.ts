@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createMockService, type MockService, type Rule, type RuleChange } from "../../src/index.js";
+import { createMockService, type MockService, type Rule } from "../../src/index.js";
+import type { RuleChange } from "../../src/rules/rule-list.js";
 import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";

@@ -1,13 +1,13 @@
 /** Reads a seed file: `--seed-file FILE.yaml|.json`. */
+import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { meantName, type ShapeProblem } from "../../core/check-shape.js";
 import { defaultPolicies, type Policies, policiesSchema } from "../../core/policies.js";
 import { defaultKeys, type OrganizationKeys } from "../../domain/organizations.js";
 import { seedProblems } from "../../scenarios/seed-check.js";
 import type { SeedData } from "../../scenarios/seed-schema.js";
-import { type LocatedData, parseJson, parseYaml, positionText } from "./located-data.js";
+import { type LocatedData, parseJson, parseYaml, positionText, UnusableFileError } from "./located-data.js";
 import { SeedFileError } from "./seed-file-error.js";
-import { readSourceText, UnusableFileError } from "./source-text.js";
 
 /** What the data of a seed file is checked with. */
 export interface SeedFileOptions {
@@ -43,11 +43,34 @@ async function locatedDataOf(path: string): Promise<LocatedData> {
   try {
     const parse = parsers[extname(path).toLowerCase()];
     if (!parse) throw new UnusableFileError("must have a name that ends with .yaml, .yml or .json.");
-    return parse(await readSourceText(path));
+    return parse(await readText(path));
   } catch (error) {
     if (error instanceof UnusableFileError)
       throw new SeedFileError(`The seed file ${path} ${error.message}`, { cause: error });
     throw error;
+  }
+}
+
+/** The largest file that is read, in bytes. A category with 50 questions has about 20 kB. */
+const maxFileBytes = 8 * 1024 * 1024;
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: "is not there.",
+  EISDIR: "is a directory, and must be a file.",
+  EACCES: "may not be read: its permissions refuse it.",
+};
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new UnusableFileError(unreadable[`${cause.code}`] ?? `cannot be read: ${cause.message}`, { cause });
+  });
+  if (bytes.length > maxFileBytes)
+    throw new UnusableFileError(`is larger than ${maxFileBytes / 1024 / 1024} MiB, the most that is read.`);
+  try {
+    // Takes a byte order mark away.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UnusableFileError("is not UTF-8: save it as UTF-8.", { cause });
   }
 }
 
