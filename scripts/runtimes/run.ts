@@ -12,7 +12,7 @@ import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { findBrowser } from "../browser/find-browser.ts";
 import { startBrowser } from "../browser/start-browser.ts";
-import { installConsumer, packPackages } from "../test/consumer-projects.ts";
+import { installConsumer, installTools, packPackages } from "../test/consumer-projects.ts";
 import type { Project, Row } from "./row.ts";
 import { rows } from "./rows.ts";
 import { type RuntimeName, runtimes } from "./runtimes.ts";
@@ -37,7 +37,8 @@ const server = await serve(createMockService(), { port: 0, cors: true });
 const surprises: string[] = [];
 try {
   const fromNpm = runtimes.flatMap((runtime) => (runtime.kind === "chromium" ? [] : runtime.package));
-  const runtimesFolder = await installConsumer([], join(folder, "runtimes"), fromNpm);
+  const runtimesFolder = join(folder, "runtimes");
+  await installTools(runtimesFolder, fromNpm);
   const shared = { browser, runtimesFolder, baseUrl: `${server.url}/v1` };
   const projects = [...new Set(chosen.map(({ project }) => project))];
   const tryNext = async () => {
