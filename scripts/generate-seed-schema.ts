@@ -1,6 +1,5 @@
 /** Writes the JSON Schema of seed files, by which editors complete and check them, from the schema that the fake checks with. */
-import { join } from "node:path";
-import { build } from "esbuild";
+import { importSource } from "./import-bundled.ts";
 
 /** Where the JSON Schema is, from the root of the repository. */
 export const seedSchemaPath = "packages/mock/src/scenarios/generated/seed-file.schema.json";
@@ -14,17 +13,7 @@ const entry = `
 
 /** The text of the JSON Schema. */
 export async function seedSchemaText(): Promise<string> {
-  const root = join(import.meta.dirname, "..");
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: join(root, "packages/mock/src/scenarios"), loader: "ts" },
-    tsconfig: join(root, "tsconfig.json"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    write: false,
-  });
-  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-  const { schema } = await import(`data:text/javascript;base64,${source}`);
+  const { schema } = await importSource<{ schema: { $schema: string } }>(entry, "packages/mock/src/scenarios");
   const { $schema, ...rest } = schema;
   const head = { $schema, title: "Seed file of call-analysis-mock" };
   return `${JSON.stringify({ ...head, ...rest }, null, 2)}\n`;

@@ -5,9 +5,14 @@ import { build } from "esbuild";
 const root = join(import.meta.dirname, "..");
 
 /** What a module exports. Nothing needs to be built before. @param path from the root of the repository */
-export async function importBundled<Exports>(path: string): Promise<Exports> {
+export function importBundled<Exports>(path: string): Promise<Exports> {
+  return importSource(`export * from ${JSON.stringify(join(root, path))};`);
+}
+
+/** What a source text exports: it names modules by their paths. */
+export async function importSource<Exports>(contents: string, folder = "."): Promise<Exports> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, path)],
+    stdin: { contents, resolveDir: join(root, folder), loader: "ts" },
     tsconfig: join(root, "tsconfig.json"),
     bundle: true,
     platform: "node",

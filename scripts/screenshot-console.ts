@@ -4,8 +4,7 @@ import type { CallAnalysis } from "@call-analysis/sdk";
 import type { Page } from "playwright-core";
 import { sampleRecording } from "../packages/console/src/pages/calls/sample-recording.ts";
 import { type Fake, startFake } from "../packages/console/test/support/fake.ts";
-import { findBrowser } from "./browser/find-browser.ts";
-import { newContext, startBrowser } from "./browser/start-browser.ts";
+import { newContext, startAnyBrowser } from "./browser/start-browser.ts";
 
 const images = join(import.meta.dirname, "../docs/images");
 
@@ -22,9 +21,7 @@ const calls = [
   { name: "promise-to-pay-friday", agent: 1, category: 2, score: 85.3 },
 ];
 
-const { browser: found } = await findBrowser();
-if (!found) throw new Error("There is no browser on this machine.");
-const browser = await startBrowser(found);
+const browser = await startAnyBrowser();
 const [fake, busy] = await Promise.all([
   startFake({ progression: { mode: "manual" } }),
   startFake({ scenario: "busy" }),

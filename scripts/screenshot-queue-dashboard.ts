@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createMockService } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
-import { chromium } from "playwright-core";
 import { addRecordings } from "../examples/bulk-queue/src/add-recordings.ts";
 import { serveDashboard } from "../examples/bulk-queue/src/dashboard.ts";
 import { RedisCreationLedger } from "../examples/bulk-queue/src/ledger.ts";
@@ -13,7 +12,7 @@ import { connect } from "../examples/bulk-queue/src/queues.ts";
 import { startRedis } from "../examples/bulk-queue/src/redis-server.ts";
 import { createSubmitWorker } from "../examples/bulk-queue/src/submit-worker.ts";
 import { createWaitWorker } from "../examples/bulk-queue/src/wait-worker.ts";
-import { findBrowser } from "./browser/find-browser.ts";
+import { newContext, startAnyBrowser } from "./browser/start-browser.ts";
 
 const root = join(import.meta.dirname, "..");
 const recordingCount = 400;
@@ -70,13 +69,8 @@ function* recordings() {
 }
 
 async function takePicture(address: string, path: string): Promise<void> {
-  const { browser: found } = await findBrowser();
-  if (!found) throw new Error("There is no browser on this machine.");
-  // Variables that are not set are left out of the environment.
-  const env = { ...(process.env as Record<string, string>), ...found.environment };
-  const browser = await chromium.launch({ executablePath: found.executablePath, args: ["--no-sandbox"], env });
-  const context = await browser.newContext({ locale: "en-US", viewport: { width: 1_100, height: 640 } });
-  const page = await context.newPage();
+  const browser = await startAnyBrowser();
+  const page = await (await newContext(browser, { viewport: { width: 1_100, height: 640 } })).newPage();
   await page.goto(address);
   await page.getByText("It is unknown whether the call of").first().waitFor();
   await page.screenshot({ path });

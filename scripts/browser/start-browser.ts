@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
-import type { FoundBrowser } from "./find-browser.ts";
+import { type FoundBrowser, findBrowser } from "./find-browser.ts";
 
 const flags = [
   "--headless",
@@ -18,6 +18,13 @@ const busyMachineMs = 120_000;
 export function startBrowser({ executablePath, environment }: FoundBrowser): Promise<Browser> {
   const env = { ...(process.env as Record<string, string>), ...environment };
   return chromium.launch({ executablePath, args: flags, env, timeout: busyMachineMs });
+}
+
+/** Finds the browser of this machine, and starts it. @throws {Error} when there is none */
+export async function startAnyBrowser(): Promise<Browser> {
+  const search = await findBrowser();
+  if (!search.browser) throw new Error(`There is no browser: ${search.why}.`);
+  return startBrowser(search.browser);
 }
 
 /** A window of its own. The browser from npm has a language of its own too, which `Intl` does not know. */

@@ -1,4 +1,6 @@
 /** The runtimes that the packages are tried on: the columns of the table of docs/support.md. */
+import { join } from "node:path";
+import { run } from "../test/consumer-projects.ts";
 
 /** A runtime that npm installs, and that starts processes. */
 export interface ProcessRuntime {
@@ -72,3 +74,26 @@ export const workerd = {
 
 /** All of them, in the order of the columns. */
 export const runtimes: Runtime[] = [...nodes, bun, deno, workerd, { kind: "chromium", name: "Chromium" }];
+
+/** Where a program is run. */
+export interface RunOnOptions {
+  project: string;
+  /** The folder that the runtime is installed in. */
+  runtimesFolder: string;
+  /** Added to the environment. @default none */
+  env?: NodeJS.ProcessEnv | undefined;
+}
+
+/** Runs a program of a consumer's project on a runtime, and returns what it printed. */
+export function runOn(
+  runtime: ProcessRuntime,
+  { project, runtimesFolder, env }: RunOnOptions,
+  ...programAndParameters: string[]
+): Promise<string> {
+  return run(commandOf(runtime, runtimesFolder), [...runtime.parameters, ...programAndParameters], project, env);
+}
+
+/** The path of a runtime's command. */
+export function commandOf({ command }: ProcessRuntime, runtimesFolder: string): string {
+  return join(runtimesFolder, "node_modules", command);
+}

@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { newContext } from "../browser/start-browser.ts";
 import { run } from "../test/consumer-projects.ts";
 import { servePages } from "./page-server.ts";
-import type { BundleRuntime, ProcessRuntime, Runtime } from "./runtimes.ts";
+import { type BundleRuntime, type ProcessRuntime, type Runtime, runOn } from "./runtimes.ts";
 
 /** Where a combination is tried, and with what. */
 export interface Trial {
@@ -58,14 +58,8 @@ export async function callInBundle(
 }
 
 /** Runs a tool's program, such as `node_modules/jest/bin/jest.js`, and returns what it printed. */
-export function runTool(trial: Trial, parameters: string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { project } = trial;
-  return run(commandOf(trial), [...processRuntimeOf(trial).parameters, ...parameters], project, env);
-}
-
-/** The path of the runtime's command. */
-export function commandOf(trial: Trial): string {
-  return join(trial.runtimesFolder, "node_modules", processRuntimeOf(trial).command);
+export function runTool(trial: Trial, parameters: string[]): Promise<string> {
+  return runOn(processRuntimeOf(trial), trial, ...parameters);
 }
 
 /** @throws {RangeError} when the runtime has no processes */

@@ -48,6 +48,7 @@ function pnpm(parameters: string[], cwd: string): Promise<string> {
  * which npm installs.
  */
 export async function installTools(folder: string, packages: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
   // By hand: `pnpm add` would take Bun and Deno from elsewhere than the registry.
   const dependencies = Object.fromEntries(packages.map(splitVersion));
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
@@ -68,17 +69,22 @@ export async function tarballsIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
 }
 
+/** Makes a project of folders of `scripts/consumers`. */
+export async function copyConsumers(consumers: string | readonly string[], folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+  for (const consumer of [consumers].flat()) {
+    await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
+  }
+}
+
 /** Copies consumers into one folder, installs the tarballs and further packages in it with npm, and returns the folder. */
 export async function installConsumer(
   consumers: string | readonly string[],
   folder: string,
   packages: string[],
 ): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
-  for (const consumer of [consumers].flat()) {
-    await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
-  }
+  await copyConsumers(consumers, folder);
   const flags = ["--no-audit", "--no-fund", "--no-package-lock", "--prefer-offline"];
   await run("npm", ["install", ...flags, ...packages], folder);
   return folder;

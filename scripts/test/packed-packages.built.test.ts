@@ -10,10 +10,9 @@ import { describe, expect, type TestContext, test } from "vitest";
 import { hasNoBrowser, launchBrowser, newContext } from "../browser/launch-browser.ts";
 import { publicPackages } from "../release/public-packages.ts";
 import { wholeFlow } from "../runtimes/rows/packages.ts";
-import { oldestNodeOfCommand } from "../runtimes/runtimes.ts";
+import { oldestNodeOfCommand, runOn } from "../runtimes/runtimes.ts";
 import { cleanEnvironment, root, run } from "./consumer-projects.ts";
-import { toolPath } from "./installed-tools.ts";
-import { consumerProject, packedPackages } from "./packed-packages.ts";
+import { consumerProject, packedPackages, toolPath, toolsFolder } from "./packed-packages.ts";
 
 /** For npm, which installs from the network. */
 const tenMinutes = 600_000;
@@ -65,7 +64,7 @@ describe.concurrent("the packed packages", { timeout: tenMinutes }, () => {
 
   test("the command goes on after an interruption, with one call for each file, on the oldest Node that it needs", async () => {
     const project = await consumerProject("cli");
-    const printed = await run(toolPath(oldestNodeOfCommand.command), ["interrupted.mjs"], project);
+    const printed = await runOn(oldestNodeOfCommand, { project, runtimesFolder: toolsFolder() }, "interrupted.mjs");
     const { node, exitCodes, calls, table } = JSON.parse(printed);
     expect({ node, exitCodes, calls }).toEqual({ node: oldestNodeOfCommand.version, exitCodes: [130, 0], calls: 12 });
     expect(table.trimEnd().split("\n")).toHaveLength(1 + 12);

@@ -3,15 +3,14 @@
  * need them. `packed-packages-setup.ts` makes the folder of the run, and removes it.
  */
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
 import { jestVersion, mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
 import { oldestNodeOfCommand } from "../runtimes/runtimes.ts";
-import { installConsumer, installTools, packPackages, root, tarballsIn } from "./consumer-projects.ts";
-import { toolPath } from "./installed-tools.ts";
+import { copyConsumers, installConsumer, installTools, packPackages, tarballsIn } from "./consumer-projects.ts";
 import "./packed-packages-setup.ts";
 import { runtimePackages } from "./runtimes.ts";
 
@@ -48,7 +47,7 @@ export async function packedPackages(): Promise<PackedPackages> {
  */
 export async function installedPackages(): Promise<string> {
   const { tarballs } = await packedPackages();
-  const folder = toolPath("..");
+  const folder = toolsFolder();
   const project = join(folder, "project");
   await once(folder, async () => {
     await Promise.all([installTools(folder, tools), installConsumer([], project, tarballs)]);
@@ -63,12 +62,19 @@ export async function installedPackages(): Promise<string> {
 export async function consumerProject(consumers: string | readonly string[]): Promise<string> {
   const installed = await installedPackages();
   const folder = await mkdtemp(join(installed, "consumer-"));
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
-  for (const consumer of [consumers].flat()) {
-    await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
-  }
+  await copyConsumers(consumers, folder);
   await symlink(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
   return folder;
+}
+
+/** The folder that the tools are installed in beside the packed packages: runtimes too. */
+export function toolsFolder(): string {
+  return join(inject("packedPackages"), "tools");
+}
+
+/** The path of a file of a tool, such as `jest/bin/jest.js`. */
+export function toolPath(path: string): string {
+  return join(toolsFolder(), "node_modules", path);
 }
 
 /** Makes a folder in one of the processes that ask for it; the others wait. A process that ends gives its turn away. */

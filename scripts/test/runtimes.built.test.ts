@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForwardProxy } from "../../packages/sdk/test/support/forward-proxy.ts";
 import { type OnFinished, rawResponse, startRawService } from "../../packages/sdk/test/support/raw-service.ts";
 import { hasNoBrowser, launchBrowser } from "../browser/launch-browser.ts";
-import { consumerProject } from "./packed-packages.ts";
-import { isNode, type Runtime, runOn, runtimes } from "./runtimes.ts";
+import { runOn } from "../runtimes/runtimes.ts";
+import { consumerProject, toolsFolder } from "./packed-packages.ts";
+import { isNode, type Runtime, runtimes } from "./runtimes.ts";
 import { bundleClient, sendInChromium } from "./wire-in-chromium.ts";
 import {
   allEnds,
@@ -52,11 +53,15 @@ afterAll(async () => {
   if (process.env.UPDATE_README) await writeWireTable(measured, versions);
 });
 
+/** Runs a program of the project on a runtime, with further variables. */
+const runIn = (runtime: Runtime, env: NodeJS.ProcessEnv | undefined, ...programAndParameters: string[]) =>
+  runOn(runtime, { project, runtimesFolder: toolsFolder(), env }, ...programAndParameters);
+
 /** Sends creations from a process of a runtime. The sender is one that the consumer's program knows. */
 const sendOn =
   (runtime: Runtime, sender: string, env?: NodeJS.ProcessEnv) =>
   async (requests: CreationRequest[]): Promise<string[]> =>
-    JSON.parse(await runOn(runtime, { project, env }, "creations.mjs", sender, JSON.stringify(requests)));
+    JSON.parse(await runIn(runtime, env, "creations.mjs", sender, JSON.stringify(requests)));
 
 const countsOf = (measurements: Measurements) => Object.values(measurements).flatMap(({ count }) => count ?? []);
 const outcomesOf = (measurements: Measurements, ends: string[]) => ends.map((end) => measurements[end]?.outcome);
@@ -70,7 +75,7 @@ async function checkColumn(name: string, version: string, column: string[]): Pro
 
 describe.concurrent("the packed client", () => {
   test.each(runtimes)("reads the recording as it is sent, on $name $version", async (runtime) => {
-    const printed = await runOn(runtime, { project }, "flow.mjs", `${server.url}/v1`, "test-key", "call.wav");
+    const printed = await runIn(runtime, {}, "flow.mjs", `${server.url}/v1`, "test-key", "call.wav");
     const { status, progress, grownMegabytes } = JSON.parse(printed);
     expect({ status, progress }).toEqual({
       status: "completed",
@@ -81,7 +86,7 @@ describe.concurrent("the packed client", () => {
 
   test.each(runtimes)("keeps a journal that a second batch goes on with, on $name $version", async (runtime) => {
     const journal = join(project, `calls-${runtime.name}.journal`);
-    const printed = await runOn(runtime, { project }, "journal.mjs", `${server.url}/v1`, "test-key", journal);
+    const printed = await runIn(runtime, {}, "journal.mjs", `${server.url}/v1`, "test-key", journal);
     const kept = { isSame: true, stage: "completed" };
     expect(JSON.parse(printed)).toMatchObject(
       hasJournals(runtime) ? kept : { refused: expect.stringMatching(/^fileJournal/) },
@@ -98,7 +103,7 @@ describe.concurrent("the packed client", () => {
       "calls.analyzeUrl > wait",
       `calls.analyzeUrl > wait > ${poll}`,
     ];
-    expect(JSON.parse(await runOn(runtime, { project }, "tracing.mjs"))).toEqual({
+    expect(JSON.parse(await runIn(runtime, {}, "tracing.mjs"))).toEqual({
       paths: [...analyzing, ...waiting.flatMap((path) => [path, path])],
       active: [poll, poll, poll, "POST /v1/calls"],
     });
@@ -109,7 +114,7 @@ describe.concurrent("the packed client", () => {
     async (runtime, { onTestFinished }) => {
       const proxy = await startForwardProxy(server.url, onTestFinished);
       const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: "", no_proxy: "" };
-      const printed = await runOn(runtime, { project, env }, "upload.mjs", `${server.url}/v1`);
+      const printed = await runIn(runtime, env, "upload.mjs", `${server.url}/v1`);
       expect(printed.trim()).toBe("300000");
       expect(proxy.seen.map((line) => line.split(" ")[0])).toEqual(["POST", "PUT"]);
     },

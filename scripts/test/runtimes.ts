@@ -1,7 +1,5 @@
 /** The runtimes that connections are measured on, and what is installed beside them. */
 import { bun, deno, nodes, type ProcessRuntime } from "../runtimes/runtimes.ts";
-import { run } from "./consumer-projects.ts";
-import { toolPath } from "./installed-tools.ts";
 
 export interface Runtime extends ProcessRuntime {
   /** The name of an undici, of which an agent makes this runtime's `fetch` speak HTTP/2. */
@@ -44,13 +42,4 @@ export const runtimePackages = [
 /** Whether a runtime is one of Node's versions, from a major version on. */
 export function isNode({ name, version }: Runtime, from = 0): boolean {
   return name.startsWith("Node") && Number(version.split(".")[0]) >= from;
-}
-
-/** Runs a program of a consumer's project on a runtime, and returns what it printed. */
-export function runOn(
-  { command, parameters }: Runtime,
-  { project, env }: { project: string; env?: NodeJS.ProcessEnv },
-  ...programAndParameters: string[]
-): Promise<string> {
-  return run(toolPath(command), [...parameters, ...programAndParameters], project, env);
 }

@@ -30,11 +30,6 @@ export async function compareSubjects(options: SubjectsOptions, pace: Pace): Pro
   }
 }
 
-/** CPU time of one repetition, in microseconds. */
-export function cpuMicroseconds(cost: Cost, count: number): number {
-  return cost.cpuMicroseconds / count;
-}
-
 /** An entry for each side, beside what it is in units of the reference. */
 export function entriesOf(samples: Samples, { unit, reference }: { unit: string; reference: string }): Entry[] {
   return [...samples].map(([name, values]) => ({

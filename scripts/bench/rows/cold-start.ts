@@ -1,8 +1,7 @@
 import type { Benchmark } from "../harness/benchmark.ts";
-import { ColdServer } from "../harness/cold-server.ts";
 import { atMost, entriesOf, ratioOf } from "../harness/comparison.ts";
 import { takeTurns } from "../harness/rounds.ts";
-import type { ServerProgram } from "../harness/server-process.ts";
+import { ServerProcess, type ServerProgram } from "../harness/server-process.ts";
 import { serverPrograms } from "../servers/programs.ts";
 
 const compared = new Set(["ours", "hono", "prism", "mockoon"]);
@@ -25,7 +24,7 @@ export const coldStart: Benchmark = {
 };
 
 async function startMilliseconds(program: ServerProgram): Promise<number> {
-  const server = await ColdServer.start(program);
+  const server = await ServerProcess.start(program, { tellsCpu: false });
   await server.end();
   return server.startMilliseconds;
 }

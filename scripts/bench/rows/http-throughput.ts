@@ -1,6 +1,5 @@
 import type { Benchmark, Findings, Pace } from "../harness/benchmark.ts";
 import { atLeast, entriesOf, ratioOf } from "../harness/comparison.ts";
-import { freePort } from "../harness/free-port.ts";
 import { importPeer } from "../harness/peers.ts";
 import { takeTurns } from "../harness/rounds.ts";
 import { ServerProcess, type ServerProgram } from "../harness/server-process.ts";
@@ -24,7 +23,7 @@ export const httpThroughput: Benchmark = {
     try {
       return { ...(await measure(servers, pace)), notes };
     } finally {
-      await Promise.all(servers.map((server) => server.close()));
+      await Promise.all(servers.map((server) => server.end()));
     }
   },
 };
@@ -33,7 +32,7 @@ async function startAll(programs: readonly ServerProgram[]): Promise<{ servers: 
   const servers: ServerProcess[] = [];
   const notes: string[] = [];
   for (const program of programs) {
-    await ServerProcess.start(program, await freePort()).then(
+    await ServerProcess.start(program).then(
       (server) => servers.push(server),
       (error: Error) => notes.push(error.message),
     );

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Benchmark, Entry, Target } from "../harness/benchmark.ts";
-import { ColdServer } from "../harness/cold-server.ts";
 import { atMost } from "../harness/comparison.ts";
+import { ServerProcess } from "../harness/server-process.ts";
 import { exactly } from "../harness/statistics.ts";
 import { signedAddress } from "../servers/fake-client.ts";
 import { fakeProgram } from "../servers/programs.ts";
@@ -35,11 +35,11 @@ export const oversizedUpload: Benchmark = {
 };
 
 async function peakMegabytes(isLengthKnown: boolean, mib: number): Promise<number> {
-  const server = await ColdServer.start(fakeProgram("ours"));
+  const server = await ServerProcess.start(fakeProgram("ours"), { tellsCpu: false });
   try {
     const status = await putZeros(await signedAddress(server.origin), { isLengthKnown, mib });
     if (status !== 413) throw new Error(`The fake has answered ${mib} MiB with ${status} in place of 413.`);
-    return server.peakMegabytes() ?? Number.NaN;
+    return server.peakMegabytes();
   } finally {
     await server.end("SIGTERM");
   }

@@ -1,15 +1,15 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import type { Benchmark, Entry } from "../harness/benchmark.ts";
 import { atMost } from "../harness/comparison.ts";
 import { benchPath } from "../harness/folders.ts";
 import { hasPeer } from "../harness/peers.ts";
+import { resultOf } from "../harness/result-of.ts";
 import { spreadOf } from "../harness/statistics.ts";
 import type { PollingResult } from "../polling/simulate.ts";
 
 const shortMs = 2_000;
 const longMs = 60_000;
 const seeds = [1, 2, 3];
+const program = benchPath("polling/simulate.ts");
 
 export const polling: Benchmark = {
   name: "polling",
@@ -35,18 +35,14 @@ export const polling: Benchmark = {
 async function simulateAll(clients: readonly string[], medianMs: number): Promise<Map<string, PollingResult[]>> {
   const results = new Map<string, PollingResult[]>();
   for (const client of clients) {
-    results.set(client, await Promise.all(seeds.map((seed) => simulate([client, String(medianMs), String(seed)]))));
+    results.set(
+      client,
+      await Promise.all(
+        seeds.map((seed) => resultOf<PollingResult>(program, [client, String(medianMs), String(seed)])),
+      ),
+    );
   }
   return results;
-}
-
-async function simulate(flags: readonly string[]): Promise<PollingResult> {
-  const child = fork(benchPath("polling/simulate.ts"), flags);
-  const ended = once(child, "exit").then(([code]) =>
-    Promise.reject(new Error(`${flags.join(" ")}: ended with ${code}.`)),
-  );
-  const [result] = await Promise.race([once(child, "message"), ended]);
-  return result as PollingResult;
 }
 
 function spreadsOf(results: readonly PollingResult[]) {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Benchmark, Entry, Target } from "../harness/benchmark.ts";
-import { ColdServer } from "../harness/cold-server.ts";
 import { atMost } from "../harness/comparison.ts";
+import { ServerProcess } from "../harness/server-process.ts";
 import { exactly, spreadOf } from "../harness/statistics.ts";
 import { signedAddress } from "../servers/fake-client.ts";
 import { fakeProgram } from "../servers/programs.ts";
@@ -21,13 +21,13 @@ export const restart: Benchmark = {
     const folder = mkdtempSync(join(tmpdir(), "call-analysis-bench-state-"));
     const program = fakeProgram("ours", ["--state", join(folder, "state.db")]);
     try {
-      await uploadRecordings(await ColdServer.start(program));
+      await uploadRecordings(await ServerProcess.start(program, { tellsCpu: false }));
       const seconds: number[] = [];
       const peaks: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const server = await ColdServer.start(program);
+        const server = await ServerProcess.start(program, { tellsCpu: false });
         seconds.push(server.startMilliseconds / 1_000);
-        peaks.push(server.peakMegabytes() ?? Number.NaN);
+        peaks.push(server.peakMegabytes());
         await server.end("SIGTERM");
       }
       return findingsOf(seconds, peaks);
@@ -38,7 +38,7 @@ export const restart: Benchmark = {
 };
 
 /** Uploads recordings that all differ, and lets the server write its state. */
-async function uploadRecordings(server: ColdServer): Promise<void> {
+async function uploadRecordings(server: ServerProcess): Promise<void> {
   try {
     for (let count = 0; count < recordings; count += 1) {
       const headers = { "content-type": "audio/wav" };

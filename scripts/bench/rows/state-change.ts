@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Benchmark, Findings, Pace } from "../harness/benchmark.ts";
 import { atMost, entriesOf, ratioOf } from "../harness/comparison.ts";
-import { freePort } from "../harness/free-port.ts";
 import { takeTurns } from "../harness/rounds.ts";
 import { ServerProcess } from "../harness/server-process.ts";
 import { callCreator } from "../servers/fake-client.ts";
@@ -30,12 +29,12 @@ export const stateChange: Benchmark = {
     try {
       for (const [name, scenario] of Object.entries(scenarios)) {
         const flags = ["--scenario", scenario, "--state", join(folder, `${sides.length}.db`)];
-        const server = await ServerProcess.start(fakeProgram(name, flags), await freePort());
-        sides.push({ name, server, createCall: await callCreator(new URL(server.url).origin) });
+        const server = await ServerProcess.start(fakeProgram(name, flags));
+        sides.push({ name, server, createCall: await callCreator(server.origin) });
       }
       return await measure(sides, pace);
     } finally {
-      await Promise.all(sides.map(({ server }) => server.close()));
+      await Promise.all(sides.map(({ server }) => server.end()));
       rmSync(folder, { recursive: true });
     }
   },

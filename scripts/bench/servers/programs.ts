@@ -53,8 +53,8 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 function bare(name: string, listPath: string): Candidate {
-  const path = benchPath(`servers/${name === "hono" || name === "node" ? `bare-${name}` : name}.js`);
-  const flags = (port: number) => [String(port), listPath];
+  const path = benchPath("servers/bare-server.js");
+  const flags = (port: number) => [name, String(port), listPath];
   return { needs: packagesOf[name] ?? [], program: { name, path, flags, requestPath: "/v1/agents" } };
 }
 

@@ -14,12 +14,12 @@ const untraced: Plugin = {
   name: "untraced",
   setup: ({ onLoad, onEnd }) => {
     let isReplaced = false;
-    onLoad({ filter: /http\/tracing\.ts$/ }, () => {
+    onLoad({ filter: /request\/tracing\.ts$/ }, () => {
       isReplaced = true;
       return { contents: "export function traced(_kind, work) { return work(); }", loader: "js" };
     });
     onEnd(() => {
-      if (!isReplaced) throw new Error("The client has no file http/tracing.ts to replace.");
+      if (!isReplaced) throw new Error("The client has no file request/tracing.ts to replace.");
     });
   },
 };

@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { newContext } from "../../browser/start-browser.ts";
 import { cleanEnvironment, run } from "../../test/consumer-projects.ts";
 import { notApplicable, type Row } from "../row.ts";
-import { nodes } from "../runtimes.ts";
-import { callInGlobal, commandOf, processRuntimeOf, type Trial } from "../trial.ts";
+import { commandOf, nodes } from "../runtimes.ts";
+import { callInGlobal, processRuntimeOf, type Trial } from "../trial.ts";
 import { wholeFlow } from "./packages.ts";
 
 const version = "16.4.6";
@@ -54,16 +54,9 @@ async function attemptPage(trial: Trial): Promise<void> {
 /** Starts what was built on a runtime, on a free port, for as long as it is used. */
 async function withServer(trial: Trial, use: (origin: string) => Promise<void>): Promise<void> {
   const settings = { CALL_ANALYSIS_API_KEY: "test-key", CALL_ANALYSIS_BASE_URL: trial.baseUrl };
-  const parameters = [
-    ...processRuntimeOf(trial).parameters,
-    command,
-    "start",
-    "--port",
-    "0",
-    "--hostname",
-    "127.0.0.1",
-  ];
-  const server = spawn(commandOf(trial), parameters, {
+  const runtime = processRuntimeOf(trial);
+  const parameters = [...runtime.parameters, command, "start", "--port", "0", "--hostname", "127.0.0.1"];
+  const server = spawn(commandOf(runtime, trial.runtimesFolder), parameters, {
     cwd: trial.project,
     env: { ...cleanEnvironment(), ...environment, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -21,32 +21,26 @@ export const agentChangeCases: readonly Case[] = [
       assert(!("id" in data), "The response to an update has no id.");
     },
   },
-  {
-    name: "updating only the name keeps the e-mail",
-    tag: "documented",
-    operation: "updateAgent",
-    statements: ["4.PATCH /agents/{id}.body", "4.PATCH /agents/{id}", "2.agent.email"],
-    async run(context) {
-      const { id, email } = await registerAgent(context);
-      const name = context.unique.name();
-      const { data } = await context.client.expectSuccess("updateAgent", { path: { id }, body: { name } });
-      assert(data.name === name, "The response has the new name.", data.name);
-      assert(data.email === email, "The e-mail stays.", data.email);
-    },
-  },
-  {
-    name: "updating only the e-mail keeps the name",
-    tag: "documented",
-    operation: "updateAgent",
-    statements: ["4.PATCH /agents/{id}.body"],
-    async run(context) {
-      const { id, name } = await registerAgent(context);
-      const email = context.unique.email();
-      const { data } = await context.client.expectSuccess("updateAgent", { path: { id }, body: { email } });
-      assert(data.email === email, "The response has the new e-mail.", data.email);
-      assert(data.name === name, "The name stays.", data.name);
-    },
-  },
+  ...(
+    [
+      { changed: "name", word: "name", kept: "email", keptWord: "e-mail" },
+      { changed: "email", word: "e-mail", kept: "name", keptWord: "name" },
+    ] as const
+  ).map(
+    ({ changed, word, kept, keptWord }): Case => ({
+      name: `updating only the ${word} keeps the ${keptWord}`,
+      tag: "documented",
+      operation: "updateAgent",
+      statements: ["4.PATCH /agents/{id}.body", "4.PATCH /agents/{id}", "2.agent.email"],
+      async run(context) {
+        const before = await registerAgent(context);
+        const body = { [changed]: context.unique[changed]() };
+        const { data } = await context.client.expectSuccess("updateAgent", { path: { id: before.id }, body });
+        assert(data[changed] === body[changed], `The response has the new ${word}.`, data[changed]);
+        assert(data[kept] === before[kept], `The ${keptWord} stays.`, data[kept]);
+      },
+    }),
+  ),
   {
     name: "the list shows the name, the e-mail and the image that an update returned",
     tag: "documented",

@@ -9,6 +9,11 @@ import { grantUpload, putRecording, sampleWav, uploadRecording } from "../steps/
 
 const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
 
+const unknownReferences = [
+  { what: "member", field: "memberId", statement: "4.POST /calls.2" },
+  { what: "category", field: "categoryId", statement: "2.call-input.categoryId" },
+];
+
 /** Creating calls, and calls whose recording cannot be analyzed. @see the specification's section 4, Rules for Create call */
 export const callCreationCases: readonly Case[] = [
   {
@@ -82,28 +87,19 @@ export const callCreationCases: readonly Case[] = [
       assert(status === "completed", "The call of an uploaded recording is completed.", status);
     },
   },
-  {
-    name: "a call with an unknown member is rejected",
-    tag: "negative",
-    operation: "createCall",
-    statements: ["4.POST /calls.body", "4.POST /calls.2"],
-    async run(context) {
-      const body = await callInput(context, { memberId: context.unique.unknownId() });
-      const { status } = await context.client.expectRejection("createCall", { body });
-      context.observe({ assumption: "unknown-references", expected: "404", observed: String(status) });
-    },
-  },
-  {
-    name: "a call with an unknown category is rejected",
-    tag: "negative",
-    operation: "createCall",
-    statements: ["2.call-input.categoryId", "4.POST /calls.body"],
-    async run(context) {
-      const body = await callInput(context, { categoryId: context.unique.unknownId() });
-      const { status } = await context.client.expectRejection("createCall", { body });
-      context.observe({ assumption: "unknown-references", expected: "404", observed: String(status) });
-    },
-  },
+  ...unknownReferences.map(
+    ({ what, field, statement }): Case => ({
+      name: `a call with an unknown ${what} is rejected`,
+      tag: "negative",
+      operation: "createCall",
+      statements: ["4.POST /calls.body", statement],
+      async run(context) {
+        const body = await callInput(context, { [field]: context.unique.unknownId() });
+        const { status } = await context.client.expectRejection("createCall", { body });
+        context.observe({ assumption: "unknown-references", expected: "404", observed: String(status) });
+      },
+    }),
+  ),
   {
     name: "a recording at an s3 address is rejected",
     tag: "destructive",

@@ -3,15 +3,14 @@
  * case talk to the fake through Prism as a validating proxy, and no response may violate the document.
  */
 import type { MockService } from "@call-analysis/mock";
-import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { allCases } from "../cases/all-cases.ts";
 import { runCases } from "../run/run-cases.ts";
 import { sampleWav } from "../steps/recordings.ts";
-import { createFake, fakeTarget } from "../targets/fake.ts";
+import { fakeTarget } from "../targets/fake.ts";
 import type { Target } from "../targets/target.ts";
-import { installValidator } from "./install.ts";
 import { type PrismProxy, startPrism } from "./prism-proxy.ts";
+import { validateFake } from "./validate-fake.ts";
 
 /** A point at which Prism finds that a request or a response violates the document. */
 interface Violation {
@@ -25,22 +24,21 @@ interface Violation {
 /** Prism does not respond to a body that is not JSON, so it gets no cases whose requests must be rejected. */
 const validCases = allCases.filter(({ tag }) => tag === "documented" || tag === "assumed");
 
-const folder = installValidator("@stoplight/prism-cli", "5.16.0");
-if (folder === undefined) console.log("Prism: skipped, because @stoplight/prism-cli 5.16.0 cannot be installed here.");
-else process.exitCode = await validateWithPrism(folder);
-
-async function validateWithPrism(prismFolder: string): Promise<number> {
-  const fake = createFake();
-  const server = await serve(fake, { port: 0 });
-  const external = await startPrism(`${server.url}/v1`, { folder: prismFolder, interfaceName: "external" });
-  const campaign = await startPrism(server.url, { folder: prismFolder, interfaceName: "campaign" });
-  try {
-    const target = proxiedTarget(fake, { external, campaign });
-    return (await findsPlantedFaults(target, fake)) && (await findsNoViolation(target)) ? 0 : 1;
-  } finally {
-    await stopAll(server, [external, campaign]);
-  }
-}
+await validateFake({
+  title: "Prism",
+  name: "@stoplight/prism-cli",
+  version: "5.16.0",
+  async validate({ fake, url, installation: folder }) {
+    const external = await startPrism(`${url}/v1`, { folder, interfaceName: "external" });
+    const campaign = await startPrism(url, { folder, interfaceName: "campaign" });
+    try {
+      const target = proxiedTarget(fake, { external, campaign });
+      return (await findsPlantedFaults(target, fake)) && (await findsNoViolation(target)) ? 0 : 1;
+    } finally {
+      for (const proxy of [external, campaign]) await proxy.stop();
+    }
+  },
+});
 
 /** Prism must find a fault of each interface before its silence means anything. */
 async function findsPlantedFaults({ baseUrl, campaign, apiKey }: Target, fake: MockService): Promise<boolean> {
@@ -130,9 +128,4 @@ function proxiedTarget(fake: MockService, { external, campaign }: Record<"extern
   const target = fakeTarget(fake, { name: "http" });
   const { id = "", apiKey = "" } = target.campaign ?? {};
   return { ...target, baseUrl: external.url, campaign: { id, apiKey, baseUrl: campaign.url } };
-}
-
-async function stopAll(server: RunningServer, proxies: readonly PrismProxy[]): Promise<void> {
-  for (const proxy of proxies) await proxy.stop();
-  await server.close();
 }

@@ -8,12 +8,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Fault, MockService } from "@call-analysis/mock";
-import { serve } from "@call-analysis/mock/server";
-import { createFake } from "../targets/fake.ts";
-import { installValidator } from "./install.ts";
 import { acceptedInputs, documentForSpecmatic, type SpecmaticDocumentOptions } from "./specmatic-document.ts";
+import { validateFake } from "./validate-fake.ts";
 
-const version = "2.55.1";
 const interfaces = ["external", "campaign"] as const;
 
 /** A fault that Specmatic must find before its silence means anything. */
@@ -50,39 +47,38 @@ const plantedFaults: readonly PlantedFault[] = [
   },
 ];
 
-const reason = reasonToSkip();
-if (reason === undefined) process.exitCode = await validateWithSpecmatic();
-else console.log(`Specmatic: skipped, because ${reason}.`);
-
-function reasonToSkip(): string | undefined {
-  if (spawnSync("java", ["-version"]).status !== 0) return "there is no Java on this machine";
-  return installValidator("specmatic", version) === undefined
-    ? `specmatic ${version} cannot be installed here`
-    : undefined;
+/** Where Specmatic finds its program, and puts its document. */
+interface Place {
+  installation: string;
+  folder: string;
 }
 
-async function validateWithSpecmatic(): Promise<number> {
-  // The document leaves open whether a prospect's fields are mandatory, so Specmatic omits them.
-  const fake = createFake();
-  fake.use("addProspect", () => ({ success: true, message: "Prospect added", added_count: 1 }));
-  const server = await serve(fake, { port: 0 });
-  const folder = await mkdtemp(join(tmpdir(), "specmatic-"));
-  try {
-    for (const planted of plantedFaults) if (!(await findsFault(planted, fake, folder))) return 1;
-    const codes: number[] = [];
-    for (const interfaceName of interfaces) codes.push(await validateInterface(interfaceName, fake, folder));
-    return Math.max(...codes);
-  } finally {
-    await server.close();
-    await rm(folder, { recursive: true });
-  }
-}
+await validateFake({
+  title: "Specmatic",
+  name: "specmatic",
+  version: "2.55.1",
+  missing: () => (spawnSync("java", ["-version"]).status === 0 ? undefined : "there is no Java on this machine"),
+  async validate({ fake, installation }) {
+    // The document leaves open whether a prospect's fields are mandatory, so Specmatic omits them.
+    fake.use("addProspect", () => ({ success: true, message: "Prospect added", added_count: 1 }));
+    const folder = await mkdtemp(join(tmpdir(), "specmatic-"));
+    try {
+      const place = { installation, folder };
+      for (const planted of plantedFaults) if (!(await findsFault(planted, fake, place))) return 1;
+      const codes: number[] = [];
+      for (const interfaceName of interfaces) codes.push(await validateInterface(interfaceName, fake, place));
+      return Math.max(...codes);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+});
 
 /** Whether Specmatic reports failures of an operation while a fault is planted in it. */
-async function findsFault({ name, interfaceName, fault, finding }: PlantedFault, fake: MockService, folder: string) {
+async function findsFault({ name, interfaceName, fault, finding }: PlantedFault, fake: MockService, place: Place) {
   const { operation } = fault;
   const id = fake.faults.inject(fault);
-  const { code, output, summary } = await testInterface({ interfaceName, operation }, fake, folder);
+  const { code, output, summary } = await testInterface({ interfaceName, operation }, fake, place);
   fake.faults.remove(id);
   const isFound = code !== 0 && output.includes(finding);
   console.log(`Specmatic: ${isFound ? "finds" : "does not find"} ${name} (${operation}: ${summary})`);
@@ -92,9 +88,9 @@ async function findsFault({ name, interfaceName, fault, finding }: PlantedFault,
 async function validateInterface(
   interfaceName: (typeof interfaces)[number],
   fake: MockService,
-  folder: string,
+  place: Place,
 ): Promise<number> {
-  const { code, output, summary } = await testInterface({ interfaceName }, fake, folder);
+  const { code, output, summary } = await testInterface({ interfaceName }, fake, place);
   if (code !== 0) console.log(output);
   console.log(`Specmatic: ${interfaceName} interface: ${summary}`);
   return code;
@@ -104,14 +100,14 @@ async function validateInterface(
 async function testInterface(
   options: Pick<SpecmaticDocumentOptions, "interfaceName" | "operation">,
   fake: MockService,
-  folder: string,
+  place: Place,
 ) {
   const { baseUrl, campaignBaseUrl, apiKey } = fake.clientOptions();
   const inputs = acceptedInputs(fake, await createCall(fake));
   const file = `${options.interfaceName}.json`;
-  await writeFile(join(folder, file), JSON.stringify(documentForSpecmatic({ ...options, inputs })));
+  await writeFile(join(place.folder, file), JSON.stringify(documentForSpecmatic({ ...options, inputs })));
   const address = options.interfaceName === "external" ? baseUrl : campaignBaseUrl;
-  const { code, output } = await specmatic(["test", file, `--testBaseURL=${address}`], { folder, apiKey });
+  const { code, output } = await specmatic(["test", file, `--testBaseURL=${address}`], { ...place, apiKey });
   const [summary = "no summary"] = output.match(/Tests run:.*/) ?? [];
   return { code, output, summary };
 }
@@ -125,8 +121,8 @@ async function createCall(fake: MockService): Promise<string> {
 }
 
 /** Specmatic reads the key from the environment variable named like the document's security scheme. */
-async function specmatic(args: string[], { folder, apiKey }: { folder: string; apiKey: string }) {
-  const jar = join(installValidator("specmatic", version) ?? "", "node_modules/specmatic/specmatic.jar");
+async function specmatic(args: string[], { installation, folder, apiKey }: Place & { apiKey: string }) {
+  const jar = join(installation, "node_modules/specmatic/specmatic.jar");
   const env = { ...process.env, apiKey, SPECMATIC_GENERATIVE_TESTS: "true" };
   const java = spawn("java", ["-jar", jar, ...args], { cwd: folder, env });
   let output = "";
