@@ -3,7 +3,7 @@ import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
 import { knownPart } from "./known-part.js";
-import { problemOf } from "./read-calls.js";
+import { problemOf } from "./reason.js";
 
 /** The data of a seed file, and what of the responses it does not contain. */
 export interface ReadOrganization {
