@@ -112,7 +112,7 @@ export function gapOfCall(state: CallState, { index, count }: CallNumber): Gap |
 export function gapOfAnswer({ operation, status }: Answer): Gap {
   const reason =
     status === 429
-      ? "The service answered 429, so nothing in it was checked."
-      : "The answer is not one of the specification, as told above, so nothing in it was checked.";
-  return { operation, reason, next: "Run it again when that is over.", kind: "failed" };
+      ? "The service answered 429, so there was nothing to compare."
+      : "What is wrong with the answer is told above, and nothing in it could be compared.";
+  return { operation, reason, next: "Run it again when that is mended.", kind: "failed" };
 }

@@ -265,7 +265,7 @@ function headerFindings({ operation, headers }: Answer): Finding[] {
 
 function problemFinding(
   { operation, status, json }: Answer,
-  { field, place: source, statement, found }: ResponseProblem & Partial<SchemaProblem>,
+  { field, place: source, statement, found, count = 1 }: ResponseProblem & Partial<SchemaProblem>,
 ): Finding {
   const isOfWhole = field === "" || (field === "data" && found === "missing");
   const row = !isOfWhole && (found === "missing" || found === "null") ? "response-fields" : null;
@@ -279,26 +279,21 @@ function problemFinding(
     ...noRow,
     row,
     ...(field === "status" && { status }),
-    ...rowsWith(found, { field, json }),
+    ...rowsWith(count, { field, json }),
   };
 }
 
-/** In how many rows a field is missing or null, where it is there in others. */
-function rowsWith(
-  found: SchemaProblem["found"] | undefined,
-  { field, json }: { field: string; json: unknown },
-): Pick<Finding, "rows"> {
-  const keys = field.replaceAll("[]", ".[]").split(".");
-  const key = keys.pop() ?? "";
-  if (!keys.includes("[]")) return {};
-  const parents = keys.reduce<unknown[]>(
-    (values, step) => values.flatMap((value) => (step === "[]" ? value : Reflect.get(Object(value), step))),
-    [json],
-  );
-  const values = parents.map((parent) => Reflect.get(Object(parent), key));
-  const departing = values.filter((value) => (found === "missing" ? value === undefined : value === null)).length;
-  const isPart = (found === "missing" || found === "null") && departing < values.length;
-  return isPart ? { rows: { departing, all: values.length } } : {};
+/** In how many rows of how many a problem is, where others are right. */
+function rowsWith(count: number, { field, json }: { field: string; json: unknown }): Pick<Finding, "rows"> {
+  const steps = field.replaceAll("[]", ".[]").split(".");
+  const parents = steps
+    .slice(0, -1)
+    .reduce<unknown[]>(
+      (values, step) => values.flatMap((value) => (step === "[]" ? value : Reflect.get(Object(value), step))),
+      [json],
+    );
+  const all = steps.at(-1) === "[]" ? parents.flat().length : parents.length;
+  return steps.includes("[]") && count < all ? { rows: { departing: count, all } } : {};
 }
 
 /** Each place with further fields once. Their names may be anything, such as those of people. */

@@ -259,6 +259,29 @@ test("a date that is none may be about people: it is left out, and so are fields
   expect(planted.filter((each) => fileText(out).includes(each))).toEqual([]);
 });
 
+test("a row of categories without an id is told, and the others are imported", async () => {
+  const { baseUrl } = await live({ calls: {}, categories: [category, Object.create(null), { id: 7 }] });
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(baseUrl, out);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "call-analysis-mock: Row 2 of the list of categories has no id.\ncall-analysis-mock: Row 3 of the list of categories has no id.\n",
+  ]);
+  expect((await readSeedFile(out)).categories).toHaveLength(1);
+});
+
+test.each([
+  ["createdAt", 1_790_000_000],
+  ["date", 5],
+  ["duration", "2026-01-31"],
+  ["updatedAt", {}],
+])("a %s of another type is left out and told, and the file can be used", async (name, value) => {
+  const { baseUrl } = await live({ calls: { call_1: completedCall("call_1", { metadata: { [name]: value } }) } });
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(baseUrl, out, "--call", "call_1");
+  expect([exitCode, oneLine(stderr)]).toEqual([0, expect.stringContaining(`calls[].metadata.${name}.`)]);
+});
+
 test("the screen says what is read before anything is read, on lines of 80 columns", async () => {
   const { baseUrl, requests } = await live({ calls: { call_1: completedCall("call_1") } });
   const seen: [string, number][] = [];

@@ -20,9 +20,15 @@ const concurrency = 4;
 /** Reads everything. Only requests that change nothing are sent. @throws {CallAnalysisError} when one fails */
 export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganization> {
   const agents = await sdk.agents.list();
-  const ids = (await sdk.categories.list()).map(({ id }) => id);
   const categories: unknown[] = [];
   const problems: string[] = [];
+  const ids = (await sdk.categories.list()).flatMap((row, index) => {
+    // The client gives what the service sends.
+    const id: unknown = Object(row).id;
+    if (typeof id === "string") return [id];
+    problems.push(`Row ${index + 1} of the list of categories has no id.`);
+    return [];
+  });
   for (let start = 0; start < ids.length; start += concurrency) {
     const requests = ids.slice(start, start + concurrency).map((id) => readCategory(sdk, id));
     for (const result of await Promise.all(requests)) (typeof result === "string" ? problems : categories).push(result);

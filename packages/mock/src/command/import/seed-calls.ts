@@ -111,7 +111,7 @@ function givenPart(analysis: Analysis, leftOut: Set<string>): GivenAnalysis | st
 function timesOf(metadata: object, leftOut: Set<string>): GivenMetadata {
   const entries = Object.entries(metadata).flatMap(([name, value]) => {
     const isKnown = Object.hasOwn(givenMetadataSchema.shape, name);
-    const isKept = isKnown && isTime(value);
+    const isKept = isKnown && isTime(value) && givenMetadataSchema.safeParse({ [name]: value }).success;
     if (!isKept && !neverTaken.has(name)) leftOut.add(`calls[].metadata.${isKnown ? name : unknownName}`);
     return isKept ? [[name, value] as const] : [];
   });
