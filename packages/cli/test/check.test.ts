@@ -678,7 +678,7 @@ test.each<[string, string, Partial<Policies>, Plant, string]>([
   const { run, cwd, callId } = await setUp(plant, { policies });
   const { exitCode, stderr } = await run(["--call", callId, "--policies", file]);
   expect(exitCode).toBe(0);
-  expect(stderr).toContain(`${says} To start it: call-analysis mock --seed-file ${file}`);
+  expect(stderr).toContain(`${says} To start such a fake: call-analysis mock --seed-file ${file}`);
   const text = readFileSync(join(cwd, file), "utf8");
   if (/json$/i.test(file)) expect(JSON.parse(text)).toEqual({ policies });
   else expect(text).toContain(says);

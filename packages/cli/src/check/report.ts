@@ -138,7 +138,9 @@ function headOf({ checked }: CheckReport): string {
   const counts = Object.entries(checked).map(([operation, count]) =>
     count > 1 ? `${count} × ${operation}` : operation,
   );
-  return counts.length === 0 ? "Nothing was read." : `Read: ${counts.join(", ")}. Nothing was created.`;
+  const compared =
+    counts.length === 0 ? "There was nothing to compare" : `Compared with the contract: ${counts.join(", ")}`;
+  return `${compared}. Nothing was created.`;
 }
 
 function violationLines({ operation, alsoIn, place, row, rows, statement, source, next }: ReportedFinding): string[] {

@@ -45,7 +45,7 @@ export async function check(flags: CheckFlags, context: Context): Promise<ExitCo
   await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
   if (flags.policies !== undefined) {
     await writePolicies(flags.policies, { report, context });
-    reporter.say(`${policiesMeaning(report)} To start it: call-analysis mock --seed-file ${flags.policies}`);
+    reporter.say(`${policiesMeaning(report)} To start such a fake: call-analysis mock --seed-file ${flags.policies}`);
   }
   return exitCodeOfReport(report);
 }

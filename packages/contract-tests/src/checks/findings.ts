@@ -244,7 +244,7 @@ function overlap(one: string, other: string): boolean {
 
 function foundBy<Data>({ check, operation, place, statements: [statement] }: AnswerCheck<Data>, data: Data): Finding[] {
   const findings: Finding[] = [];
-  const base = { operation, alsoIn: [], place, source: sectionOf(statement) };
+  const base = { ...blank, operation, place, source: sectionOf(statement) };
   try {
     check(data, ({ assumption, expected, observed, policies = null }) => {
       if (expected === observed) return;
@@ -254,7 +254,7 @@ function foundBy<Data>({ check, operation, place, statements: [statement] }: Ans
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
     const statement = error.message;
-    findings.push({ kind: "violation", ...base, statement, ...noRow });
+    findings.push({ kind: "violation", ...base, statement });
   }
   return findings;
 }
@@ -270,13 +270,12 @@ function problemFinding(
   const isOfWhole = field === "" || (field === "data" && found === "missing");
   const row = !isOfWhole && (found === "missing" || found === "null") ? "response-fields" : null;
   return {
+    ...blank,
     kind: "violation",
     operation,
-    alsoIn: [],
     place: isOfWhole ? "body" : field,
     source,
     statement,
-    ...noRow,
     row,
     ...(field === "status" && { status }),
     ...rowsWith(count, { field, json }),
@@ -302,31 +301,30 @@ function furtherFields({ operation, ...response }: Answer): Finding[] {
     unknownFieldsIn(operation, response).map(({ field, place }) => [field.replace(/[^.]+$/, "…"), place]),
   );
   return [...places].map(([place, source]) => ({
+    ...blank,
     kind: "assumption",
     operation,
-    alsoIn: [],
     place,
     statement: "assumed: no fields beyond those of the specification; answered: with others, whose names are not shown",
     source,
     ...rowOf("further-fields"),
-    policies: null,
   }));
 }
 
 function rateLimitFinding(operation: ReadOperation): Finding {
   return {
+    ...blank,
     kind: "assumption",
     operation,
-    alsoIn: [],
     place: "status",
     statement: "assumed: no limit; answered: 429",
     source: sectionOf("8.rate-limits"),
     ...rowOf("rate-limits"),
-    policies: null,
   };
 }
 
-const noRow = { row: null, question: null, setting: null, policies: null };
+/** What a finding has if nothing else is said. */
+const blank = { alsoIn: [], row: null, question: null, setting: null, policies: null } satisfies Partial<Finding>;
 
 function rowOf(id: string): Pick<Finding, "row" | "question" | "setting"> {
   const { question, setting } = assumptionOf(id);
