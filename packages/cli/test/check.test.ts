@@ -409,6 +409,13 @@ const departures: Departure[] = [
     next: /open an issue/,
   },
   {
+    what: "another category",
+    plant: changing("getCategory", "data.id", () => secret),
+    finds: "violation getCategory data.id null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
     what: "completed without an analysis",
     plant: changing("getCallAnalysis", "data.analysis", () => null),
     finds: "violation getCallAnalysis data.analysis response-fields",

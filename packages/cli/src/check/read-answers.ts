@@ -71,21 +71,22 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     return { answers: { calls: [] }, gaps, callIds, areNamed };
   }
   if (agents && isEmptyList(agents)) gaps.push(noAgent);
-  const [[categories, category], calls] = await Promise.all([readCategories(), readCalls()]);
+  const [ofCategories, calls] = await Promise.all([readCategories(), readCalls()]);
   if (callIds.length === 0) gaps.push(noCall);
-  return { answers: { agents, categories, category, calls }, gaps, callIds, areNamed };
+  return { answers: { agents, ...ofCategories, calls }, gaps, callIds, areNamed };
 
-  async function readCategories(): Promise<[Answer | undefined, Answer | undefined]> {
-    const list = await read("listCategories", (sdk, options) => sdk.categories.list(options));
-    const id = categoryId ?? firstIdOf(list);
+  async function readCategories(): Promise<Pick<Answers, "categories" | "category" | "categoryId">> {
+    const categories = await read("listCategories", (sdk, options) => sdk.categories.list(options));
+    const id = categoryId ?? firstIdOf(categories);
     if (id === undefined) {
       const ofList = gaps.find(({ operation }) => operation === "listCategories");
-      const ofAnswer = list && isEmptyList(list) ? noCategory : noCategoryId;
+      const ofAnswer = categories && isEmptyList(categories) ? noCategory : noCategoryId;
       gaps.push(ofList ? { ...ofList, operation: "getCategory" } : ofAnswer);
-      return [list, undefined];
+      return { categories };
     }
     const isUnknown = categoryId === undefined ? undefined : () => unknownCategory;
-    return [list, await read("getCategory", (sdk, options) => sdk.categories.get(id, options), isUnknown)];
+    const category = await read("getCategory", (sdk, options) => sdk.categories.get(id, options), isUnknown);
+    return { categories, category, categoryId: id };
   }
 
   async function readCalls(): Promise<Answers["calls"]> {

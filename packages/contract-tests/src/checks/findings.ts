@@ -15,7 +15,7 @@ import {
   unknownFieldsIn,
 } from "../contract/response-check.ts";
 import { problemsOf, type SchemaProblem } from "../contract/schema-check.ts";
-import { ContractViolation } from "../contract-violation.ts";
+import { assert, ContractViolation } from "../contract-violation.ts";
 import { sectionOf } from "../specification/statement-id.ts";
 import type { AnswerCheck, ReadOperation } from "./answer-check.ts";
 import { completedCallChecks, failedStatuses, pendingStatuses, uncompletedCallChecks } from "./call-checks.ts";
@@ -38,6 +38,8 @@ export interface Answers {
   agents?: Answer | undefined;
   categories?: Answer | undefined;
   category?: Answer | undefined;
+  /** The id that the category was asked for by. */
+  categoryId?: string | undefined;
   /** Each with the id that was asked for. */
   calls: readonly { answer: Answer; callId: string }[];
 }
@@ -91,7 +93,7 @@ export interface Finding {
 }
 
 /** Compares the answers with the contract. */
-export function compare({ agents, categories, category, calls }: Answers): Comparison {
+export function compare({ agents, categories, category, categoryId, calls }: Answers): Comparison {
   const agentList = readingOf<Schemas["Agent"][]>(agents);
   const categoryList = readingOf<Schemas["Category"][]>(categories);
   const detail = readingOf<Schemas["CategoryDetail"]>(category);
@@ -102,6 +104,9 @@ export function compare({ agents, categories, category, calls }: Answers): Compa
     ...categoryList.findings,
     ...contentFindings(categoryListChecks, categoryList),
     ...detail.findings,
+    ...(categoryId === undefined
+      ? []
+      : askedFindings(detail, { operation: "getCategory", place: "data.id", asked: categoryId, idOf: ({ id }) => id })),
     ...sameAsListedFindings(detail, categoryList),
     ...contentFindings(categoryChecks, detail),
     ...callReadings.flatMap(({ call, callId }) => callFindings(call, { callId, category: detail })),
@@ -166,7 +171,8 @@ function callFindings(
     const checks = uncompletedCallChecks.filter(({ place }) => isKnown || place === "data.status");
     return [...call.findings, ...contentFindings(checks, call)];
   }
-  const asked = contentFindings([askedCallCheck(callId)], call);
+  const ofCall = { operation: "getCallAnalysis", place: "data.callId" } as const;
+  const asked = askedFindings(call, { ...ofCall, asked: callId, idOf: (data) => data.callId });
   // Its schema was checked; what reads a place that departs does not run.
   const completed = call.data as Schemas["CompletedCall"];
   const data = { call: completed, category: categoryOf(call, category) };
@@ -183,17 +189,21 @@ function stateOf(call: CallReading, category: CategoryReading): CallState {
   return haveSameSection(call, category) ? "completed" : "apart";
 }
 
-function askedCallCheck(callId: string): AnswerCheck<AnalysisSnapshot> {
-  return {
-    name: "an analysis is of the call that it was asked for",
-    tag: "documented",
-    operation: "getCallAnalysis",
-    statements: ["3.before-completion"],
-    place: "data.callId",
-    check(call) {
-      if (call.callId !== callId) throw new ContractViolation("The analysis is of the call that was asked for.");
-    },
-  };
+/** Whether the answer is about what was asked for. */
+function askedFindings<Data>(
+  reading: Reading<Data>,
+  {
+    operation,
+    place,
+    asked,
+    idOf,
+  }: { operation: ReadOperation; place: string; asked: string; idOf(data: Data): string },
+): Finding[] {
+  const what = operation === "getCategory" ? "category" : "call";
+  const statement = `The answer is of the ${what} that was asked for.`;
+  const statements = [what === "call" ? "3.before-completion" : "4.GET /categories/{categoryId}"] as const;
+  const check = (data: Data) => assert(idOf(data) === asked, statement);
+  return contentFindings([{ name: statement, tag: "documented", operation, statements, place, check }], reading);
 }
 
 /** The category, if the call has any of its sections. An answer does not say of which category a call is. */

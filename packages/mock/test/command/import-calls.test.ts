@@ -260,12 +260,15 @@ test("a date that is none may be about people: it is left out, and so are fields
 });
 
 test("a row of categories without an id is told, and the others are imported", async () => {
-  const { baseUrl } = await live({ calls: {}, categories: [category, Object.create(null), { id: 7 }] });
+  const { baseUrl } = await live({
+    calls: {},
+    categories: [category, Object.create(null), { id: 7 }, { ...category, id: "." }],
+  });
   const out = newPath();
   const { exitCode, stderr } = await importFrom(baseUrl, out);
   expect([exitCode, stderr]).toEqual([
     1,
-    "call-analysis-mock: Row 2 of the list of categories has no id.\ncall-analysis-mock: Row 3 of the list of categories has no id.\n",
+    "call-analysis-mock: Row 2 of the list of categories has no id.\ncall-analysis-mock: Row 3 of the list of categories has no id.\ncall-analysis-mock: .: the category is in the list, and cannot be asked for.\n",
   ]);
   expect((await readSeedFile(out)).categories).toHaveLength(1);
 });

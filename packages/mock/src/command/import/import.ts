@@ -279,7 +279,10 @@ function leftOutText(leftOut: readonly string[]): string {
 /** One line, in which the key is not, whatever the service or the runtime says. */
 function failureText(error: unknown, { out, apiKey }: { out: string; apiKey: string }): string {
   // Its lines name the places in the file that was written.
-  if (error instanceof SeedFileError) return `The file is written, and cannot be used as it is. ${error.message}`;
+  if (error instanceof SeedFileError) {
+    const places = error.message.replaceAll(/ too: ".*"$/gm, " too");
+    return `The file is written, and cannot be used as it is. ${places}`;
+  }
   if (error instanceof FileExistsError) return existsText(out);
   return `Nothing was written. ${reasonOf(error).replaceAll(apiKey, "[key]")}.`;
 }

@@ -1,5 +1,5 @@
 /** Reads an organization's agents and categories from a service, as the data of a seed file. */
-import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
+import { type CallAnalysis, ConfigurationError, NotFoundError } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
 import { knownPart } from "./known-part.js";
@@ -49,6 +49,7 @@ async function readCategory(sdk: CallAnalysis, id: string) {
     return await sdk.categories.get(id);
   } catch (error) {
     if (NotFoundError.is(error)) return problemOf(id, "the category is in the list, and is not there (404)");
+    if (ConfigurationError.is(error)) return problemOf(id, "the category is in the list, and cannot be asked for");
     throw error;
   }
 }
