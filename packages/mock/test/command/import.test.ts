@@ -121,7 +121,7 @@ test("fields that a seed file does not have, and nulls, are left out, and stderr
   const out = newFile("json");
   const { exitCode, stderr } = await importFrom(live, out);
   expect(stderr.replaceAll("\n", " ")).toContain(
-    "Left out, because a seed file has no such fields, or they were null: agents[].…, agents[].image.",
+    "Left out, because a seed file has no such fields, or they had no value of the right type: agents[].…, agents[].image.",
   );
   expect(exitCode).toBe(0);
   expect(JSON.parse(readFileSync(out, "utf8")).agents).toEqual(

@@ -272,7 +272,7 @@ function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; rea
 function leftOutText(leftOut: readonly string[]): string {
   const fields = leftOut.join(", ");
   return screenText(
-    `call-analysis-mock: Left out, because a seed file has no such fields, or they were null: ${fields}. … stands for names that the specification does not have.`,
+    `call-analysis-mock: Left out, because a seed file has no such fields, or they had no value of the right type: ${fields}. … stands for names that the specification does not have.`,
   );
 }
 
