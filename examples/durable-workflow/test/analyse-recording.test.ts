@@ -108,12 +108,15 @@ test("a creation that the service has no time for is tried again by the engine, 
   expect(billed()).toBe(1);
 });
 
-test.each(["failed", "rejected"])("a call that is %s ends the run, and is not asked for again", async (failedStatus) => {
-  const { worker, billed, service } = await setUp({ policies: { failedStatus } });
-  service.engine.when({}).fail();
-  expect((await worker().execute()).error).toMatchObject({ name: "NonRetriableError" });
-  expect([billed(), service.journal.count({ operation: "getCallAnalysis" })]).toEqual([1, 1]);
-});
+test.each(["failed", "rejected"])(
+  "a call that is %s ends the run, and is not asked for again",
+  async (failedStatus) => {
+    const { worker, billed, service } = await setUp({ policies: { failedStatus } });
+    service.engine.when({}).fail();
+    expect((await worker().execute()).error).toMatchObject({ name: "NonRetriableError" });
+    expect([billed(), service.journal.count({ operation: "getCallAnalysis" })]).toEqual([1, 1]);
+  },
+);
 
 test("the same in one step and without a ledger bills each attempt", async () => {
   const { sdk, data, billed } = await setUp();

@@ -216,7 +216,7 @@ function addCheck(program: Command, { define, context }: Definition): void {
     .addOption(new Option("--call <id>", "a call to read; may be repeated").argParser(parseId).conflicts(["journal"]))
     .option("--journal <file>", "read its first five completed calls (default: that of the service)")
     .option("--category <id>", "the category to read (default: the first of the list)")
-    .option("--policies <file>", "write a seed file with which the fake answers alike; .yaml or .json");
+    .option("--policies <file>", "write a seed file with the policies of what is found; .yaml or .json");
   define(command, async (_, flags) => {
     const { check } = await import("./command/check.js");
     return check(flags as Values, context);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MockServiceOptions, Policies } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
@@ -8,6 +8,9 @@ import { answering, changing, type Plant, type PlantedService, startPlanted } fr
 
 /** Stands in every answer that departs, and must never be seen. */
 const secret = "Zq9 planted value";
+
+/** The same as the name of a field, which is written as programs write theirs. */
+const secretWord = "ravi";
 
 const unchanged: Plant = (answer) => answer;
 
@@ -33,8 +36,13 @@ async function told(run: Awaited<ReturnType<typeof setUp>>["run"], parameters?: 
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what was printed.
-function shortOf({ kind, operation, place, row }: any): string {
-  return `${kind} ${operation} ${place} ${row}`;
+function shortOf({ kind, operation, place, row, rows }: any): string {
+  return `${kind} ${operation} ${place} ${row}${rows ? ` in ${rows.departing} of ${rows.all}` : ""}`;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into what was printed.
+function gapOf({ operation, alsoIn, reason }: any): string {
+  return `${[operation, ...alsoIn].join(", ")} ${reason}`;
 }
 
 test("a demo fake departs in nothing: exit 0, no finding, nothing created", async () => {
@@ -66,9 +74,24 @@ interface Departure {
   /** Kind, operation, place and row. */
   finds?: string;
   /** Operation and reason of what was not checked. */
-  misses?: RegExp;
+  misses?: RegExp[];
   exits: number;
   next: RegExp;
+}
+
+/** What to do after an answer to getCategory with such a status. */
+const nextAfter: Record<number, RegExp> = {
+  201: /Expect it in your code/,
+  204: /Expect it in your code/,
+  302: /No redirect is followed/,
+  404: /The list of categories names it/,
+  408: /Run it again later/,
+  418: /why it refuses/,
+  503: /Run it again later/,
+};
+
+function omit(row: object, name: string): object {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== name));
 }
 
 const departures: Departure[] = [
@@ -115,37 +138,147 @@ const departures: Departure[] = [
     next: /open an issue/,
   },
   {
-    what: "a further field in every row",
-    plant: changing("listAgents", "data[].nickname", () => secret),
-    finds: "assumption listAgents data[].nickname further-fields",
+    what: "further fields in every row, whose names are words",
+    plant: changing("listAgents", "data[]", (row) => ({ ...Object(row), [secretWord]: 1, [`${secretWord}s`]: secret })),
+    finds: "assumption listAgents data[].… further-fields",
     exits: 0,
-    next: /open an issue/i,
+    next: /--json shows their names/,
   },
   {
-    what: "a further field whose name may be a person's",
+    what: "a further field inside an analysis",
     plant: changing("getCallAnalysis", `data.analysis.${secret}`, () => secret),
     finds: "assumption getCallAnalysis data.analysis.… further-fields",
     exits: 0,
-    next: /open an issue/i,
+    next: /--json shows their names/,
+  },
+  {
+    what: "a further field beside the data",
+    plant: changing("listCategories", secretWord, () => secret),
+    finds: "assumption listCategories … further-fields",
+    exits: 0,
+    next: /--json shows their names/,
   },
   {
     what: "no wrapper",
     plant: changing("listAgents", "", (body) => Reflect.get(Object(body), "data")),
     finds: "violation listAgents body null",
+    misses: [/listAgents What is wrong with the answer is told above/],
     exits: 1,
     next: /--base-url/,
+  },
+  {
+    what: "a field that is missing in one row",
+    plant: changing("listAgents", "data", (rows) =>
+      (rows as object[]).map((row, at) => (at === 2 ? omit(row, "email") : row)),
+    ),
+    finds: "violation listAgents data[].email response-fields in 1 of 4",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a wrong type in one row",
+    plant: changing("listAgents", "data", (rows) =>
+      (rows as object[]).map((row, at) => (at ? row : { ...row, name: 7 })),
+    ),
+    finds: "violation listAgents data[].name null in 1 of 4",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a date in another form in two rows",
+    plant: changing("listAgents", "data", (rows) =>
+      (rows as object[]).map((row, at) => (at > 1 ? row : { ...row, createdAt: `${at} ${secret}` })),
+    ),
+    finds: "violation listAgents data[].createdAt null in 2 of 4",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a row that is null",
+    plant: changing("listAgents", "data", (rows) => (rows as object[]).map((row, at) => (at ? row : null))),
+    finds: "violation listAgents data[] response-fields in 1 of 4",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "a field that is missing in one section",
+    plant: changing("getCallAnalysis", "data.analysis.sections", (rows) =>
+      (rows as object[]).map((row, at) => (at ? row : omit(row, "totalScore"))),
+    ),
+    finds: "violation getCallAnalysis data.analysis.sections[].totalScore response-fields in 1 of 5",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "no wrapper, and the rows under another name",
+    plant: changing("listAgents", "", (body) => ({ ravi: Reflect.get(Object(body), "data") })),
+    finds: "violation listAgents body null",
+    misses: [/listAgents What is wrong with the answer is told above/],
+    exits: 1,
+    next: /--base-url/,
+  },
+  ...[201, 204, 302, 404, 408, 418, 503].map(
+    (status): Departure => ({
+      what: `status ${status} for a category`,
+      plant: answering("getCategory", () => new Response(status === 204 ? null : `"${secret}"`, { status })),
+      finds: "violation getCategory status null",
+      misses: [/getCategory What is wrong with the answer is told above/],
+      exits: 1,
+      next: nextAfter[status] ?? /^$/,
+    }),
+  ),
+  {
+    what: "an answer of HTML for a category",
+    plant: answering("getCategory", () => new Response(`<p>${secret}`, { headers: { "content-type": "text/html" } })),
+    finds: "violation getCategory body null",
+    misses: [/getCategory What is wrong with the answer is told above/],
+    exits: 1,
+    next: /nothing in between/,
+  },
+  {
+    what: "a list of categories that is too large",
+    plant: answering("listCategories", large),
+    misses: [/listCategories, getCategory The answer is larger than 16 MiB/],
+    exits: 1,
+    next: /so large/,
+  },
+  {
+    what: "403 for the first list alone",
+    plant: answering("listAgents", () => json({ error: secret }, { status: 403 })),
+    misses: [/listAgents The key may not read this: 403/],
+    exits: 4,
+    next: /who issued it/,
+  },
+  ...(["done", secret, "COMPLETED"] as const).map(
+    (word): Departure => ({
+      what: `a completed call whose status is ${word}`,
+      plant: changing("getCallAnalysis", "data.status", () => word),
+      finds: "assumption getCallAnalysis data.status call-statuses",
+      misses: [/getCallAnalysis Call 1 of 1 has no status that the specification or the client knows/],
+      exits: 0,
+      next: /poll\.classify/,
+    }),
+  ),
+  {
+    what: "a call of another category",
+    plant: changing("getCallAnalysis", "data.analysis.sections[].sectionId", () => secret),
+    misses: [/getCallAnalysis Call 1 of 1 has other sections than the category/],
+    exits: 0,
+    next: /--category/,
   },
   {
     what: "another status of success",
     plant: async (answer, of) => (of === "listAgents" ? json(await answer.json(), { ...answer, status: 206 }) : answer),
     finds: "violation listAgents status null",
+    misses: [/listAgents What is wrong with the answer is told above/],
     exits: 1,
-    next: /--base-url/,
+    next: /Expect it in your code/,
   },
   {
     what: "404 for a list",
     plant: answering("listAgents", () => json({ error: secret }, { status: 404 })),
     finds: "violation listAgents status null",
+    misses: [/listAgents What is wrong with the answer is told above/],
     exits: 1,
     next: /--base-url/,
   },
@@ -153,6 +286,7 @@ const departures: Departure[] = [
     what: "500 that stays",
     plant: answering("getCategory", () => json({ error: { message: secret } }, { status: 500 })),
     finds: "violation getCategory status null",
+    misses: [/getCategory What is wrong with the answer is told above/],
     exits: 1,
     next: /Run it again later/,
   },
@@ -163,6 +297,10 @@ const departures: Departure[] = [
       () => new Response(`<p>${secret}`, { headers: { "content-type": "text/html" } }),
     ),
     finds: "violation listCategories body null",
+    misses: [
+      /listCategories What is wrong with the answer is told above/,
+      /getCategory The list of categories names none/,
+    ],
     exits: 1,
     next: /nothing in between/,
   },
@@ -173,6 +311,7 @@ const departures: Departure[] = [
         ? new Response(await answer.text(), { headers: { "content-type": "text/html", "x-request-id": "r" } })
         : answer,
     finds: "violation getCategory header content-type null",
+    misses: [/getCategory What is wrong with the answer is told above/],
     exits: 1,
     next: /nothing in between/,
   },
@@ -183,13 +322,15 @@ const departures: Departure[] = [
       () => new Response(null, { status: 302, headers: { location: `https://${secret.slice(0, 3)}.test/` } }),
     ),
     finds: "violation listAgents status null",
+    misses: [/listAgents What is wrong with the answer is told above/],
     exits: 1,
-    next: /--base-url/,
+    next: /No redirect is followed/,
   },
   {
     what: "429 that stays",
     plant: answering("getCategory", () => json({ error: secret }, { status: 429, headers: { "retry-after": "600" } })),
     finds: "assumption getCategory status rate-limits",
+    misses: [/getCategory The service answered 429/],
     exits: 1,
     next: /Wait, and run it again/,
   },
@@ -203,21 +344,21 @@ const departures: Departure[] = [
   {
     what: "401",
     plant: answering("listAgents", () => json({ error: secret }, { status: 401 })),
-    misses: /listAgents The service refused the key: 401/,
+    misses: [/listAgents, listCategories, getCategory, getCallAnalysis The service refused the key: 401/],
     exits: 4,
     next: /CALL_ANALYSIS_API_KEY/,
   },
   {
     what: "403 for one operation",
     plant: answering("getCategory", () => json({ error: secret }, { status: 403 })),
-    misses: /getCategory The key may not read this: 403/,
+    misses: [/getCategory The key may not read this: 403/],
     exits: 4,
     next: /who issued it/,
   },
   {
     what: "an answer of 60 MB",
     plant: answering("listAgents", large),
-    misses: /listAgents The answer is larger than 16 MiB/,
+    misses: [/listAgents The answer is larger than 16 MiB/],
     exits: 1,
     next: /so large/,
   },
@@ -227,20 +368,21 @@ const departures: Departure[] = [
       "listAgents",
       () => new Response(new ReadableStream({ pull: (controller) => controller.error() }), jsonType),
     ),
-    misses: /listAgents The (?:service could not be reached|connection broke off)/,
+    misses: [/listAgents The (?:service could not be reached|connection broke off)/],
     exits: 1,
     next: /network/,
   },
   {
     what: "an empty list of agents",
     plant: changing("listAgents", "data", () => []),
+    misses: [/listAgents The list of agents is empty/],
     exits: 0,
-    next: /^$/,
+    next: /agents create/,
   },
   {
     what: "an empty list of categories",
     plant: changing("listCategories", "data", () => []),
-    misses: /getCategory The list of categories is empty/,
+    misses: [/getCategory The list of categories is empty/],
     exits: 0,
     next: /Ask whoever runs the service/,
   },
@@ -248,6 +390,7 @@ const departures: Departure[] = [
     what: "a category that is gone",
     plant: answering("getCategory", () => json({ error: secret }, { status: 404 })),
     finds: "violation getCategory status null",
+    misses: [/getCategory What is wrong with the answer is told above/],
     exits: 1,
     next: /The list of categories names it/,
   },
@@ -262,6 +405,13 @@ const departures: Departure[] = [
     what: "the analysis of another call",
     plant: changing("getCallAnalysis", "data.callId", () => secret),
     finds: "violation getCallAnalysis data.callId null",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "another category",
+    plant: changing("getCategory", "data.id", () => secret),
+    finds: "violation getCategory data.id null",
     exits: 1,
     next: /open an issue/,
   },
@@ -282,7 +432,7 @@ const departures: Departure[] = [
   {
     what: "a call that the service does not have",
     plant: answering("getCallAnalysis", () => json({ error: secret }, { status: 404 })),
-    misses: /getCallAnalysis --call 1 of 1: the service does not have this call: 404/,
+    misses: [/getCallAnalysis --call 1 of 1: the service does not have this call: 404/],
     exits: 1,
     next: /Check the id/,
   },
@@ -305,22 +455,22 @@ function everySecond(operation: string, other: () => Response): Plant {
 }
 
 test.each(departures)("$what is told once, with what to do next, and without what was answered", async (departure) => {
-  const { plant, finds, misses, exits, next } = departure;
+  const { plant, finds, misses = [], exits, next } = departure;
   const { run, cwd, callId, changes } = await setUp(plant);
   const withFile = await told(run, ["--call", callId, "--policies", "p.yaml"]);
   const { exitCode, report, findings, stdout, stderr } = withFile;
   expect({ exitCode, findings }).toEqual({ exitCode: exits, findings: finds ? [finds] : [] });
-  const missed = report.notChecked.map((gap: Record<string, string>) => `${gap.operation} ${gap.reason}`);
-  expect(missed).toEqual(misses ? [expect.stringMatching(misses)] : []);
-  const [told1] = [...report.findings, ...report.notChecked];
-  expect(told1?.next ?? "").toMatch(next);
+  const missed = report.notChecked.map(gapOf);
+  expect(missed).toEqual(misses.map((each) => expect.stringMatching(each)));
+  const [first] = [...report.findings, ...report.notChecked];
+  expect(first.next).toMatch(next);
+  expect(report.isComplete).toBe(missed.every((_: string, at: number) => report.notChecked[at].kind === "nothing"));
   const text = await run();
   expect(text.exitCode).toBe(exits);
-  expect(text.stdout.split("Next:")).toHaveLength(finds || misses ? 2 : 1);
+  expect(text.stdout.split("Next:")).toHaveLength(1 + (finds ? 1 : 0) + misses.length);
   for (const line of text.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   const shown = [stdout, stderr, text.stdout, text.stderr, readFileSync(join(cwd, "p.yaml"), "utf8")].join("\n");
-  expect(shown).not.toContain(secret.slice(0, 3));
-  expect(shown).not.toContain("test-key");
+  expect(shown).not.toMatch(/Zq9|ravi|test-key/i);
   expect(changes()).toBe(0);
 });
 
@@ -337,7 +487,7 @@ test("a service that hangs everywhere is told once, and the run ends in its time
   const [hangs, ...others] = report.notChecked;
   expect(hangs).toMatchObject({ operation: "listAgents", reason: "There was no complete answer in time." });
   expect(others.map(({ reason }: { reason: string }) => reason)).toEqual([]);
-  expect(hangs.alsoIn.sort()).toEqual(["getCallAnalysis", "listCategories"]);
+  expect(hangs.alsoIn.sort()).toEqual(["getCallAnalysis", "getCategory", "listCategories"]);
 });
 
 test("when a run's time is over, it asks for nothing more, and says so once", async () => {
@@ -435,6 +585,8 @@ test("a status of failed calls that has another name is told with its policy", a
   });
   service.engine.fail(callId);
   const { report, findings } = await told(run, ["--call", callId]);
+  expect(report.notChecked.map(gapOf)).toEqual([expect.stringContaining("Call 1 of 1 has failed")]);
+  expect(report.notChecked[0].next).toBe("Name a completed call with --call.");
   expect(findings).toEqual(["assumption getCallAnalysis data.status call-statuses"]);
   expect(report.policies).toEqual({ failedStatus: "rejected" });
 });
@@ -521,8 +673,33 @@ test.each([
   expect(service.journal.entries()).toEqual([]);
 });
 
-test.each(["p.yaml", "p.json"])("%s is written also when nothing departs", async (file) => {
-  const { run, cwd } = await setUp();
-  expect(await run(["--policies", file])).toMatchObject({ exitCode: 0 });
-  expect(existsSync(join(cwd, file))).toBe(true);
+const otherResult = changing("getCallAnalysis", "data.analysis.sections[].criterias[].result", () => secret);
+
+test.each<[string, string, Partial<Policies>, Plant, string]>([
+  ["p.yaml", "nothing", {}, unchanged, "No finding has a policy, so with this file the fake answers as without it."],
+  ["p.json", "nothing", {}, otherResult, "No finding has a policy, so with this file the fake answers as without it."],
+  ["p.YAML", "all", { metadataDate: "date" }, unchanged, "as the service did, in all that was found."],
+  ["p.JSON", "some", { metadataDate: "date" }, otherResult, "in 1 of 2 findings. The others have no policy."],
+])("%s is always written, and what is said of it is true when policies make %s alike", async (...row) => {
+  const [file, , policies, plant, says] = row;
+  const { run, cwd, callId } = await setUp(plant, { policies });
+  const { exitCode, stderr } = await run(["--call", callId, "--policies", file]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(`${says} To start such a fake: call-analysis mock --seed-file ${file}`);
+  const text = readFileSync(join(cwd, file), "utf8");
+  if (/json$/i.test(file)) expect(JSON.parse(text)).toEqual({ policies });
+  else expect(text).toContain(says);
+});
+
+test("of two findings with other values of one policy, only one counts as answered alike", async () => {
+  let reads = 0;
+  const { run, callId, service } = await setUp(async (answer, operation) => {
+    if (operation !== "getCallAnalysis") return answer;
+    reads += 1;
+    const words = reads === 1 ? "Pass" : "pass";
+    return changing("getCallAnalysis", "data.analysis.sections[].criterias[].result", () => words)(answer, operation);
+  });
+  const other = await another(service);
+  const { stderr } = await run(["--call", callId, "--call", other, "--policies", "p.yaml"]);
+  expect(stderr).toContain("in 1 of 2 findings.");
 });

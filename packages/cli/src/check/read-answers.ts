@@ -16,17 +16,17 @@ import {
   ResponseFormatError,
   TimeoutError,
 } from "@call-analysis/sdk";
-
-/** Something that could not be checked. */
-export interface Gap {
-  operation: ReadOperation;
-  /** What happened, as a sentence. */
-  reason: string;
-  /** What to do next. */
-  next: string;
-  /** `key`: the service refused it. `failed`: what was asked for could not be read. `nothing`: there was nothing to read. */
-  kind: "key" | "failed" | "nothing";
-}
+import {
+  forbidden,
+  type Gap,
+  noAgent,
+  noCall,
+  noCategory,
+  noCategoryId,
+  refusedKey,
+  unknownCall,
+  unknownCategory,
+} from "./gaps.js";
 
 /** What is read. */
 export interface Reading {
@@ -40,6 +40,9 @@ export interface Reading {
   totalMs: number;
 }
 
+/** What is not read after a key that is refused. */
+const otherOperations: readonly ReadOperation[] = ["listCategories", "getCategory", "getCallAnalysis"];
+
 /** How many calls are read at once. */
 const callsAtOnce = 4;
 
@@ -47,7 +50,7 @@ const callsAtOnce = 4;
 const longestAnswerMiB = 16;
 
 /** What was read, and what could not be. */
-export interface ReadAnswers {
+export interface ReadAnswers extends Pick<Reading, "callIds" | "areNamed"> {
   answers: Answers;
   gaps: Gap[];
 }
@@ -63,19 +66,27 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     return undefined;
   };
   const agents = await read("listAgents", (sdk, options) => sdk.agents.list(options));
-  if (gaps.some(({ kind }) => kind === "key")) return { answers: { calls: [] }, gaps };
-  const [[categories, category], calls] = await Promise.all([readCategories(), readCalls()]);
-  return { answers: { agents, categories, category, calls }, gaps };
+  if (gaps.some(({ reason }) => reason === refusedKey("listAgents").reason)) {
+    gaps.push(...otherOperations.map(refusedKey));
+    return { answers: { calls: [] }, gaps, callIds, areNamed };
+  }
+  if (agents && isEmptyList(agents)) gaps.push(noAgent);
+  const [ofCategories, calls] = await Promise.all([readCategories(), readCalls()]);
+  if (callIds.length === 0) gaps.push(noCall);
+  return { answers: { agents, ...ofCategories, calls }, gaps, callIds, areNamed };
 
-  async function readCategories(): Promise<[Answer | undefined, Answer | undefined]> {
-    const list = await read("listCategories", (sdk, options) => sdk.categories.list(options));
-    const id = categoryId ?? firstIdOf(list);
+  async function readCategories(): Promise<Pick<Answers, "categories" | "category" | "categoryId">> {
+    const categories = await read("listCategories", (sdk, options) => sdk.categories.list(options));
+    const id = categoryId ?? firstIdOf(categories);
     if (id === undefined) {
-      if (list && isEmptyList(list)) gaps.push(noCategory);
-      return [list, undefined];
+      const ofList = gaps.find(({ operation }) => operation === "listCategories");
+      const ofAnswer = categories && isEmptyList(categories) ? noCategory : noCategoryId;
+      gaps.push(ofList ? { ...ofList, operation: "getCategory" } : ofAnswer);
+      return { categories };
     }
     const isUnknown = categoryId === undefined ? undefined : () => unknownCategory;
-    return [list, await read("getCategory", (sdk, options) => sdk.categories.get(id, options), isUnknown)];
+    const category = await read("getCategory", (sdk, options) => sdk.categories.get(id, options), isUnknown);
+    return { categories, category, categoryId: id };
   }
 
   async function readCalls(): Promise<Answers["calls"]> {
@@ -84,52 +95,14 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     const worker = async () => {
       for (const [index, callId] of waiting) {
         const send: Send = (sdk, options) => sdk.calls.getAnalysis(callId, options);
-        const isUnknown = () => unknownCall(index, { count: callIds.length, areNamed });
+        const isUnknown = () => unknownCall({ index, count: callIds.length, isNamed: areNamed });
         const answer = await read("getCallAnalysis", send, isUnknown);
-        if (!answer) continue;
-        results[index] = { answer, callId };
-        const status = statusOf(answer);
-        if (status !== undefined && status !== "completed") gaps.push(uncompletedCall(index, callIds.length));
+        if (answer) results[index] = { answer, callId };
       }
     };
     await Promise.all(Array.from({ length: callsAtOnce }, worker));
     return results.filter(Boolean);
   }
-}
-
-const noCategory: Gap = {
-  operation: "getCategory",
-  reason: "The list of categories is empty, so no category was read.",
-  next: "Ask whoever runs the service for a category: no call can be created without one.",
-  kind: "nothing",
-};
-
-const unknownCategory: Gap = {
-  operation: "getCategory",
-  reason: "The service does not have the category of --category: 404.",
-  next: "See call-analysis categories list.",
-  kind: "failed",
-};
-
-function unknownCall(index: number, { count, areNamed }: { count: number; areNamed: boolean }): Gap {
-  const which = `${areNamed ? "--call" : "Call"} ${index + 1} of ${count}`;
-  return {
-    operation: "getCallAnalysis",
-    reason: `${which}: the service does not have this call: 404.`,
-    next: areNamed
-      ? "Check the id, and that the call is of the key's organization."
-      : "The journal has it, and the service does not. Name other calls with --call.",
-    kind: "failed",
-  };
-}
-
-function uncompletedCall(index: number, count: number): Gap {
-  return {
-    operation: "getCallAnalysis",
-    reason: `Call ${index + 1} of ${count} is not completed, so there is no analysis to check.`,
-    next: "Wait with call-analysis calls wait ID, or name a completed call with --call.",
-    kind: "nothing",
-  };
 }
 
 /** Starts a request. The client reads the body within its limits, and does not look into it. */
@@ -217,14 +190,8 @@ interface FailureOptions {
 function failure(error: unknown, { operation, seen, isUnknown }: FailureOptions): Answer | Gap {
   const status = seen.statuses.at(-1);
   const wasLimited = seen.statuses.includes(429);
-  if (AuthenticationError.is(error)) {
-    const next = "Check CALL_ANALYSIS_API_KEY, or store another key: call-analysis config set";
-    return { operation, reason: "The service refused the key: 401.", next, kind: "key" };
-  }
-  if (PermissionDeniedError.is(error)) {
-    const next = "Use a key that may do this, or ask who issued it.";
-    return { operation, reason: "The key may not read this: 403.", next, kind: "key" };
-  }
+  if (AuthenticationError.is(error)) return refusedKey(operation);
+  if (PermissionDeniedError.is(error)) return forbidden(operation);
   if (NotFoundError.is(error) && isUnknown) return isUnknown();
   if (ApiError.is(error) || RateLimitError.is(error)) {
     return { operation, status: error.status, headers: new Headers(), json: undefined, wasLimited };
@@ -280,8 +247,4 @@ function firstIdOf(answer: Answer | undefined): string | undefined {
 function isUsableId(id: unknown): id is string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the client refuses them in a path.
   return typeof id === "string" && !/^\.{0,2}$/.test(id) && !/[\u0000-\u001f\u007f]/.test(id);
-}
-
-function statusOf(answer: Answer): unknown {
-  return Reflect.get(Object(dataOf(answer)), "status");
 }

@@ -4,8 +4,8 @@ import { stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { journalPathOf } from "../batch/command-journal.js";
-import { type Gap, readAnswers } from "../check/read-answers.js";
-import { type CheckReport, policiesText, reportJson, reportOf, reportText } from "../check/report.js";
+import { readAnswers } from "../check/read-answers.js";
+import { type CheckReport, policiesMeaning, policiesText, reportJson, reportOf, reportText } from "../check/report.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
@@ -40,23 +40,15 @@ export async function check(flags: CheckFlags, context: Context): Promise<ExitCo
   const areNamed = flags.call !== undefined;
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
   const read = await readAnswers({ client, categoryId: flags.category, callIds, areNamed, totalMs });
-  if (callIds.length === 0 && read.gaps.every(({ kind }) => kind !== "key")) read.gaps.push(noCall);
   const report = reportOf(read, { date: new Date().toISOString().slice(0, 10) });
   const columns = Math.min(context.stdout.columns ?? 80, 100);
   await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
   if (flags.policies !== undefined) {
     await writePolicies(flags.policies, { report, context });
-    reporter.say(`To start a fake that answers alike: call-analysis mock --seed-file ${flags.policies}`);
+    reporter.say(`${policiesMeaning(report)} To start such a fake: call-analysis mock --seed-file ${flags.policies}`);
   }
   return exitCodeOfReport(report);
 }
-
-const noCall: Gap = {
-  operation: "getCallAnalysis",
-  reason: "No call was named, and the journal has no completed one.",
-  next: "Name a call that exists: call-analysis check --call ID. That costs nothing.",
-  kind: "nothing",
-};
 
 /** A key that is refused counts most, and what could not be read as much as a violation. */
 function exitCodeOfReport({ findings, notChecked, isComplete }: CheckReport): ExitCode {

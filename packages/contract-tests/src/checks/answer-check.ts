@@ -21,6 +21,17 @@ export interface AnswerCheck<Data> {
   check(data: Data, observe: (observation: Observation) => void): void;
 }
 
+/** A check in a list of checks of one operation, or of all. */
+export type ListedCheck<Data> = Omit<AnswerCheck<Data>, "operation">;
+
+/** Checks of the answers to one operation. */
+export function checksOf<Data>(
+  operation: ReadOperation,
+  checks: readonly ListedCheck<Data>[],
+): readonly AnswerCheck<Data>[] {
+  return checks.map((check) => ({ ...check, operation }));
+}
+
 /** A case that reads an answer, and checks it. */
 export function caseOf<Data>(
   { name, tag, operation, statements, check }: AnswerCheck<Data>,

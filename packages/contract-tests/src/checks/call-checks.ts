@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Policies } from "@call-analysis/mock";
 import type { AnalysisSnapshot, components } from "@call-analysis/sdk";
 import { assert, assertUtc } from "../contract-violation.ts";
-import type { AnswerCheck } from "./answer-check.ts";
+import { checksOf, type ListedCheck } from "./answer-check.ts";
 
 type Schemas = components["schemas"];
 type Pointer = Schemas["AnalysisPointer"];
@@ -14,6 +14,9 @@ export interface AnalyzedCall {
   call: Schemas["CompletedCall"];
   category?: Schemas["CategoryDetail"] | undefined;
 }
+
+/** Statuses that the specification shows of a call that is not completed. */
+export const pendingStatuses = ["processing", "pending"];
 
 /** Statuses with which a service may end a call that is not completed. */
 export const failedStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
@@ -41,11 +44,10 @@ const resultsOfOtherQuestions = /^(?:\d+|Well|Fairly|Poorly|Answered|Partially a
 const sections = "data.analysis.sections";
 
 /** @see the specification's section 2, Call analysis */
-export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
+export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
   {
     name: "the analysis of a completed call has sections",
     tag: "documented",
-    operation: "getCallAnalysis",
     statements: ["2.call-analysis.analysis"],
     place: sections,
     check: ({ call }) => assert(call.analysis.sections.length > 0, "The analysis has sections."),
@@ -53,16 +55,14 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "the metadata of a completed call has the recording's address",
     tag: "documented",
-    operation: "getCallAnalysis",
     statements: ["2.call-analysis.metadata", "2.metadata.audioUrl"],
     place: "data.metadata.audioUrl",
     check: ({ call }) => assert(call.metadata.audioUrl !== "", "The metadata has the recording's address."),
   },
   ...(["createdAt", "updatedAt"] as const).map(
-    (field): AnswerCheck<AnalyzedCall> => ({
+    (field): ListedCheck<AnalyzedCall> => ({
       name: `a call's ${field} is in UTC`,
       tag: "documented",
-      operation: "getCallAnalysis",
       statements: ["2.timestamps"],
       place: `data.metadata.${field}`,
       check: ({ call }) => assertUtc(call.metadata[field]),
@@ -71,7 +71,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "an analysis has one result for each section of the category, in the same order and with the same name",
     tag: "documented",
-    operation: "getCallAnalysis",
     statements: ["2.analysis.sections", "2.section-result.sectionId", "2.section-result.sectionName"],
     place: sections,
     check({ call, category }) {
@@ -83,7 +82,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "each section has one result for each of its criteria, with the question that the category asks",
     tag: "documented",
-    operation: "getCallAnalysis",
     statements: ["2.section-result.criterias", "2.criterion-result.criteriaId", "2.criterion-result.question"],
     place: `${sections}[].criterias`,
     check({ call, category }) {
@@ -95,7 +93,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "the outcome is one that the category allows",
     tag: "documented",
-    operation: "getCallAnalysis",
     statements: ["2.analysis.outcomeLabel"],
     place: "data.analysis.outcomeLabel",
     check({ call, category }) {
@@ -108,7 +105,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "a section's score is between 0 and its total",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.section-result.score", "2.section-result.totalScore"],
     place: `${sections}[].score`,
     reads: [`${sections}[].score`, `${sections}[].totalScore`],
@@ -121,7 +117,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "the overall score is the sections' points in percent, with one decimal",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.analysis.score"],
     place: "data.analysis.score",
     reads: ["data.analysis.score", `${sections}[].score`, `${sections}[].totalScore`],
@@ -139,7 +134,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "a section has at most one point for each criterion",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.section-result.score", "2.section-result.totalScore"],
     place: `${sections}[].totalScore`,
     reads: [`${sections}[].totalScore`, `${sections}[].criterias`],
@@ -152,7 +146,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "a criterion's result is one of the words that the fake uses, or a number",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.criterion-result.result"],
     place: `${sections}[].criterias[].result`,
     check({ call }, observe) {
@@ -170,7 +163,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "extractions are an object, keyed by the names of the category's fields",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.analysis.extractions"],
     place: "data.analysis.extractions",
     check({ call, category }, observe) {
@@ -183,10 +175,9 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
     },
   },
   ...(["callObservations", "areasForImprovement"] as const).map(
-    (field): AnswerCheck<AnalyzedCall> => ({
+    (field): ListedCheck<AnalyzedCall> => ({
       name: `${field} is a list of sentences`,
       tag: "assumed",
-      operation: "getCallAnalysis",
       statements: [`2.analysis.${field}`],
       place: `data.analysis.${field}`,
       check({ call }, observe) {
@@ -202,7 +193,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "metadata.date equals createdAt",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.metadata.date"],
     place: "data.metadata.date",
     reads: ["data.metadata.date", "data.metadata.createdAt"],
@@ -217,7 +207,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "metadata.updatedAt equals createdAt",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["4.POST /calls.4", "2.metadata.updatedAt"],
     place: "data.metadata.updatedAt",
     reads: ["data.metadata.updatedAt", "data.metadata.createdAt"],
@@ -229,7 +218,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "a call's duration is less than four hours when it is read as seconds",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.metadata.duration"],
     place: "data.metadata.duration",
     check({ call }, observe) {
@@ -242,7 +230,6 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
   {
     name: "the udfs of a completed call are an object",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["2.metadata.udfs", "2.call-input.udfs"],
     place: "data.metadata.udfs",
     check({ call }, observe) {
@@ -252,18 +239,17 @@ export const completedCallChecks: readonly AnswerCheck<AnalyzedCall>[] = [
       observe({ assumption: "udfs-default", expected: "an object", observed, policies });
     },
   },
-];
+]);
 
 /** Checks of a call that is not completed. */
-export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
+export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis", [
   {
     name: "a call that is not completed is processing, pending or failed",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["3.values"],
     place: "data.status",
     check({ status }, observe) {
-      const isKnown = ["processing", "pending", "failed"].includes(status);
+      const isKnown = [...pendingStatuses, "failed"].includes(status);
       const failed = failedStatuses.find((word) => word === status);
       const expected = "processing, pending or failed";
       const observed = isKnown ? expected : (failed ?? "another word");
@@ -274,7 +260,6 @@ export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
   {
     name: "before completion, the analysis is null",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["3.before-completion"],
     place: "data.analysis",
     check({ analysis }, observe) {
@@ -286,7 +271,6 @@ export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
   {
     name: "before completion, metadata.duration and metadata.summary are null",
     tag: "assumed",
-    operation: "getCallAnalysis",
     statements: ["3.before-completion"],
     place: "data.metadata",
     check({ metadata }, observe) {
@@ -300,7 +284,7 @@ export const uncompletedCallChecks: readonly AnswerCheck<AnalysisSnapshot>[] = [
       });
     },
   },
-];
+]);
 
 function nameAndId({ sectionId, sectionName }: Pointer | Section) {
   return { sectionId, sectionName };

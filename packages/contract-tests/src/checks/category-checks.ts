@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { components } from "@call-analysis/sdk";
 import { assert } from "../contract-violation.ts";
-import type { AnswerCheck } from "./answer-check.ts";
+import { checksOf } from "./answer-check.ts";
 
 type Category = components["schemas"]["Category"];
 type CategoryDetail = components["schemas"]["CategoryDetail"];
@@ -17,23 +17,24 @@ const listFields = ["id", "name", "description", "icon", "createdAt", "updatedAt
 const knownFieldTypes = ["string", "number", "boolean", "date", "enum"];
 
 /** @see the specification's section 2, Category detail */
-export const sameAsListedChecks: readonly AnswerCheck<ListedCategory>[] = listFields.map((field) => ({
-  name: `a category that is read has the ${field} of the list`,
-  tag: "documented",
-  operation: "getCategory",
-  statements: ["2.category-detail.list-item", "4.GET /categories/{categoryId}"],
-  place: `data.${field}`,
-  check({ detail, listed }) {
-    assert(isDeepStrictEqual(detail[field], listed[field]), "The list and the detail have the same values.", detail);
-  },
-}));
+export const sameAsListedChecks = checksOf<ListedCategory>(
+  "getCategory",
+  listFields.map((field) => ({
+    name: `a category that is read has the ${field} of the list`,
+    tag: "documented",
+    statements: ["2.category-detail.list-item", "4.GET /categories/{categoryId}"],
+    place: `data.${field}`,
+    check({ detail, listed }) {
+      assert(isDeepStrictEqual(detail[field], listed[field]), "The list and the detail have the same values.", detail);
+    },
+  })),
+);
 
 /** @see the specification's section 2, Category detail */
-export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
+export const categoryChecks = checksOf<CategoryDetail>("getCategory", [
   {
     name: "a category's sections have unique ids",
     tag: "documented",
-    operation: "getCategory",
     statements: ["2.category-detail.analysisPointers"],
     place: "data.analysisPointers[].sectionId",
     check({ analysisPointers }) {
@@ -43,7 +44,6 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
   {
     name: "the criteria of a section have unique ids",
     tag: "documented",
-    operation: "getCategory",
     statements: ["2.category-detail.analysisPointers"],
     place: "data.analysisPointers[].criterias[].criteriaId",
     check({ analysisPointers }) {
@@ -54,7 +54,6 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
   {
     name: "every criterion asks a question",
     tag: "documented",
-    operation: "getCategory",
     statements: ["2.category-detail.analysisPointers"],
     place: "data.analysisPointers[].criterias[].question",
     check({ analysisPointers }) {
@@ -65,7 +64,6 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
   {
     name: "a category's extraction fields have the usual types",
     tag: "assumed",
-    operation: "getCategory",
     statements: ["2.category-detail.extractionFields"],
     place: "data.extractionFields[].fieldType",
     check({ extractionFields }, observe) {
@@ -81,7 +79,6 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
   {
     name: "targeting rules target sections, and their expression is null",
     tag: "assumed",
-    operation: "getCategory",
     statements: ["2.category-detail.targetingRules"],
     place: "data.targetingRules",
     check({ targetingRules }, observe) {
@@ -92,7 +89,7 @@ export const categoryChecks: readonly AnswerCheck<CategoryDetail>[] = [
       observe({ assumption: "targeting-rules", expected: "section and null", observed });
     },
   },
-];
+]);
 
 function areUnique(ids: readonly string[]): boolean {
   return new Set(ids).size === ids.length;

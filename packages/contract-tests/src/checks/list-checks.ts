@@ -1,7 +1,7 @@
 /** Checks of the lists of agents and categories, and of what is in the head of every answer. */
 import type { components } from "@call-analysis/sdk";
 import { assert, assertUtc } from "../contract-violation.ts";
-import type { AnswerCheck } from "./answer-check.ts";
+import { checksOf, type ListedCheck } from "./answer-check.ts";
 
 type Agent = components["schemas"]["Agent"];
 type Category = components["schemas"]["Category"];
@@ -10,11 +10,10 @@ type Category = components["schemas"]["Category"];
 const otherRequestIds = ["request-id", "x-correlation-id", "x-amzn-requestid", "x-amzn-trace-id", "traceparent"];
 
 /** @see the specification's section 2, Agent */
-export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
+export const agentListChecks = checksOf<readonly Agent[]>("listAgents", [
   {
     name: "every agent of the list has a unique id",
     tag: "documented",
-    operation: "listAgents",
     statements: ["2.agent.id"],
     place: "data[].id",
     check: (agents) => assert(haveUniqueIds(agents), "Every id is in the list once."),
@@ -22,7 +21,6 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
   {
     name: "an agent's createdAt in the list is a date-time in UTC",
     tag: "documented",
-    operation: "listAgents",
     statements: ["2.timestamps", "2.agent.createdAt"],
     place: "data[].createdAt",
     check(agents) {
@@ -32,7 +30,6 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
   {
     name: "the agents of the list are the oldest first",
     tag: "assumed",
-    operation: "listAgents",
     statements: ["4.lists"],
     place: "data[].createdAt",
     check(agents, observe) {
@@ -45,7 +42,6 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
   {
     name: "an agent's image is an address below images.example.com",
     tag: "assumed",
-    operation: "listAgents",
     statements: ["2.agent.image"],
     place: "data[].image",
     check(agents, observe) {
@@ -54,23 +50,21 @@ export const agentListChecks: readonly AnswerCheck<readonly Agent[]>[] = [
       observe({ assumption: "agent-image", expected: "below images.example.com", observed });
     },
   },
-];
+]);
 
 /** @see the specification's section 2, Category */
-export const categoryListChecks: readonly AnswerCheck<readonly Category[]>[] = [
+export const categoryListChecks = checksOf<readonly Category[]>("listCategories", [
   {
     name: "every category of the list has a unique id",
     tag: "documented",
-    operation: "listCategories",
     statements: ["4.GET /categories", "2.category.id"],
     place: "data[].id",
     check: (categories) => assert(haveUniqueIds(categories), "Every category is in the list once."),
   },
   ...(["createdAt", "updatedAt"] as const).map(
-    (field): AnswerCheck<readonly Category[]> => ({
+    (field): ListedCheck<readonly Category[]> => ({
       name: `a category's ${field} is in UTC`,
       tag: "documented",
-      operation: "listCategories",
       statements: ["2.timestamps"],
       place: `data[].${field}`,
       check(categories) {
@@ -78,10 +72,10 @@ export const categoryListChecks: readonly AnswerCheck<readonly Category[]>[] = [
       },
     }),
   ),
-];
+]);
 
 /** What every answer has in its head. */
-export const headerChecks: readonly Omit<AnswerCheck<Headers>, "operation">[] = [
+export const headerChecks: readonly ListedCheck<Headers>[] = [
   {
     name: "every response has an id in x-request-id",
     tag: "assumed",

@@ -15,6 +15,8 @@ export interface SchemaProblem {
   found: "missing" | "null" | "another type" | "another form";
   /** Where in the value, what should be there, and of which type it is. */
   statement: string;
+  /** How many rows of lists have it. */
+  count: number;
 }
 
 /** A field that a response has and the document does not. */
@@ -53,7 +55,8 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 export function problemsOf(name: string, value: unknown, field = ""): SchemaProblem[] {
   const unique = new Map<string, SchemaProblem>();
   for (const problem of problemsIn({ ...referred(`#/components/schemas/${name}`), value, field })) {
-    unique.set(`${problem.place} ${problem.statement}`, problem);
+    const key = `${problem.place} ${problem.statement}`;
+    unique.set(key, { ...problem, count: (unique.get(key)?.count ?? 0) + 1 });
   }
   return [...unique.values()];
 }
@@ -98,7 +101,13 @@ function* problemsOfObject({ schema, place, field }: Located, object: object): G
   for (const key of required) {
     if (Object.hasOwn(object, key)) continue;
     const missing = fieldIn(field, key);
-    yield { place: `${place}/required`, field: missing, found: "missing", statement: `${missing} is missing` };
+    yield {
+      place: `${place}/required`,
+      field: missing,
+      found: "missing",
+      statement: `${missing} is missing`,
+      count: 1,
+    };
   }
   for (const [key, property] of Object.entries(properties)) {
     if (!Object.hasOwn(object, key)) continue;
@@ -125,7 +134,8 @@ function resolved(schema: JsonSchema): JsonSchema {
 function problemAt({ place, field, value }: Located, keyword: string, expected: string): SchemaProblem {
   const found = value === null ? "null" : keyword === "type" || keyword === "anyOf" ? "another type" : "another form";
   const is = found === "another form" ? "has not" : `is ${typeText(typeOf(value))}`;
-  return { place: `${place}/${keyword}`, field, found, statement: `${field || "The body"} ${expected}, and ${is}` };
+  const statement = `${field || "The body"} ${expected}, and ${is}`;
+  return { place: `${place}/${keyword}`, field, found, statement, count: 1 };
 }
 
 /** @throws {RangeError} for a format that the document did not have when this was written */

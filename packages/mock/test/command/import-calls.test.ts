@@ -229,7 +229,7 @@ test("a fake that starts from an imported file gives the same calls, and no one'
     const text = fileText(out);
     expect(planted.filter((each) => text.toLowerCase().includes(each.toLowerCase()))).toEqual([]);
     const told =
-      "Read 1 agent, 1 category and 2 completed calls; left out rationales, descriptions of categories, contexts of categories, summaries, observations, extractions, user-defined fields, pictures of agents and dates of agents; invented names of agents, e-mails of agents, addresses of recordings and the agent of 2 calls, which the service does not tell; kept as they are: ids, names of categories, names of sections, questions, labels, results, scores and times.";
+      "Read 1 agent, 1 category and 2 completed calls; left out rationales, descriptions, purposes of categories, contexts of categories, hints of options, expressions of rules, summaries, observations, extractions, user-defined fields, user ids of agents, pictures of agents and dates of agents; invented names of agents, e-mails of agents, addresses of recordings and the agent of 2 calls, which the service does not tell; kept as they are: ids, names of categories, icons of categories, names of sections, questions, labels of outcomes, fields to extract with their options, tags, results, scores and times. What is kept may name people: look through it before you show the file to others.";
     expect(oneLine(stdout)).toContain(told);
     expect(oneLine(text).slice(0, 1_200)).toContain(told);
     if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
@@ -253,8 +253,36 @@ test("a date that is none may be about people: it is left out, and so are fields
   const out = newPath();
   const { exitCode, stderr } = await importFrom(baseUrl, out, "--call", "call_1");
   expect(exitCode).toBe(0);
-  expect(oneLine(stderr)).toContain("calls[].analysis.transcript, calls[].metadata.date, calls[].metadata.phone.");
+  expect(oneLine(stderr)).toContain(
+    "calls[].analysis.…, calls[].metadata.date, calls[].metadata.…. … stands for names",
+  );
   expect(planted.filter((each) => fileText(out).includes(each))).toEqual([]);
+});
+
+test("a row of categories without an id is told, and the others are imported", async () => {
+  const { baseUrl } = await live({
+    calls: {},
+    categories: [category, Object.create(null), { id: 7 }, { ...category, id: "." }],
+  });
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(baseUrl, out);
+  expect([exitCode, stderr]).toEqual([
+    1,
+    "call-analysis-mock: Row 2 of the list of categories has no id.\ncall-analysis-mock: Row 3 of the list of categories has no id.\ncall-analysis-mock: .: the category is in the list, and cannot be asked for.\n",
+  ]);
+  expect((await readSeedFile(out)).categories).toHaveLength(1);
+});
+
+test.each([
+  ["createdAt", 1_790_000_000],
+  ["date", 5],
+  ["duration", "2026-01-31"],
+  ["updatedAt", {}],
+])("a %s of another type is left out and told, and the file can be used", async (name, value) => {
+  const { baseUrl } = await live({ calls: { call_1: completedCall("call_1", { metadata: { [name]: value } }) } });
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(baseUrl, out, "--call", "call_1");
+  expect([exitCode, oneLine(stderr)]).toEqual([0, expect.stringContaining(`calls[].metadata.${name}.`)]);
 });
 
 test("the screen says what is read before anything is read, on lines of 80 columns", async () => {
@@ -281,7 +309,7 @@ test("with --texts the file says first that it is not anonymised, and new review
   const text = fileText(out);
   expect(text).toMatch(/^# Not anonymised: /);
   expect(oneLine(stdout)).toContain("left out 2 rationales whose result or question is not known, summaries");
-  expect(oneLine(stdout)).toContain("contexts of categories and 3 rationales.");
+  expect(oneLine(stdout)).toContain("expressions of rules and 3 rationales.");
   expect(text).not.toContain("Quartermaine");
   expect(text).not.toContain("zubeida.q@corp.invalid");
 
@@ -340,8 +368,9 @@ test("--calls reads each call once, and names the lines that have none", async (
 
 test.each<[string, Answer, string]>([
   ["unknown", status(404), "the service knows no such call (404)"],
-  ["unfinished", { callId: "bad", status: "pending", analysis: null }, 'it is not completed, its status is "pending"'],
-  ["failed", { callId: "bad", status: "failed" }, 'it is not completed, its status is "failed"'],
+  ["unfinished", { callId: "bad", status: "pending", analysis: null }, "it is not completed, its status is pending"],
+  ["failed", { callId: "bad", status: "failed" }, "it is not completed, its status is failed"],
+  ["in a word of the service", { callId: "bad", status: "Zubeida", analysis: null }, "a word that is not shown"],
   ["without its analysis", { callId: "bad", status: "completed", analysis: null }, "it has no analysis"],
   ["refused for a long time", status(429, { "retry-after": "3600" }), "429"],
   ["a page", status(200, { "content-type": "text/html" }, "<html>login</html>"), "bad: "],
@@ -394,7 +423,7 @@ async function readInTime(sdk: CallAnalysis, ids: readonly string[]) {
 test("a call whose response does not come is told by its id, and the others are read", async () => {
   const { sdk } = waitingClient((callId) => callId !== "hanging");
   const { calls, problems } = await readInTime(sdk, ["hanging", "good", "a", "b", "c"]);
-  expect(problems).toEqual([expect.stringMatching(/^hanging: .*timeoutMs = 1000 ms/)]);
+  expect(problems).toEqual(["hanging: There was no complete answer in time."]);
   expect(calls.map(({ named }) => named.callId)).toEqual(["good", "a", "b", "c"]);
 });
 

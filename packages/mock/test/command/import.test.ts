@@ -60,10 +60,10 @@ async function everythingAt(baseUrl: string, apiKey: string) {
   return { agents: await get("/agents"), categories, details };
 }
 
-async function answering(status: number, type: string, body: string): Promise<string> {
+async function answering(status: number, type: string, body: string, headers: object = {}): Promise<string> {
   const server = createServer(({ url }, response) => {
     const isList = type === "application/json" && url === "/v1/categories";
-    response.writeHead(status, { "content-type": type }).end(isList ? '{"data":[]}' : body);
+    response.writeHead(status, { "content-type": type, ...headers }).end(isList ? '{"data":[]}' : body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -121,7 +121,7 @@ test("fields that a seed file does not have, and nulls, are left out, and stderr
   const out = newFile("json");
   const { exitCode, stderr } = await importFrom(live, out);
   expect(stderr.replaceAll("\n", " ")).toContain(
-    "Left out, because a seed file has no such fields, or they were null: agents[].phone, agents[].image.",
+    "Left out, because a seed file has no such fields, or they had no value of the right type: agents[].…, agents[].image.",
   );
   expect(exitCode).toBe(0);
   expect(JSON.parse(readFileSync(out, "utf8")).agents).toEqual(
@@ -139,18 +139,35 @@ test("an organization that no seed file can have is written, and the places that
   const { exitCode, stderr } = await importFrom(live, out);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(
-    /The file is written, and cannot be used as it is\..*\n {2}agents\[1\]\.email \(line 9, column 5\): /,
+    /The file is written, and cannot be used as it is\..*\n {2}agents\[1\]\.email \(line 9, column 5\): is the email of agents\[0\] too\n/,
   );
 });
 
+const said = '{"error":{"message":"Zubeida"},"detail":"Zubeida"}';
+
 test.each([
-  ["a key that is refused", 401, "application/json", '{"error":{"message":"no"}}', /Nothing was written\. .*401/],
-  ["a page in place of JSON", 200, "text/html", "<html>login</html>", /Nothing was written\. /],
-  ["JSON that is no list", 200, "application/json", '{"data":{}}', /with no list in `data`/],
-  ["nothing at this address", 404, "text/plain", "nope", /Nothing was written\. .*404/],
-])("%s gives one clear line, and no file", async (_, status, type, body, message) => {
+  [
+    "a key that is refused",
+    401,
+    "application/json",
+    said,
+    /The service refused the key of CALL_ANALYSIS_API_KEY \(401\)/,
+  ],
+  ["a key that may not read", 403, "application/json", said, /may not read this \(403\)/],
+  ["too many requests", 429, "application/json", said, /too many requests \(429\)\. Run it again later/],
+  ["a teapot", 418, "application/json", said, /The service answered 418\./],
+  ["a redirect", 302, "application/json", said, /a redirect \(302\), which is not followed\. Check that --base-url/],
+  ["a page in place of JSON", 200, "text/html", "<html>Zubeida</html>", /not what the specification shows/],
+  ["no body", 204, "application/json", "", /not what the specification shows/],
+  ["no wrapper", 200, "application/json", '{"Zubeida":[]}', /not what the specification shows/],
+  ["JSON that is no list", 200, "application/json", '{"data":{}}', /not what the specification shows/],
+  ["nothing at this address", 404, "text/plain", "Zubeida", /\(404\)\. Check that --base-url/],
+])("%s gives one clear line without a word of the service, and no file", async (_, status, type, body, message) => {
   const out = newFile();
-  const { exitCode, stdout, stderr } = await importFrom(await answering(status, type, body), out);
+  const headers = { location: "https://zubeida.invalid/", "retry-after": "3600" };
+  const { exitCode, stdout, stderr } = await importFrom(await answering(status, type, body, headers), out);
+  expect(stderr).toMatch(/^call-analysis-mock: Nothing was written\. /);
+  expect(stderr).not.toMatch(/Zubeida|timeoutMs|apiKey|maxRetry/i);
   expect([exitCode, stdout, stderr.trimEnd().split("\n").length]).toEqual([1, expect.stringMatching(/^Reading /), 1]);
   expect(stderr).toMatch(message);
   expect(readdirSync(folder).filter((name) => out.endsWith(name))).toEqual([]);
@@ -183,6 +200,12 @@ test.each([
   const { exitCode, stderr } = await runWith("import", ...args);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
+});
+
+test("a key that cannot be one is named by its environment variable", async () => {
+  vi.stubEnv("CALL_ANALYSIS_API_KEY", `${key} `);
+  const { exitCode, stderr } = await importFrom("https://a.example/v1", newFile());
+  expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^call-analysis-mock: CALL_ANALYSIS_API_KEY must be/)]);
 });
 
 test("without a key in the environment nothing is requested", async () => {

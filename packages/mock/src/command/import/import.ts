@@ -11,8 +11,9 @@ import { readSeedFile } from "../seed-file/seed-file.js";
 import { SeedFileError } from "../seed-file/seed-file-error.js";
 import { type NamedCalls, namedCalls } from "./named-calls.js";
 import { createPrivateFile, FileExistsError } from "./private-file.js";
-import { readCalls, reasonOf } from "./read-calls.js";
+import { readCalls } from "./read-calls.js";
 import { readOrganization } from "./read-organization.js";
+import { inFlags, reasonOf } from "./reason.js";
 import { type SeedWithCalls, seedWithCalls } from "./seed-calls.js";
 import { amount, listed, screenText, seedText } from "./seed-text.js";
 
@@ -41,9 +42,12 @@ Usage: call-analysis-mock import --base-url URL --out FILE [--force]
   --help, -h                 prints this text
 
 Without calls, the file has the agents and categories as they are. With calls,
-it has their sections, questions, labels, results, scores and times as the
-service gave them. Names, e-mails and addresses are invented. Free texts,
-extractions and user-defined fields are left out.
+it has ids, scores, results and times as the service gave them, and of the
+categories names, icons, sections, questions, labels, fields to extract with
+their options, and tags. What is kept may name people. Names and e-mails of
+agents and addresses of recordings are invented. Rationales, summaries,
+observations, extractions, user-defined fields, and the descriptions,
+purposes, contexts, hints and expressions of categories are left out.
 
 The external API key comes from the environment variable
 CALL_ANALYSIS_API_KEY. It is not part of the file. Nothing is changed in the
@@ -80,11 +84,11 @@ export async function runImport(args: string[], output: Output): Promise<number>
   const { baseUrl, out, force } = checked;
   const apiKey = process.env.CALL_ANALYSIS_API_KEY;
   if (!apiKey) throw new FlagError("Set CALL_ANALYSIS_API_KEY to an external API key of the organization.");
+  const sdk = newClient({ apiKey, baseUrl });
   const named = await namedCalls(checked.ids, checked.calls);
   if (!force && (await isThere(out))) throw new FlagError(existsText(out));
   output.stdout(readingText(named, checked));
   try {
-    const sdk = new CallAnalysis({ apiKey, baseUrl, logLevel: "off", ...limits });
     const imported = await importedData(sdk, named, checked);
     const told = [...named.problems, ...imported.problems];
     if (imported.data === undefined) told.push(`Nothing was written: none of the calls could be imported.`);
@@ -131,6 +135,14 @@ function checkedFlags({ "base-url": baseUrl, out, ...flags }: ReturnType<typeof 
   if (texts && ids.length === 0 && calls === undefined)
     throw new FlagError("--texts goes with --call or --calls: rationales are those of calls.");
   return { baseUrl, out, force, texts, ids, calls };
+}
+
+function newClient(connection: { apiKey: string; baseUrl: string }): CallAnalysis {
+  try {
+    return new CallAnalysis({ ...connection, logLevel: "off", ...limits });
+  } catch (error) {
+    throw new FlagError(inFlags(String(Object(error).message)), { cause: error });
+  }
 }
 
 async function isThere(path: string): Promise<boolean> {
@@ -200,7 +212,18 @@ function readText({ agents = [], categories = [], calls }: SeedData): string {
   return `Read ${listed([...counts, ...(calls ? [amount(calls.length, "completed call")] : [])])}`;
 }
 
-/** What was read, what was left out, what was invented, and what was kept, in one sentence. */
+const lookThrough = "What is kept may name people: look through it before you show the file to others.";
+
+/** Texts of a category that say what somebody has thought of. */
+const textsOfCategories = [
+  "descriptions",
+  "purposes of categories",
+  "contexts of categories",
+  "hints of options",
+  "expressions of rules",
+];
+
+/** What was read, what was left out, what was invented, and what was kept, in one sentence, and what that means. */
 function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; read: SeedData }): string {
   const { drawnAgents, inventedCategories, rationales } = seed;
   const unplaced = amount(
@@ -209,12 +232,13 @@ function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; rea
     "rationales whose result or question is",
   );
   const leftOut = [
-    ...(texts ? [] : ["rationales", "descriptions of categories", "contexts of categories"]),
+    ...(texts ? [] : ["rationales", ...textsOfCategories]),
     ...(rationales.unplaced > 0 ? [`${unplaced} not known`] : []),
     "summaries",
     "observations",
     "extractions",
     "user-defined fields",
+    "user ids of agents",
     "pictures of agents",
     "dates of agents",
   ];
@@ -230,29 +254,35 @@ function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; rea
   const kept = [
     "ids",
     "names of categories",
+    "icons of categories",
     "names of sections",
     "questions",
-    "labels",
+    "labels of outcomes",
+    "fields to extract with their options",
+    "tags",
     "results",
     "scores",
     "times",
-    ...(texts ? ["descriptions of categories", "contexts of categories"] : []),
+    ...(texts ? textsOfCategories : []),
     ...(texts ? [amount(rationales.taken, "rationale")] : []),
   ];
-  return `${readText(read)}; left out ${listed(leftOut)}; invented ${listed(invented)}; kept as they are: ${listed(kept)}.`;
+  return `${readText(read)}; left out ${listed(leftOut)}; invented ${listed(invented)}; kept as they are: ${listed(kept)}. ${lookThrough}`;
 }
 
 function leftOutText(leftOut: readonly string[]): string {
   const fields = leftOut.join(", ");
   return screenText(
-    `call-analysis-mock: Left out, because a seed file has no such fields, or they were null: ${fields}.`,
+    `call-analysis-mock: Left out, because a seed file has no such fields, or they had no value of the right type: ${fields}. … stands for names that the specification does not have.`,
   );
 }
 
 /** One line, in which the key is not, whatever the service or the runtime says. */
 function failureText(error: unknown, { out, apiKey }: { out: string; apiKey: string }): string {
   // Its lines name the places in the file that was written.
-  if (error instanceof SeedFileError) return `The file is written, and cannot be used as it is. ${error.message}`;
+  if (error instanceof SeedFileError) {
+    const places = error.message.replaceAll(/ too: ".*"$/gm, " too");
+    return `The file is written, and cannot be used as it is. ${places}`;
+  }
   if (error instanceof FileExistsError) return existsText(out);
   return `Nothing was written. ${reasonOf(error).replaceAll(apiKey, "[key]")}.`;
 }

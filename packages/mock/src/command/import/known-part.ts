@@ -1,24 +1,32 @@
 /** What a seed file can have of the responses of a service. */
 import * as z from "zod";
 
+/** Stands for a name that the service has chosen: it may be that of a person. */
+export const unknownName = "…";
+
+/** Where a value is, and what is to be told of it. */
+interface PartOptions {
+  place: string;
+  /** Gets the places of what is left out, each once. */
+  leftOut: Set<string>;
+  /** Names of fields that are left out without a word. @default none */
+  neverTaken?: ReadonlySet<string>;
+}
+
 /** The part of a value that a schema knows. Null stands for nothing where the schema has no null. */
-export function knownPart(
-  schema: unknown,
-  value: unknown,
-  { place, leftOut }: { place: string; leftOut: Set<string> },
-): unknown {
+export function knownPart(schema: unknown, value: unknown, { place, ...options }: PartOptions): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return knownPart(schema.unwrap(), value, { place, leftOut });
+    return knownPart(schema.unwrap(), value, { place, ...options });
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => knownPart(schema.element, item, { place: `${place}[]`, leftOut }));
+    return value.map((item) => knownPart(schema.element, item, { place: `${place}[]`, ...options }));
   if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) return value;
   const known: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
-    const at = `${place}.${name}`;
+    const at = `${place}.${field ? name : unknownName}`;
     const isKept = field instanceof z.ZodType && (item !== null || field.safeParse(null).success);
-    if (isKept) known[name] = knownPart(field, item, { place: at, leftOut });
-    else leftOut.add(at);
+    if (isKept) known[name] = knownPart(field, item, { place: at, ...options });
+    else if (!options.neverTaken?.has(name)) options.leftOut.add(at);
   }
   return known;
 }

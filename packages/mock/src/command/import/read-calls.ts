@@ -9,6 +9,7 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import type { NamedCall } from "./named-calls.js";
+import { problemOf, reasonOf } from "./reason.js";
 
 /** A completed call, and what the command line says of it. */
 export interface ReadCall {
@@ -24,6 +25,9 @@ export interface ReadCalls {
 
 /** A call that was read, or why it was not. */
 type Result = ReadCall | { problem: string; isAnswered: boolean };
+
+/** Words that a problem may show. */
+const knownStatuses = ["processing", "pending", "failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
 /** Requests at a time. */
 const concurrency = 4;
@@ -60,22 +64,13 @@ async function readCall(sdk: CallAnalysis, named: NamedCall): Promise<Result> {
   try {
     const snapshot = await sdk.calls.getAnalysis(callId);
     if (isCompleted(snapshot)) return { named, completed: snapshot };
-    const status = `its status is ${JSON.stringify(snapshot.status)}`;
-    return problem(snapshot.status === "completed" ? "it has no analysis" : `it is not completed, ${status}`);
+    const { status } = snapshot;
+    if (status === "completed") return problem("it has no analysis");
+    const isKnown = knownStatuses.includes(status);
+    return problem(`it is not completed, its status is ${isKnown ? status : "a word that is not shown"}`);
   } catch (error) {
     if (AuthenticationError.is(error)) throw error;
     if (NotFoundError.is(error)) return problem("the service knows no such call (404)");
     return problem(reasonOf(error), !ConnectionError.is(error) && !TimeoutError.is(error));
   }
-}
-
-/** The first line of what an error says, without its full stop. */
-export function reasonOf(error: unknown): string {
-  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  return line.replace(/\.$/, "");
-}
-
-/** A line about a call. Ids of visible ASCII stand as they are; others might change the terminal. */
-export function problemOf(callId: string, reason: string): string {
-  return `${/^[\x21-\x7e]+$/.test(callId) ? callId : JSON.stringify(callId)}: ${reason}.`;
 }

@@ -1,9 +1,9 @@
 /** Reads an organization's agents and categories from a service, as the data of a seed file. */
-import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
+import { type CallAnalysis, ConfigurationError, NotFoundError } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
 import { knownPart } from "./known-part.js";
-import { problemOf } from "./read-calls.js";
+import { problemOf } from "./reason.js";
 
 /** The data of a seed file, and what of the responses it does not contain. */
 export interface ReadOrganization {
@@ -20,9 +20,15 @@ const concurrency = 4;
 /** Reads everything. Only requests that change nothing are sent. @throws {CallAnalysisError} when one fails */
 export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganization> {
   const agents = await sdk.agents.list();
-  const ids = (await sdk.categories.list()).map(({ id }) => id);
   const categories: unknown[] = [];
   const problems: string[] = [];
+  const ids = (await sdk.categories.list()).flatMap((row, index) => {
+    // The client gives what the service sends.
+    const id: unknown = Object(row).id;
+    if (typeof id === "string") return [id];
+    problems.push(`Row ${index + 1} of the list of categories has no id.`);
+    return [];
+  });
   for (let start = 0; start < ids.length; start += concurrency) {
     const requests = ids.slice(start, start + concurrency).map((id) => readCategory(sdk, id));
     for (const result of await Promise.all(requests)) (typeof result === "string" ? problems : categories).push(result);
@@ -43,6 +49,7 @@ async function readCategory(sdk: CallAnalysis, id: string) {
     return await sdk.categories.get(id);
   } catch (error) {
     if (NotFoundError.is(error)) return problemOf(id, "the category is in the list, and is not there (404)");
+    if (ConfigurationError.is(error)) return problemOf(id, "the category is in the list, and cannot be asked for");
     throw error;
   }
 }

@@ -16,17 +16,18 @@ import {
 } from "../../engine/given-analysis.js";
 import { CallCategories } from "./call-categories.js";
 import { InventedAgents } from "./invented-agents.js";
-import { knownPart } from "./known-part.js";
+import { knownPart, unknownName } from "./known-part.js";
 import { RationaleCollection } from "./rationales.js";
-import { problemOf, type ReadCall } from "./read-calls.js";
+import type { ReadCall } from "./read-calls.js";
 import type { ReadOrganization } from "./read-organization.js";
+import { problemOf } from "./reason.js";
 
 /** The data of a seed file, and what is to be told about it. */
 export interface SeedWithCalls {
   data: Required<Pick<ReadOrganization["data"], "agents" | "categories">> & { calls: CallSeed[] };
   /** Calls that no seed file can have. */
   problems: string[];
-  /** Fields of calls that nobody knows, and values that are no dates, each once. */
+  /** Where calls have fields that nobody knows, and values that are no dates, each place once. */
   leftOut: string[];
   /** What was invented in addition: calls whose agent nobody named, and categories. */
   drawnAgents: number;
@@ -35,9 +36,17 @@ export interface SeedWithCalls {
   rationales: { taken: number; unplaced: number };
 }
 
-/** Fields of analyses and metadata that are never taken from there. */
-const knownTexts =
-  /\.(?:outcomeRationale|callObservations|areasForImprovement|extractions|rationale|summary|audioUrl|udfs)$/;
+/** Fields of analyses and metadata that are never taken from there, which is said of all files. */
+const neverTaken: ReadonlySet<string> = new Set([
+  "outcomeRationale",
+  "callObservations",
+  "areasForImprovement",
+  "extractions",
+  "rationale",
+  "summary",
+  "audioUrl",
+  "udfs",
+]);
 
 /** The texts of a category that may say anything, and what of it may be a rule about anything. */
 const freeTexts = new Set(["description", "intendedPurpose", "additionalLLMContext", "expression"]);
@@ -89,23 +98,21 @@ export function seedWithCalls(
 
 /** The part of an analysis that is kept; or why there is none. */
 function givenPart(analysis: Analysis, leftOut: Set<string>): GivenAnalysis | string {
-  const unknown = new Set<string>();
-  const part = knownPart(givenAnalysisSchema, analysis, { place: "calls[].analysis", leftOut: unknown });
+  const part = knownPart(givenAnalysisSchema, analysis, { place: "calls[].analysis", leftOut, neverTaken });
   const { data, error } = givenAnalysisSchema.safeParse(part);
   if (!data) {
     const path = error.issues[0]?.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)) ?? [];
     return `its response has a value of another type than the specification shows, at analysis${path.join("")}`;
   }
-  for (const place of unknown) if (!knownTexts.test(place)) leftOut.add(place);
   return data;
 }
 
 /** The times of a call. What is neither a date nor a number might be about people. */
 function timesOf(metadata: object, leftOut: Set<string>): GivenMetadata {
   const entries = Object.entries(metadata).flatMap(([name, value]) => {
-    const place = `calls[].metadata.${name}`;
-    const isKept = Object.hasOwn(givenMetadataSchema.shape, name) && isTime(value);
-    if (!isKept && !knownTexts.test(place)) leftOut.add(place);
+    const isKnown = Object.hasOwn(givenMetadataSchema.shape, name);
+    const isKept = isKnown && isTime(value) && givenMetadataSchema.safeParse({ [name]: value }).success;
+    if (!isKept && !neverTaken.has(name)) leftOut.add(`calls[].metadata.${isKnown ? name : unknownName}`);
     return isKept ? [[name, value] as const] : [];
   });
   return Object.fromEntries(entries);
