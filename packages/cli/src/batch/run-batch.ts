@@ -204,7 +204,7 @@ class BatchRun {
     const keys = [...this.#uncertain.keys()];
     const lines = [
       `${countText(keys.length, "call")} may have been created, and may not: the answer was lost.`,
-      "Look for each, then decide: put its id for CALL_ID, or recreate if there is none.",
+      "Look for each. Put its id for CALL_ID, or recreate if there is none:",
       ...keys.slice(0, 5).flatMap((key) => [this.#fileLine(key), ...this.#settleLines(key, "CALL_ID")]),
       ...(keys.length > 5 ? [`  and ${keys.length - 5} more:`, ...commandLines([...resume, "--table"])] : []),
     ];
