@@ -125,7 +125,7 @@ class BatchRun {
   get exitCode(): ExitCode {
     const { reason } = this.#interruption;
     if (reason?.kind === "signal") return exitCodes.interrupted;
-    if (this.#uncertain.size + this.#unrecorded.length > 0) return exitCodes.uncertain;
+    if (this.progress.uncertain + this.#unrecorded.length > 0) return exitCodes.uncertain;
     if (this.#isUnauthorized) return exitCodes.authentication;
     if (reason?.error instanceof UsageError && systemCodeOf(reason.error) === undefined) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;

@@ -1,10 +1,9 @@
 /** `call-analysis config`: profiles. A key is typed unseen, piped in, or printed by a command; never a parameter. */
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { Context } from "../context.js";
-import { InterruptedError, UsageError } from "../errors.js";
+import { UsageError } from "../errors.js";
 import { canonicalAddress } from "../flag-values.js";
+import { answerTo } from "../output/ask.js";
 import { type FormatFlags, printList, type View } from "../output/data.js";
 import { createReporter } from "../output/reporter.js";
 import { changeProfiles, type Profile, profileNamed, profilesPath, readProfiles } from "../settings/profiles.js";
@@ -98,7 +97,10 @@ async function keyOf(
     isSame(campaignBaseUrl, earlier.campaignBaseUrl);
   if (isForSameService && apiKey !== undefined) return { apiKey };
   if (isForSameService && command !== undefined) return { apiKeyCommand: command };
-  if (context.stdin.isTTY && context.stderr.isTTY) return { apiKey: checkKey(await askUnseen("API key: ", context)) };
+  if (context.stdin.isTTY && context.stderr.isTTY)
+    return {
+      apiKey: checkKey(await answerTo("API key: ", { context, isUnseen: true, otherwise: "Nothing was saved." })),
+    };
   throw new UsageError("There is no terminal to ask for the key in.", {
     hint: "Pipe it in with --api-key-stdin, or pass --api-key-command with a command that prints it.",
   });
@@ -114,23 +116,6 @@ function checkKey(given: string): string {
 function checkName(name: string): void {
   if (/^[\w.-]{1,40}$/.test(name) && name !== "__proto__") return;
   throw new UsageError("--profile must be a name of letters, digits, dots, dashes and underscores.");
-}
-
-/** What is typed is not shown. */
-async function askUnseen(question: string, { stdin, stderr }: Context): Promise<string> {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: stdin, output: unseen, terminal: true });
-  const interruption = new AbortController();
-  lines.on("SIGINT", () => interruption.abort());
-  stderr.write(question);
-  try {
-    return await lines.question("", { signal: interruption.signal });
-  } catch {
-    throw new InterruptedError("Nothing was saved.");
-  } finally {
-    lines.close();
-    stderr.write("\n");
-  }
 }
 
 interface ProfileRow {
