@@ -8,13 +8,17 @@ const keyFlag = /^--?(?:(?:campaign|external)?-?(?:api)?-?(?:key|token)|bearer|s
  * @throws {UsageError} that names the flag and not its value
  */
 export function refuseKeyInArguments(parameters: readonly string[]): void {
-  const end = parameters.indexOf("--");
-  const flags = end === -1 ? parameters : parameters.slice(0, end);
-  for (const parameter of flags) {
+  for (const parameter of beforeDashes(parameters)) {
     const [flag = ""] = parameter.split("=");
     if (!keyFlag.test(flag)) continue;
     throw new UsageError(`${flag}: a key does not belong on the command line, where other programs can read it.`, {
       hint: "Set CALL_ANALYSIS_API_KEY, or store the key with: call-analysis config set",
     });
   }
+}
+
+/** What follows `--` is no flag. */
+export function beforeDashes(parameters: readonly string[]): readonly string[] {
+  const end = parameters.indexOf("--");
+  return end === -1 ? parameters : parameters.slice(0, end);
 }

@@ -6,8 +6,9 @@ import { UsageError } from "./errors.js";
 import type { ExitCode } from "./exit-codes.js";
 import { parseAddress, parseCount, parseDate, parseDecision, parseId, parsePair } from "./flag-values.js";
 
-/** What a command's action gets: its arguments, and its flags with those of all commands. It may give an exit code. */
-type Act = (parameters: readonly unknown[], flags: Record<string, unknown>) => Promise<unknown>;
+/** What a command does: it gets its parameters, its flags with those of all commands, and the context. */
+type Act = (...given: never[]) => Promise<unknown>;
+type Does = (command: Command, load: () => Promise<Act>) => void;
 
 /** The program, and the exit code after it was run. Its errors are thrown; help goes to stdout. */
 export function createProgram(context: Context): { program: Command; exitCode: () => ExitCode } {
@@ -20,27 +21,23 @@ export function createProgram(context: Context): { program: Command; exitCode: (
     .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: () => {}, outputError: () => {} })
     .exitOverride();
   addSharedFlags(program);
-  const define: Definition["define"] = (command, act, { required = [] } = {}) =>
-    command.action(async () => {
-      checkRequired(command, required);
-      const given = await act(command.processedArgs, command.optsWithGlobals());
+  const does: Does = (command, load) =>
+    void command.action(async () => {
+      checkRequired(command);
+      // Commander gives values of the types that the flags' parsers return, and cannot tell the compiler.
+      const act = (await load()) as (...given: unknown[]) => Promise<unknown>;
+      const given = await act(...command.processedArgs, command.optsWithGlobals(), context);
       // Those that give one give an exit code.
       if (typeof given === "number") exitCode = given as ExitCode;
     });
-  addAnalyze(program, { define, context });
-  addResume(program, { define, context });
-  addAgents(program, { define, context });
-  addCategories(program, { define, context });
-  addCalls(program, { define, context });
-  addProspects(program, { define, context });
-  addCheck(program, { define, context });
-  addConfig(program, { define, context });
+  for (const add of [addAnalyze, addResume, addAgents, addCategories, addCalls, addProspects, addCheck, addConfig])
+    add(program, does);
   const mock = program
     .command("mock [flags...]")
     .description("start a fake of the whole service; flags: call-analysis mock --help")
     .allowUnknownOption();
   // Reached only when something stands before it: `run` passes its flags on as they are.
-  define(mock, () => {
+  does(mock, () => {
     throw new UsageError("mock comes first, and takes flags of its own.", { hint: "See call-analysis mock --help" });
   });
   for (const command of program.commands) command.helpCommand(false);
@@ -79,15 +76,12 @@ function rowsFlag(): Option {
   ]);
 }
 
-interface Definition {
-  define: (command: Command, act: Act, options?: { required?: readonly string[] }) => Command;
-  context: Context;
-}
+const required = "required: ";
 
 /** Commander's own check comes before that of misspelt flags, and would hide what was misspelt. */
-function checkRequired(command: Command, required: readonly string[]): void {
+function checkRequired(command: Command): void {
   const missing = command.options.filter(
-    (option) => required.includes(option.name()) && !command.getOptionValue(option.attributeName()),
+    (option) => option.description.startsWith(required) && !command.getOptionValue(option.attributeName()),
   );
   if (missing.length === 0) return;
   const flags = missing.map(({ flags }) => flags).join(" and ");
@@ -99,19 +93,16 @@ function pathOf(command: Command): string {
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }
 
-/** Commander gives values of the types that the flags' parsers return, and cannot tell the compiler. */
-type Values = never;
-
-function addAnalyze(program: Command, { define, context }: Definition): void {
+function addAnalyze(program: Command, does: Does): void {
   const command = program
     .command("analyze")
     .description("analyse recordings; run it again, and it goes on where it stopped")
     .argument("[inputs...]", "files, folders and globs; - is a recording on stdin")
-    .option("--member <id or e-mail>", "required: the agent who had the calls")
-    .option("--category <id>", "required: the category to analyse them by")
+    .option("--member <id or e-mail>", `${required}the agent who had the calls`)
+    .option("--category <id>", `${required}the category to analyse them by`)
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "when the calls took place; without a time: 09:00 in India", parseDate)
-    .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
+    .option(...concurrency)
     .option("--journal <file>", "where it is kept how far each has come (default: one for each service)")
     .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
     .option("--watch", "go on with recordings that appear in the folders, when they are complete")
@@ -122,76 +113,63 @@ function addAnalyze(program: Command, { define, context }: Definition): void {
     .option("--dry-run", "list files, sizes and the calls that would be billed; nothing is sent")
     .option("--yes", "create calls without asking: more than 50, and those of --again")
     .addOption(rowsFlag());
-  define(
-    command,
-    async ([inputs], flags) => {
-      const { analyze } = await import("./command/analyze.js");
-      return analyze(inputs as Values, flags as Values, context);
-    },
-    { required: ["member", "category"] },
-  );
+  does(command, async () => (await import("./command/analyze.js")).analyze);
 }
 
-function addResume(program: Command, { define, context }: Definition): void {
+const concurrency = [
+  "--concurrency <number>",
+  "how many recordings are uploaded at once (default: 4)",
+  parseCount,
+] as const;
+
+function addResume(program: Command, does: Does): void {
+  const settle = "decide an uncertain or failed one: key=CALL_ID or key=recreate; may be repeated";
   const command = program
     .command("resume")
     .description("go on with a run, and settle what is uncertain")
     .argument("[journal]", "the file that analyze names (default: that of the service)")
     .option("--run <number>", "the run to go on with (default: the last one)", parseCount)
-    .option(
-      "--settle <key=decision>",
-      "decide an uncertain or failed one: key=CALL_ID or key=recreate; may be repeated",
-      parseDecision,
-    )
-    .option("--concurrency <number>", "how many recordings are uploaded at once (default: 4)", parseCount)
+    .option("--settle <key=decision>", settle, parseDecision)
+    .option(...concurrency)
     .option("--yes", "create more than 50 calls without asking")
     .addOption(rowsFlag());
-  define(command, async ([journal], flags) => {
-    const { resume } = await import("./command/resume.js");
-    return resume(journal as Values, flags as Values, context);
-  });
+  does(command, async () => (await import("./command/resume.js")).resume);
 }
 
-function addAgents(program: Command, { define, context }: Definition): void {
+function addAgents(program: Command, does: Does): void {
   const agents = program.command("agents").description("the people whose calls are analysed");
   const load = () => import("./command/agents.js");
-  define(agents.command("list").description("list the agents"), async (_, flags) =>
-    (await load()).listAgents(flags as Values, context),
-  );
+  does(agents.command("list").description("list the agents"), async () => (await load()).listAgents);
   const create = agents.command("create").description("register an agent");
-  create.option("--name <name>", "required: full name").option("--email <address>", "required: the agent's e-mail");
-  define(create, async (_, flags) => (await load()).createAgent(flags as Values, context), {
-    required: ["name", "email"],
-  });
+  create.option("--name <name>", `${required}full name`).option("--email <address>", `${required}the agent's e-mail`);
+  does(create, async () => (await load()).createAgent);
   const update = agents.command("update").description("change an agent").argument("<id>", "the agent's id");
   update.option("--name <name>", "the new name").option("--email <address>", "the new e-mail");
-  define(update, async ([id], flags) => (await load()).updateAgent(id as Values, flags as Values, context));
+  does(update, async () => (await load()).updateAgent);
   const remove = agents.command("delete").description("delete an agent").argument("<id>", "the agent's id");
-  define(remove, async ([id], flags) => (await load()).deleteAgent(id as Values, flags as Values, context));
+  does(remove, async () => (await load()).deleteAgent);
 }
 
-function addCategories(program: Command, { define, context }: Definition): void {
+function addCategories(program: Command, does: Does): void {
   const categories = program.command("categories").description("what calls can be analysed for");
   const load = () => import("./command/categories.js");
-  define(categories.command("list").description("list the categories"), async (_, flags) =>
-    (await load()).listCategories(flags as Values, context),
-  );
+  does(categories.command("list").description("list the categories"), async () => (await load()).listCategories);
   const get = categories.command("get").description("show a category").argument("<id>", "the category's id");
-  define(get, async ([id], flags) => (await load()).getCategory(id as Values, flags as Values, context));
+  does(get, async () => (await load()).getCategory);
 }
 
-function addCalls(program: Command, { define, context }: Definition): void {
+function addCalls(program: Command, does: Does): void {
   const calls = program.command("calls").description("calls that exist, and their analyses");
   const load = () => import("./command/calls.js");
   const get = calls.command("get").description("show a call as it is now").argument("<callId>", "the call's id");
-  get.addOption(rowsFlag());
-  define(get, async ([callId], flags) => (await load()).getCall(callId as Values, flags as Values, context));
+  does(get.addOption(rowsFlag()), async () => (await load()).getCall);
   const wait = calls.command("wait").description("wait for analyses").argument("<callIds...>", "the calls' ids");
-  wait.addOption(rowsFlag());
-  define(wait, async ([callIds], flags) => (await load()).waitForCalls(callIds as Values, flags as Values, context));
+  does(wait.addOption(rowsFlag()), async () => (await load()).waitForCalls);
 }
 
-function addProspects(program: Command, { define, context }: Definition): void {
+const campaignAddress = ["--campaign-base-url <url>", "the campaign interface's address", parseAddress] as const;
+
+function addProspects(program: Command, does: Does): void {
   const prospects = program.command("prospects").description("people for a campaign");
   const add = prospects
     .command("add")
@@ -202,14 +180,11 @@ function addProspects(program: Command, { define, context }: Definition): void {
     .option("--field <name=value>", "a further key; may be repeated", parsePair)
     .option("--from <file>", "a CSV file with the columns name, phone and any others; - is stdin")
     .option("--start-row <number>", "the first row of the file to add (default: 1)", parseCount)
-    .option("--campaign-base-url <url>", "the campaign interface's address", parseAddress);
-  define(add, async ([campaign], flags) => {
-    const { addProspects: run } = await import("./command/prospects.js");
-    return run(campaign as Values, flags as Values, context);
-  });
+    .option(...campaignAddress);
+  does(add, async () => (await import("./command/prospects.js")).addProspects);
 }
 
-function addCheck(program: Command, { define, context }: Definition): void {
+function addCheck(program: Command, does: Does): void {
   const command = program
     .command("check")
     .description("compare the service with its specification; only reads, creates nothing")
@@ -217,31 +192,23 @@ function addCheck(program: Command, { define, context }: Definition): void {
     .option("--journal <file>", "read its first five completed calls (default: that of the service)")
     .option("--category <id>", "the category to read (default: the first of the list)")
     .option("--policies <file>", "write a seed file with the policies of what is found; .yaml or .json");
-  define(command, async (_, flags) => {
-    const { check } = await import("./command/check.js");
-    return check(flags as Values, context);
-  });
+  does(command, async () => (await import("./command/check.js")).check);
 }
 
-function addConfig(program: Command, { define, context }: Definition): void {
-  const config = program
-    .command("config")
-    .description("profiles: addresses and keys, in a file that only you may read");
+function addConfig(program: Command, does: Does): void {
+  const what = "profiles: addresses and keys, in a file that only you may read";
+  const config = program.command("config").description(what);
   const load = () => import("./command/config.js");
   const set = config
     .command("set")
     .description("make or change a profile; asks for the key unseen")
-    .option("--campaign-base-url <url>", "the campaign interface's address", parseAddress)
+    .option(...campaignAddress)
     .option("--api-key-stdin", "read the key from stdin")
     .option("--api-key-command <command>", "a command that prints the key, such as that of a password manager");
-  define(set, async (_, flags) => (await load()).setProfile(flags as Values, context));
-  define(config.command("list").description("list the profiles, without keys"), async (_, flags) =>
-    (await load()).listProfiles(flags as Values, context),
-  );
-  define(config.command("use").description("use the profile of --profile from now on"), async (_, flags) =>
-    (await load()).useProfile((flags as { profile?: string }).profile, context),
-  );
-  define(config.command("delete").description("delete the profile of --profile"), async (_, flags) =>
-    (await load()).deleteProfile((flags as { profile?: string }).profile, context),
-  );
+  does(set, async () => (await load()).setProfile);
+  does(config.command("list").description("list the profiles, without keys"), async () => (await load()).listProfiles);
+  const use = config.command("use").description("use the profile of --profile from now on");
+  does(use, async () => (await load()).useProfile);
+  const remove = config.command("delete").description("delete the profile of --profile");
+  does(remove, async () => (await load()).deleteProfile);
 }

@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import type { Context } from "./context.js";
 import { OutputError, systemCodeOf, UsageError } from "./errors.js";
 import type { ExitCode } from "./exit-codes.js";
-import { refuseKeyInArguments } from "./key-in-arguments.js";
+import { beforeDashes, refuseKeyInArguments } from "./key-in-arguments.js";
 import { writeText } from "./output/write-text.js";
 import { createProgram } from "./program.js";
 
@@ -59,11 +59,6 @@ async function ended(
 async function runMock(flags: readonly string[]): Promise<ExitCode> {
   const { runMockCommand } = await import("./command/mock.js");
   return runMockCommand(flags);
-}
-
-function beforeDashes(parameters: readonly string[]): readonly string[] {
-  const end = parameters.indexOf("--");
-  return end === -1 ? parameters : parameters.slice(0, end);
 }
 
 /** Commander's errors in the command's own form. */

@@ -42,16 +42,6 @@ test("each line of a batch has ok, key, callId, file and the analysis", async ()
   );
 });
 
-test("the same command again creates no call, and gives the same results; also with files named one by one", async () => {
-  const { analyze, calls } = await setUp(3);
-  const first = jsonLines((await analyze(["recordings"])).stdout);
-  const again = jsonLines((await analyze(["recordings/0.wav", "recordings/1.wav", "recordings/2.wav"])).stdout);
-  expect(calls()).toHaveLength(3);
-  const byFile = (lines: { file: string; callId: string }[]) =>
-    lines.map(({ file, callId }) => `${file} ${callId}`).sort();
-  expect(byFile(again)).toEqual(byFile(first));
-});
-
 test("the journal's place is said on stderr, and only its owner may read it and the runs beside it", async () => {
   const { analyze, env } = await setUp(1);
   const { stderr } = await analyze(["recordings"]);
@@ -95,18 +85,6 @@ test("a dry run sends nothing, writes nothing, and knows what the journal has", 
   expect(() => statSync(join(cwd, "none"))).toThrow(/ENOENT/);
 });
 
-test("more than 50 new calls need --yes where there is no terminal to ask in", async () => {
-  const { analyze, service, calls } = await setUp(51);
-  const { exitCode, stderr } = await analyze(["recordings"]);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain("51 calls would be created and billed");
-  expect(service.journal.entries()).toEqual([]);
-  expect(await analyze(["recordings", "--yes"])).toMatchObject({ exitCode: 0 });
-  // What was agreed to once is not asked about again.
-  expect(await analyze(["recordings"])).toMatchObject({ exitCode: 0 });
-  expect(calls()).toHaveLength(51);
-});
-
 test("a recording on stdin is analysed, and the same bytes again are the same call", async () => {
   const { analyze, calls } = await setUp(0);
   const parameters = ["-", "--filename", "piped.wav", "--journal", "j"];
@@ -136,16 +114,6 @@ test("formulas are escaped on request alone", async () => {
   writeFileSync(join(cwd, "=1+1.wav"), wavBytes());
   expect((await analyze(["=1+1.wav", "--csv"])).stdout).toContain("\n=1+1.wav,");
   expect((await analyze(["=1+1.wav", "--csv", "--escape-formulas"])).stdout).toContain("\n'=1+1.wav,");
-});
-
-test("two commands on one journal at once create each call once, and both have all results", async () => {
-  const { analyze, calls } = await setUp(6);
-  const both = await Promise.all([1, 2].map(() => analyze(["recordings", "--journal", "j"])));
-  for (const { exitCode, stdout } of both) {
-    expect(exitCode).toBe(0);
-    expect(jsonLines(stdout).map(({ ok }) => ok)).toEqual(Array(6).fill(true));
-  }
-  expect(calls()).toHaveLength(6);
 });
 
 test("Ctrl-C exits with 130 and says how to go on; calls being created are finished, none is created twice", async () => {
@@ -207,13 +175,17 @@ test("a folder of the journal that is not there exits with 2, and nothing is sen
   expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
 });
 
-test("without a terminal there are no escape codes, stdout has JSON lines alone, and stderr a line while it waits", async () => {
-  const { analyze, service } = await setUp(3);
+test.each([
+  { where: "without a terminal", isTTY: false, env: {} },
+  { where: "in a dumb terminal", isTTY: true, env: { TERM: "dumb" } },
+])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env }) => {
+  const { analyze, service, ...served } = await setUp(3);
   const gate = service.hold("getCallAnalysis");
-  const stderr = new PassThrough({ encoding: "utf8" });
+  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
   let told = "";
   stderr.on("data", (text) => (told += text));
-  const running = analyze(["recordings"], { stderr, pauses: { ...noPauses, lineMs: 20 } });
+  const options = { stderr, env: { ...served.env, ...env }, pauses: { ...noPauses, lineMs: 20 } };
+  const running = analyze(["recordings"], options);
   await expect.poll(() => told).toContain("0 of 3 done, 3 waiting\n");
   gate.release();
   const { exitCode, stdout } = await running;

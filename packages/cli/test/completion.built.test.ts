@@ -25,17 +25,6 @@ function setUp() {
   return { folder, env, run };
 }
 
-test.each([
-  { given: ["ag"], first: "agents" },
-  { given: ["agents", ""], first: "list" },
-  { given: ["analyze", "--cat"], first: "--category" },
-  { given: ["config", "set", "--api-key-c"], first: "--api-key-command" },
-  { given: ["calls", "w"], first: "wait" },
-])("the completion of $given begins with $first", ({ given, first }) => {
-  const { run } = setUp();
-  expect(run("call-analysis", "complete", "--", ...given).split(/[\t\n]/)[0]).toBe(first);
-});
-
 const bashCompletion = "/usr/share/bash-completion/bash_completion";
 const libraries = ["", ...(existsSync(bashCompletion) ? [bashCompletion] : [])];
 
@@ -72,11 +61,6 @@ test.each(libraries)(
     expect(existsSync(join(folder, "ran"))).toBe(false);
   },
 );
-
-test.each(["bash", "zsh", "fish", "powershell"])("the script of %s evaluates no text", (shell) => {
-  const { run } = setUp();
-  expect(run("call-analysis", "completion", shell)).not.toMatch(/^[^#]*\b(eval|Invoke-Expression|iex)\b/im);
-});
 
 test("zsh takes the script and knows the command", withShell("zsh"), () => {
   const { run } = setUp();

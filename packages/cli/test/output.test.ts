@@ -85,6 +85,7 @@ test("no control character is in CSV as it is, but for line breaks of texts, and
   const { stdout } = await run(["agents", "list", "--csv"]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there.
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(stdout).toMatch(/^id,userId,name,email,image,createdAt\n/);
   expect(stdout).toContain('"Ann�[31m��2K 李 ""x"" \n2"');
   writeFileSync(join(cwd, "b\u001b]0;x\u0007.wav"), wavBytes(2));
   const planned = await run(["analyze", ".", "--member", "m", "--category", "c", "--dry-run", "--csv"]);

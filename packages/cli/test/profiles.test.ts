@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { type RunOptions, runCommand, startService } from "./support/command.ts";
@@ -176,12 +176,14 @@ test.each([
   }
 });
 
-test("profiles that are set at once are all kept", async () => {
-  const { run, path, baseUrl } = await setUp();
-  const names = Array.from({ length: 8 }, (_, index) => `p${index}`);
-  const set = (name: string) =>
-    run(["config", "set", "--profile", name, "--base-url", baseUrl, "--api-key-stdin"], { stdin: `key-of-${name}` });
-  for (const { exitCode } of await Promise.all(names.map(set))) expect(exitCode).toBe(0);
-  const { profiles } = JSON.parse(readFileSync(path, "utf8"));
-  expect(Object.keys(profiles)).toEqual(expect.arrayContaining(names));
+test("a key that a command prints is used, and a command that prints nothing ends with 4", async () => {
+  const { run, env, baseUrl } = await setUp();
+  const file = join(String(env.HOME), "key");
+  writeFileSync(file, "test-key\n", { mode: 0o600 });
+  const set = ["config", "set", "--base-url", baseUrl, "--api-key-command", `cat '${file}'`];
+  expect(await run(set)).toMatchObject({ exitCode: 0 });
+  expect(await run(["agents", "list"])).toMatchObject({ exitCode: 0 });
+  writeFileSync(file, "");
+  const failed = await run(["agents", "list"]);
+  expect(failed).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("printed nothing") });
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commandPath, startCommand } from "./support/built-command.ts";
-import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
 
 test("the key is in no command line, no file, and nothing that is printed", async () => {
   const { service, env, memberId, categoryId } = await startService({ keys: { "secret-key-7f3a9c1b": "org" } });
@@ -45,34 +45,6 @@ test("profiles that eight processes set at once are all kept", async () => {
   expect(await exitCodeOfShell(command, { env, cwd })).toBe(0);
   const { stdout } = await runCommand(["config", "list", "--json"], { env, cwd });
   expect(JSON.parse(stdout)).toHaveLength(8);
-});
-
-test("a key that a command prints is used, and a command that prints nothing ends with 4", async () => {
-  const { env } = await startService();
-  const cwd = temporaryFolder();
-  const { CALL_ANALYSIS_API_KEY: _, ...withoutKey } = env;
-  writeFileSync(join(cwd, "key"), "test-key\n", { mode: 0o600 });
-  const run = (...parameters: string[]) => runCommand(parameters, { env: withoutKey, cwd });
-  expect(await run("config", "set", "--api-key-command", `cat '${join(cwd, "key")}'`)).toMatchObject({ exitCode: 0 });
-  const { exitCode, stdout } = await run("agents", "list", "--json");
-  expect(exitCode).toBe(0);
-  expect(JSON.parse(stdout).length).toBeGreaterThan(0);
-  writeFileSync(join(cwd, "key"), "");
-  const failed = await run("agents", "list");
-  expect(failed).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("printed nothing") });
-});
-
-test("/dev/full as stdout ends with 1, and the next run gives every result", async () => {
-  const { env, memberId, categoryId, calls } = await startService();
-  const cwd = temporaryFolder();
-  for (let index = 0; index < 3; index += 1) writeFileSync(join(cwd, `${index}.wav`), wavBytes(index));
-  const parameters = `analyze 0.wav 1.wav 2.wav --journal j --member ${memberId} --category ${categoryId}`;
-  const command = `"${process.execPath}" "${commandPath}" ${parameters} > /dev/full`;
-  expect(await exitCodeOfShell(command, { env, cwd })).toBe(1);
-  const again = startCommand(parameters.split(" "), { env, cwd });
-  expect(await again.ended).toBe(0);
-  expect(jsonLines(again.written.stdout)).toHaveLength(3);
-  expect(calls()).toHaveLength(3);
 });
 
 async function exitCodeOfShell(command: string, options: { env: NodeJS.ProcessEnv; cwd: string }): Promise<number> {

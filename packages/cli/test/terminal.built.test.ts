@@ -32,10 +32,10 @@ for (const columns of [50, 80, 120]) {
   });
 }
 
-test("the terminal is as before at the end: the cursor is shown, and nothing of the frame is left", async () => {
+test("at the end the cursor is shown, nothing of the frame is left, and NO_COLOR takes the colours out", async () => {
   const { env, cwd, flags } = await setUp();
   const run = startInTerminal(["analyze", "recordings", "--journal", "j", ...flags], {
-    env,
+    env: { ...env, NO_COLOR: "1" },
     cwd,
     columns: 80,
     onFinished: onTestFinished,
@@ -44,20 +44,8 @@ test("the terminal is as before at the end: the cursor is shown, and nothing of 
   const raw = run.raw();
   expect(raw.lastIndexOf("\u001b[?25h")).toBeGreaterThan(raw.lastIndexOf("\u001b[?25l"));
   expect(await run.screen()).not.toMatch(/uploading|waiting|█/);
-});
-
-test("NO_COLOR takes the colours out, and a dumb terminal gets plain lines", async () => {
-  const { env, cwd, flags } = await setUp();
-  const parameters = ["analyze", "recordings", "--journal", "j", ...flags];
-  const plain = startInTerminal(parameters, {
-    env: { ...env, NO_COLOR: "1" },
-    cwd,
-    columns: 80,
-    onFinished: onTestFinished,
-  });
-  await plain.ended;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape codes.
-  expect(plain.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
+  expect(raw).not.toMatch(/\u001b\[[0-9;]*m/);
 });
 
 test.each([

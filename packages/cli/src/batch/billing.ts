@@ -1,9 +1,9 @@
 /** What would be billed now, and who has agreed to it: more than 50 calls are asked about. */
 import { stat } from "node:fs/promises";
-import { createInterface } from "node:readline/promises";
 import type { FileJournal, InputIdentity } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
-import { InterruptedError, UsageError } from "../errors.js";
+import { UsageError } from "../errors.js";
+import { answerTo } from "../output/ask.js";
 import { countText } from "../output/text-width.js";
 import type { RunInput } from "./run-input.js";
 
@@ -59,7 +59,7 @@ async function stampOf(path: string): Promise<string | undefined> {
   return found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(" ");
 }
 
-interface AskOptions {
+interface BillingOptions {
   yes: boolean | undefined;
   context: Context;
   /** Few calls are asked about too. @default false */
@@ -72,7 +72,7 @@ interface AskOptions {
  * @param count how many would be created now
  * @throws {UsageError} when the person says no, or there is nobody to ask
  */
-export async function askBeforeBilling(count: number, { yes, context, always = false }: AskOptions): Promise<void> {
+export async function askBeforeBilling(count: number, { yes, context, always = false }: BillingOptions): Promise<void> {
   if (yes || count === 0 || (count <= mostWithoutAsking && !always)) return;
   await ask(`${countText(count, "call")} would be created and billed`, "Nothing was sent.", context);
 }
@@ -116,21 +116,6 @@ async function ask(what: string, refused: string, context: Context): Promise<voi
       hint: "Pass --yes to go ahead, or --dry-run to see which.",
     });
   }
-  const answer = await answerTo(`${what}. Go ahead? [y/N] `, refused, context);
+  const answer = await answerTo(`${what}. Go ahead? [y/N] `, { context, otherwise: refused || "Interrupted." });
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError(refused || "No more calls are created.");
-}
-
-/** @throws {InterruptedError} on Ctrl-C */
-async function answerTo(question: string, refused: string, { stdin, stderr }: Context): Promise<string> {
-  const lines = createInterface({ input: stdin, output: stderr, terminal: true });
-  const interruption = new AbortController();
-  lines.on("SIGINT", () => interruption.abort());
-  lines.on("close", () => interruption.abort());
-  try {
-    return await lines.question(question, { signal: interruption.signal });
-  } catch {
-    throw new InterruptedError(refused || "Interrupted.");
-  } finally {
-    lines.close();
-  }
 }

@@ -58,29 +58,23 @@ export async function withJournal<T>(
   const path = resolve(context.cwd, journalPathOf(choice, context));
   if (choice.named === undefined) await makeFolder(dirname(path));
   const journal = fileJournal(path, { results: false });
-  await journal.begin(choice);
+  let runs: Runs | undefined;
   try {
-    const runs = new Runs(path);
-    try {
-      const before = new Date(Date.now() - rememberedMs);
-      await journal.forget({ before });
-      runs.forget(before);
-      return await work({ journal, runs });
-    } finally {
-      runs.close();
-    }
+    await journal.begin(choice);
+    runs = new Runs(path);
+    const before = new Date(Date.now() - rememberedMs);
+    await journal.forget({ before });
+    runs.forget(before);
+    return await work({ journal, runs });
   } finally {
+    runs?.close();
     await journal.close();
   }
 }
 
 async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new UsageError(`${path} cannot be made, where the journal would be.`, {
-      hint: "Name another place with --journal FILE.",
-      cause,
-    });
-  }
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
+    const hint = "Name another place with --journal FILE.";
+    throw new UsageError(`${path} cannot be made, where the journal would be.`, { hint, cause });
+  });
 }

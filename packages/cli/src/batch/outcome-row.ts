@@ -2,6 +2,7 @@
 import { AbortError, type BatchOutcome, type CompletedCall, SubmissionUncertainError } from "@call-analysis/sdk";
 import type { View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
+import { analysisFields } from "../output/scorecard.js";
 
 /** One input, and what came of it. */
 export interface OutcomeRow {
@@ -87,24 +88,16 @@ export const outcomeView: View<OutcomeRow> = {
     const isLeft = !result && !error && row.file !== undefined;
     return { ...row, ...(isLeft && { status: statusOf(row) }), ...details, ...(error && { error: errorJson(error) }) };
   },
-  fields: (row) => {
-    const { analysis, metadata } = row.result ?? {};
-    return {
-      file: row.file ?? "",
-      ok: row.ok,
-      uncertain: row.uncertain,
-      key: row.key ?? "",
-      callId: row.callId ?? "",
-      status: statusOf(row),
-      score: analysis?.score ?? "",
-      outcomeLabel: analysis?.outcomeLabel ?? "",
-      outcomeRationale: analysis?.outcomeRationale ?? "",
-      summary: metadata?.summary ?? "",
-      date: metadata?.date ?? "",
-      duration: metadata?.duration ?? "",
-      error: row.error ? messageOf(row.error) : "",
-      memberId: row.memberId ?? "",
-      categoryId: row.categoryId ?? "",
-    };
-  },
+  fields: (row) => ({
+    file: row.file ?? "",
+    ok: row.ok,
+    uncertain: row.uncertain,
+    key: row.key ?? "",
+    callId: row.callId ?? "",
+    status: statusOf(row),
+    ...analysisFields(row.result ?? {}),
+    error: row.error ? messageOf(row.error) : "",
+    memberId: row.memberId ?? "",
+    categoryId: row.categoryId ?? "",
+  }),
 };

@@ -2,11 +2,12 @@
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { glob } from "tinyglobby";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { nearestName } from "../nearest-name.js";
+import { messageOf } from "../output/error-text.js";
 import { type FoundFile, lookAtFiles, type Unseen, walkFolder } from "./folder-walk.js";
 
 /** A file to analyse. */
@@ -127,27 +128,11 @@ export function isInside(folder: string, path: string): boolean {
 
 /** The paths of a list, one a line; `-` is stdin. Empty lines are left out. */
 export async function readPaths(file: string, { stdin, cwd }: Pick<Context, "stdin" | "cwd">): Promise<string[]> {
-  const input = file === "-" ? stdin : createReadStream(resolve(cwd, file));
-  const paths: string[] = [];
   try {
-    for await (const line of linesOf(input)) if (line !== "") paths.push(line);
+    const list = await text(file === "-" ? stdin : createReadStream(resolve(cwd, file)));
+    return list.split(/\r?\n/).filter(Boolean);
   } catch (cause) {
-    throw new UsageError(`--files-from: ${file} cannot be read: ${cause instanceof Error ? cause.message : cause}.`, {
-      cause,
-    });
-  }
-  return paths;
-}
-
-async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string, void, void> {
-  // The interface alone would not report an error of the stream.
-  const failed = new Promise<never>((_, reject) => input.once("error", reject));
-  failed.catch(() => {});
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await Promise.race([lines.next(), failed]);
-    if (next.done) return;
-    yield next.value;
+    throw new UsageError(`--files-from: ${file} cannot be read: ${messageOf(cause)}.`, { cause });
   }
 }
 

@@ -1,7 +1,6 @@
 /** The file of `--out`: what must not be overwritten by it. Checked before anything is sent. */
 import { readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { filesOfJournal } from "./command-journal.js";
 import type { Recording } from "./recordings.js";
@@ -13,8 +12,18 @@ export interface ResultsFlags {
   filesFrom?: string;
 }
 
-/** @throws {UsageError} when the file of the results is there, before anything is sent */
-export async function checkResultsFile({ out, force }: ResultsFlags, { cwd }: Context): Promise<void> {
+/** What a run reads, and where it keeps its journal. */
+export interface NeededFiles {
+  recordings: readonly Recording[];
+  journalPath: string;
+  cwd: string;
+}
+
+/** @throws {UsageError} when the results would take the place of something, or of what the run needs: nothing was sent */
+export async function checkResultsFile(
+  { out, force, filesFrom }: ResultsFlags,
+  { recordings, journalPath, cwd }: NeededFiles,
+): Promise<void> {
   if (out === undefined) return;
   const path = resolve(cwd, out);
   const folder = await stat(dirname(path)).catch(() => undefined);
@@ -26,32 +35,12 @@ export async function checkResultsFile({ out, force }: ResultsFlags, { cwd }: Co
       hint: "Pass another file, or --force: analyses of earlier runs are read again, and all are written.",
     });
   }
-}
-
-interface OwnOptions {
-  recordings: readonly Recording[];
-  journalPath: string;
-  context: Context;
-}
-
-/** @throws {UsageError} when the file of the results is one that the run reads, or keeps its journal in */
-export async function checkResultsFileIsOwn(
-  { out, filesFrom }: ResultsFlags,
-  { recordings, journalPath, context: { cwd } }: OwnOptions,
-): Promise<void> {
-  if (out === undefined) return;
-  const isOut = await fileTest(resolve(cwd, out));
-  for (const path of filesOfJournal(resolve(cwd, journalPath)))
-    if (await isOut(path)) throw new UsageError(`--out: ${out} is where the journal is kept. Pass another file.`);
-  const read = [...recordings.map(({ path }) => path), ...(filesFrom ? [resolve(cwd, filesFrom)] : [])];
-  for (const path of read)
-    if (await isOut(path)) throw new UsageError(`--out: ${out} is a file that is read. Pass another one.`);
-}
-
-/** Tells whether a path leads to the same file, by whatever links. */
-async function fileTest(path: string): Promise<(other: string) => Promise<boolean>> {
+  const needed = [...filesOfJournal(resolve(cwd, journalPath)), ...recordings.map((recording) => recording.path)];
+  if (filesFrom !== undefined) needed.push(resolve(cwd, filesFrom));
   const real = await realPathOf(path);
-  return async (other) => (await realPathOf(other)) === real;
+  for (const file of needed)
+    if ((await realPathOf(file)) === real)
+      throw new UsageError(`--out: ${out} is a file that the run needs. Pass another one.`);
 }
 
 /** The path without links, also of a file that does not exist yet. */

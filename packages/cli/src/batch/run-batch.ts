@@ -125,7 +125,7 @@ class BatchRun {
   get exitCode(): ExitCode {
     const { reason } = this.#interruption;
     if (reason?.kind === "signal") return exitCodes.interrupted;
-    if (this.#uncertain.size + this.#unrecorded.length > 0) return exitCodes.uncertain;
+    if (this.progress.uncertain + this.#unrecorded.length > 0) return exitCodes.uncertain;
     if (this.#isUnauthorized) return exitCodes.authentication;
     if (reason?.error instanceof UsageError && systemCodeOf(reason.error) === undefined) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
@@ -204,7 +204,7 @@ class BatchRun {
     const keys = [...this.#uncertain.keys()];
     const lines = [
       `${countText(keys.length, "call")} may have been created, and may not: the answer was lost.`,
-      "Look for each, then decide: put its id for CALL_ID, or recreate if there is none.",
+      "Look for each. Put its id for CALL_ID, or recreate if there is none:",
       ...keys.slice(0, 5).flatMap((key) => [this.#fileLine(key), ...this.#settleLines(key, "CALL_ID")]),
       ...(keys.length > 5 ? [`  and ${keys.length - 5} more:`, ...commandLines([...resume, "--table"])] : []),
     ];

@@ -2,7 +2,14 @@
  * A journal as one run uses it: it tells the keys of inputs, creates no more than was agreed to and nothing once the run is
  * to stop, reads finished analyses again from the service, and knows which calls it could not record.
  */
-import { type BatchInput, type BatchJournal, type CallAnalysis, isCompleted, NotFoundError } from "@call-analysis/sdk";
+import {
+  type AnalysisSnapshot,
+  type BatchInput,
+  type BatchJournal,
+  type CallAnalysis,
+  isCompleted,
+  NotFoundError,
+} from "@call-analysis/sdk";
 import type {
   FileJournal,
   InputIdentity,
@@ -165,12 +172,17 @@ export class RunJournal implements BatchJournal {
     const call = await client.calls.getAnalysis(callId, { signal: ending }).catch((error: unknown) => {
       throw NotFoundError.is(error) ? new CallLostError(callId, "is not at the service any more") : error;
     });
-    const { audioUrl: found } = call.metadata ?? {};
-    // A query may be a signature, which is another one each time.
-    const isOther = audioUrl && found && found.split("?")[0] !== audioUrl.split("?")[0];
-    if (isOther) throw new CallLostError(callId, "is one of another recording now");
+    if (otherRecordingOf(call, audioUrl) !== undefined)
+      throw new CallLostError(callId, "is one of another recording now");
     return isCompleted(call) ? { ...state, result: call } : state;
   }
+}
+
+/** Where the recording of a call is, if that is not the one that was uploaded. */
+export function otherRecordingOf({ metadata }: AnalysisSnapshot, uploadedTo: string | undefined): string | undefined {
+  // A query may be a signature, which is another one each time.
+  const [of, uploaded] = [metadata?.audioUrl, uploadedTo].map((address) => address?.split("?")[0]);
+  return of && uploaded && of !== uploaded ? of : undefined;
 }
 
 function refused(onHopeless: (error: Error) => void): (error: Error) => false {

@@ -48,13 +48,8 @@ type Shown = Pick<Agent, "id" | "userId" | "name" | "email">;
 
 function printAgent(agent: Shown, options: { context: Context; flags: Flags }): Promise<void> {
   const text = ({ id, userId, name, email }: Shown) =>
-    detailsText([
-      ["Id", id],
-      ["User", userId],
-      ["Name", name],
-      ["E-mail", email],
-    ]);
-  return printOne(agent, { record: (shown) => shown, fields: (shown) => ({ ...shown }), text }, options);
+    detailsText({ Id: id, User: userId, Name: name, "E-mail": email });
+  return printOne(agent, { text }, options);
 }
 
 const agentView: View<Agent> = {
@@ -65,6 +60,4 @@ const agentView: View<Agent> = {
     { title: "Since", isWhole: true, isOptional: true },
   ],
   cells: ({ id, name, email, createdAt }) => [id, name, email, createdAt?.slice(0, 10) ?? ""],
-  record: (agent) => agent,
-  fields: (agent) => ({ ...agent }),
 };

@@ -6,7 +6,7 @@ import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billin
 import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
-import { checkResultsFile, checkResultsFileIsOwn } from "../batch/results-file.js";
+import { checkResultsFile } from "../batch/results-file.js";
 import { agreedTo, quoted, resumeCommand, runBatch } from "../batch/run-batch.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
 import type { CallFields, Run } from "../batch/runs.js";
@@ -47,13 +47,12 @@ interface Plan {
 /** Analyses recordings. Whatever interrupts it, the same command, or `resume`, goes on where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   const plan = await planOf(parameters, flags, context);
-  await checkResultsFile(flags, context);
   const { client, baseUrl } = await connect(flags, context);
   const reporter = createReporter(context, { isJson: flags.json });
   const choice = { named: flags.journal, baseUrl };
   const { recordings, leftOut, unseen } = plan.found;
   const journalPath = journalPathOf(choice, context);
-  await checkResultsFileIsOwn(flags, { recordings, journalPath, context });
+  await checkResultsFile(flags, { recordings, journalPath, cwd: context.cwd });
   if (leftOut > 0) reporter.say(`Left out: ${countText(leftOut, "file")} without a recording's ending.`);
   for (const { path, why } of unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));

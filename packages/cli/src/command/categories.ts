@@ -16,15 +16,13 @@ export async function listCategories(flags: Flags, context: Context): Promise<vo
 /** Shows a category with its whole configuration. */
 export async function getCategory(id: string, flags: Flags, context: Context): Promise<void> {
   const { client } = await connect(flags, context);
-  const view = { record: (category: CategoryDetail) => category, fields: flatCategory, text: categoryText };
+  const view = { fields: flatCategory, text: categoryText };
   await printOne(await client.categories.get(id), view, { context, flags });
 }
 
 const categoryView: View<Category> = {
   columns: [{ title: "Id", isWhole: true }, { title: "Name" }, { title: "Description", isOptional: true }],
   cells: ({ id, name, description }) => [id, name, description],
-  record: (category) => category,
-  fields: (category) => ({ ...category }),
 };
 
 function flatCategory({ id, name, description, intendedPurpose, possibleOutcomes, analysisPointers }: CategoryDetail) {
@@ -35,12 +33,7 @@ function flatCategory({ id, name, description, intendedPurpose, possibleOutcomes
 
 function categoryText(category: CategoryDetail): string {
   const { id, name, description, intendedPurpose, possibleOutcomes, analysisPointers, extractionFields } = category;
-  const head = detailsText([
-    ["Id", id],
-    ["Name", name],
-    ["Description", description],
-    ["Purpose", intendedPurpose],
-  ]);
+  const head = detailsText({ Id: id, Name: name, Description: description, Purpose: intendedPurpose });
   const outcomes = (possibleOutcomes ?? []).map(({ label, description: what }) => `  ${label}: ${what}`);
   const sections = (analysisPointers ?? []).flatMap(({ sectionName, criterias }) => [
     `  ${sectionName}`,

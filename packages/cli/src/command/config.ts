@@ -1,9 +1,9 @@
 /** `call-analysis config`: profiles. A key is typed unseen, piped in, or printed by a command; never a parameter. */
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { Context } from "../context.js";
-import { InterruptedError, UsageError } from "../errors.js";
+import { UsageError } from "../errors.js";
 import { canonicalAddress } from "../flag-values.js";
+import { answerTo } from "../output/ask.js";
 import { type FormatFlags, printList, type View } from "../output/data.js";
 import { createReporter } from "../output/reporter.js";
 import { changeProfiles, type Profile, profileNamed, profilesPath, readProfiles } from "../settings/profiles.js";
@@ -42,7 +42,7 @@ export async function listProfiles(flags: FormatFlags, context: Context): Promis
 }
 
 /** Chooses the profile that counts without `--profile`. */
-export async function useProfile(name: string | undefined, context: Context): Promise<void> {
+export async function useProfile({ profile: name }: { profile?: string }, context: Context): Promise<void> {
   if (name === undefined) throw new UsageError("--profile is missing: the profile to use.");
   changeProfiles(context.env, (all) => {
     profileNamed(name, all);
@@ -52,7 +52,7 @@ export async function useProfile(name: string | undefined, context: Context): Pr
 }
 
 /** Deletes a profile with its key. */
-export async function deleteProfile(name: string | undefined, context: Context): Promise<void> {
+export async function deleteProfile({ profile: name }: { profile?: string }, context: Context): Promise<void> {
   if (name === undefined) throw new UsageError("--profile is missing: the profile to delete.");
   changeProfiles(context.env, (all) => {
     profileNamed(name, all);
@@ -86,7 +86,7 @@ async function keyOf(
     if (apiKeyCommand.trim() !== "") return { apiKeyCommand };
     throw new UsageError("--api-key-command is empty.");
   }
-  if (apiKeyStdin) return { apiKey: checkKey(await readAll(context)) };
+  if (apiKeyStdin) return { apiKey: checkKey(await text(context.stdin)) };
   const { apiKey, apiKeyCommand: command } = earlier ?? {};
   // A key that was saved with an address is not sent to another one, unless it is given again.
   const isSame = (given: string | undefined, saved: string | undefined) =>
@@ -97,15 +97,18 @@ async function keyOf(
     isSame(campaignBaseUrl, earlier.campaignBaseUrl);
   if (isForSameService && apiKey !== undefined) return { apiKey };
   if (isForSameService && command !== undefined) return { apiKeyCommand: command };
-  if (context.stdin.isTTY && context.stderr.isTTY) return { apiKey: checkKey(await askUnseen("API key: ", context)) };
+  if (context.stdin.isTTY && context.stderr.isTTY)
+    return {
+      apiKey: checkKey(await answerTo("API key: ", { context, isUnseen: true, otherwise: "Nothing was saved." })),
+    };
   throw new UsageError("There is no terminal to ask for the key in.", {
     hint: "Pipe it in with --api-key-stdin, or pass --api-key-command with a command that prints it.",
   });
 }
 
 /** @throws {UsageError} that does not show the key */
-function checkKey(text: string): string {
-  const key = text.trim();
+function checkKey(given: string): string {
+  const key = given.trim();
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new UsageError("The key must be one word of visible ASCII characters.");
 }
@@ -113,29 +116,6 @@ function checkKey(text: string): string {
 function checkName(name: string): void {
   if (/^[\w.-]{1,40}$/.test(name) && name !== "__proto__") return;
   throw new UsageError("--profile must be a name of letters, digits, dots, dashes and underscores.");
-}
-
-async function readAll({ stdin }: Context): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-/** What is typed is not shown. */
-async function askUnseen(question: string, { stdin, stderr }: Context): Promise<string> {
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: stdin, output: unseen, terminal: true });
-  const interruption = new AbortController();
-  lines.on("SIGINT", () => interruption.abort());
-  stderr.write(question);
-  try {
-    return await lines.question("", { signal: interruption.signal });
-  } catch {
-    throw new InterruptedError("Nothing was saved.");
-  } finally {
-    lines.close();
-    stderr.write("\n");
-  }
 }
 
 interface ProfileRow {
@@ -160,6 +140,4 @@ const profileView: View<ProfileRow> = {
     { title: "Key", isWhole: true },
   ],
   cells: ({ name, current, baseUrl, key }) => [name, current ? "yes" : "", baseUrl, key],
-  record: (row) => row,
-  fields: (row) => ({ ...row }),
 };

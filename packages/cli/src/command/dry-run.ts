@@ -80,6 +80,4 @@ const view: View<PlannedRow> = {
     { title: "Billed", isWhole: true },
   ],
   cells: ({ file, sizeBytes, billed, stage }) => [file, sizeText(sizeBytes), billed ? "yes" : `no, ${stage}`],
-  record: (row) => row,
-  fields: (row) => ({ ...row }),
 };

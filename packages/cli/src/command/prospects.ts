@@ -6,7 +6,7 @@ import { onEndRequest } from "../batch/interruption.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication, isUncertainCreation } from "../exit-codes.js";
-import { batchWriter, type FormatFlags, type RowWriter, type View } from "../output/data.js";
+import { batchWriter, type FormatFlags, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
@@ -35,125 +35,76 @@ interface ProspectRow {
 
 /** Adds prospects one after the other, so that it is always known how far it came. */
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
-  const prospects = flags.from === undefined ? [oneProspect(flags)] : await readCsv(flags, context);
+  const isBatch = flags.from !== undefined;
+  const { startRow: firstRow = 1 } = flags;
+  const prospects = (isBatch ? await readCsv(flags, context) : [oneProspect(flags)]).slice(firstRow - 1);
   const { client } = await connect(flags, context, { campaign: true });
   const writer = await batchWriter(prospectView, { context, flags });
   const reporter = createReporter(context, { isJson: flags.json });
-  const run = new ProspectRun({ client, campaignId, writer, reporter });
-  const stopListening = onEndRequest(context, () => run.stop());
+  const rows: ProspectRow[] = [];
+  let isStopped = false;
+  // The one that is on the wire is answered first.
+  const stopListening = onEndRequest(context, () => (isStopped = true));
   try {
-    const firstRow = flags.startRow ?? 1;
-    await run.addAll(prospects.slice(firstRow - 1), { firstRow, isBatch: flags.from !== undefined });
+    for (const prospect of prospects) {
+      if (isStopped) break;
+      const row = { row: firstRow + rows.length, ...(await addOne(prospect, { client, campaignId })) };
+      rows.push(row);
+      if (row.error) tellFailure(row, { reporter, isBatch });
+      await writer.write(row);
+      if (isAuthentication(row.error)) break;
+    }
     await writer.end();
   } finally {
     stopListening();
+    // Also when the rows cannot be written: what was added must not be added again.
+    if (isBatch) tellEnd(rows, { reporter, firstRow, total: prospects.length });
   }
-  return run.exitCode;
+  if (isStopped && rows.length < prospects.length) return exitCodes.interrupted;
+  if (rows.some(({ uncertain }) => uncertain)) return exitCodes.uncertain;
+  if (rows.some(({ error }) => isAuthentication(error))) return exitCodes.authentication;
+  return rows.every(({ ok }) => ok) ? exitCodes.ok : exitCodes.failed;
 }
 
-interface RunDependencies {
-  client: CallAnalysis;
-  campaignId: string;
-  writer: RowWriter<ProspectRow>;
-  reporter: Reporter;
+async function addOne(
+  prospect: Prospect,
+  { client, campaignId }: { client: CallAnalysis; campaignId: string },
+): Promise<Omit<ProspectRow, "row">> {
+  const base = { name: String(prospect.name ?? ""), phone: String(prospect.phone ?? "") };
+  try {
+    const { success, message, added_count: addedCount } = await client.campaigns.addProspect(campaignId, prospect);
+    const failure = success ? {} : { error: new Error(message) };
+    return { ...base, ok: success, uncertain: false, message, addedCount, ...failure };
+  } catch (reason) {
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    return { ...base, ok: false, uncertain: isUncertainCreation(error), message: messageOf(error), error };
+  }
 }
 
-class ProspectRun {
-  readonly #dependencies: RunDependencies;
-  #isStopped = false;
-  #wasInterrupted = false;
-  readonly #failures: ProspectRow[] = [];
-  /** The first row after which nothing was added. */
-  #nextRow = 1;
+function tellFailure(
+  { row, uncertain, error }: ProspectRow,
+  { reporter, isBatch }: { reporter: Reporter; isBatch: boolean },
+): void {
+  const doubt = uncertain ? " It may have been added: look before you add it again." : "";
+  reporter.say(`${isBatch ? `Row ${row}: ` : ""}${messageOf(error)}${doubt}`, { error: errorJson(error) });
+}
 
-  constructor(dependencies: RunDependencies) {
-    this.#dependencies = dependencies;
-  }
-
-  /** Lets the one that is on the wire be answered. */
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  get exitCode(): ExitCode {
-    if (this.#wasInterrupted) return exitCodes.interrupted;
-    if (this.#failures.some(({ uncertain }) => uncertain)) return exitCodes.uncertain;
-    if (this.#failures.some(({ error }) => isAuthentication(error))) return exitCodes.authentication;
-    return this.#failures.length > 0 ? exitCodes.failed : exitCodes.ok;
-  }
-
-  async addAll(
-    prospects: readonly Prospect[],
-    { firstRow, isBatch }: { firstRow: number; isBatch: boolean },
-  ): Promise<void> {
-    let done = 0;
-    this.#nextRow = firstRow;
-    try {
-      for (const prospect of prospects) {
-        if (this.#isStopped) break;
-        const added = await this.#add(prospect, firstRow + done);
-        done += 1;
-        if (added.ok || added.uncertain) this.#nextRow = added.row + 1;
-        await this.#tell(added, isBatch);
-        if (isAuthentication(added.error)) break;
-      }
-    } finally {
-      // Also when the rows cannot be written: what was added must not be added again.
-      if (isBatch) this.#tellEnd({ done, total: prospects.length, lastRow: firstRow + prospects.length - 1 });
-    }
-    this.#wasInterrupted = this.#isStopped && done < prospects.length;
-  }
-
-  async #tell(added: ProspectRow, isBatch: boolean): Promise<void> {
-    const { reporter, writer } = this.#dependencies;
-    if (added.error) {
-      this.#failures.push(added);
-      const what = isBatch ? `Row ${added.row}: ` : "";
-      const doubt = added.uncertain ? " It may have been added: look before you add it again." : "";
-      reporter.say(`${what}${messageOf(added.error)}${doubt}`, { error: errorJson(added.error) });
-    }
-    await writer.write(added);
-  }
-
-  /** A row that was not added, and that others follow which were, would be added twice by going on from there. */
-  #tellEnd({ done, total, lastRow }: { done: number; total: number; lastRow: number }): void {
-    const { reporter } = this.#dependencies;
-    const nextRow = this.#nextRow;
-    reporter.say(`${done - this.#failures.length} of ${countText(total, "prospect")} added.`);
-    const between = this.#failures.filter(({ row }) => row < nextRow);
-    const tell = (rows: readonly ProspectRow[], what: string) => {
-      if (rows.length > 0) reporter.say(`${what}: ${rows.map(({ row }) => row).join(", ")}`);
-    };
-    tell(
-      between.filter(({ uncertain }) => uncertain),
-      "Rows that may have been added, so look before you add them again",
-    );
-    tell(
-      between.filter(({ uncertain }) => !uncertain),
-      "Rows that were not added, and that later ones were",
-    );
-    if (nextRow <= lastRow)
-      reporter.say(`To go on: the same command with --start-row ${nextRow}`, { startRow: nextRow });
-  }
-
-  async #add(prospect: Prospect, row: number): Promise<ProspectRow> {
-    const { client, campaignId } = this.#dependencies;
-    const base = { row, name: String(prospect.name ?? ""), phone: String(prospect.phone ?? "") };
-    try {
-      const { success, message, added_count: addedCount } = await client.campaigns.addProspect(campaignId, prospect);
-      return {
-        ...base,
-        ok: success,
-        uncertain: false,
-        message,
-        addedCount,
-        ...(!success && { error: new Error(message) }),
-      };
-    } catch (reason) {
-      const error = reason instanceof Error ? reason : new Error(String(reason));
-      return { ...base, ok: false, uncertain: isUncertainCreation(error), message: messageOf(error), error };
-    }
-  }
+/** A row that was not added, and that others follow which were, would be added twice by going on from there. */
+function tellEnd(
+  rows: readonly ProspectRow[],
+  { reporter, firstRow, total }: { reporter: Reporter; firstRow: number; total: number },
+): void {
+  const nextRow = (rows.findLast(({ ok, uncertain }) => ok || uncertain)?.row ?? firstRow - 1) + 1;
+  const between = rows.filter(({ ok, row }) => !ok && row < nextRow);
+  const numbers = (isUncertain: boolean) =>
+    between.flatMap(({ row, uncertain }) => (uncertain === isUncertain ? [row] : [])).join(", ");
+  const [unsure, missing] = [numbers(true), numbers(false)];
+  const hasMore = nextRow < firstRow + total;
+  const lines = [`${rows.filter(({ ok }) => ok).length} of ${countText(total, "prospect")} added.`];
+  if (unsure) lines.push(`Rows that may have been added, so look before you add them again: ${unsure}`);
+  if (missing) lines.push(`Rows that were not added, and that later ones were: ${missing}`);
+  if (hasMore) lines.push(`To go on: the same command with --start-row ${nextRow}`);
+  reporter.say(lines, hasMore ? { startRow: nextRow } : {});
 }
 
 function oneProspect({ name, phone, field = {} }: ProspectFlags): Prospect {
@@ -175,10 +126,7 @@ async function readCsv(flags: ProspectFlags, { stdin, cwd }: Context): Promise<P
     input.once("error", (error: Error) => parser.destroy(error));
     for await (const record of input.pipe(parser)) prospects.push({ ...record, ...field });
   } catch (cause) {
-    throw new UsageError(
-      `--from: ${from} cannot be read: ${cause instanceof Error ? cause.message : cause}. Nothing was sent.`,
-      { cause },
-    );
+    throw new UsageError(`--from: ${from} cannot be read: ${messageOf(cause)}. Nothing was sent.`, { cause });
   }
   const [first] = prospects;
   if (first === undefined) throw new UsageError(`--from: ${from} has no rows. Its first line must have the titles.`);

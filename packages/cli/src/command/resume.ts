@@ -1,21 +1,20 @@
 /** `call-analysis resume`: goes on with a run, and settles creations of which nobody knows the end. */
 import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { JournalEntry } from "@call-analysis/sdk/node";
 import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
-import { nameOf } from "../batch/recordings.js";
 import { agreedTo, resumeCommand, runBatch } from "../batch/run-batch.js";
 import { type RunInput, resumedInput } from "../batch/run-input.js";
+import { otherRecordingOf } from "../batch/run-journal.js";
 import type { Run, RunRecording } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { SettleDecision } from "../flag-values.js";
-import { nearestName } from "../nearest-name.js";
 import type { FormatFlags, RowWriter } from "../output/data.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
@@ -39,7 +38,8 @@ interface Dependencies extends CommandJournal {
 
 /** Goes on with the recordings of one run. Uncertain creations stay as they are until they are settled. */
 export async function resume(named: string | undefined, flags: ResumeFlags, context: Context): Promise<ExitCode> {
-  if (named !== undefined && !existsSync(resolve(context.cwd, named))) throw await noJournal(named, context);
+  if (named !== undefined && !existsSync(resolve(context.cwd, named)))
+    throw new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
   const { client, baseUrl } = await connect(flags, context);
   const choice = { named, baseUrl };
   const journalPath = journalPathOf(choice, context);
@@ -69,15 +69,6 @@ async function goOn(dependencies: Dependencies): Promise<ExitCode> {
   const { concurrency, yes } = flags;
   const base = { ...dependencies, run, resume: resumeCommand(run, flags), identities, concurrency, rows };
   return runBatch({ ...base, inputs, total: inputs.length, agreed: agreedTo(agreed, yes) });
-}
-
-async function noJournal(path: string, { cwd }: Context): Promise<UsageError> {
-  const { readdir } = await import("node:fs/promises");
-  const folder = resolve(cwd, path, "..");
-  const nearest = nearestName(basename(path), await readdir(folder).catch(() => []));
-  return new UsageError(`${path}: there is no such journal.`, {
-    hint: nearest ? `Did you mean ${nameOf(resolve(folder, nearest), cwd)}?` : "analyze says where its journal is.",
-  });
 }
 
 function noRun(id: number, known: readonly Run[]): UsageError {
@@ -122,10 +113,7 @@ function keyOf(text: string, { ofRun, ofAll }: { ofRun: readonly string[]; ofAll
   const [found] = matches;
   if (found !== undefined && matches.size === 1) return found;
   if (matches.size > 1) throw new UsageError(`--settle: ${text} is the beginning of several keys.`);
-  const nearest = nearestName(text, ofAll);
-  throw new UsageError(`--settle: ${text} is no key of this journal.`, {
-    hint: nearest && `Did you mean ${nearest}?`,
-  });
+  throw new UsageError(`--settle: ${text} is no key of this journal.`);
 }
 
 /** @throws {UsageError} for a call that the service does not have, or that is of another recording */
@@ -137,19 +125,11 @@ async function checkCall(
     if (!NotFoundError.is(cause)) throw cause;
     throw new UsageError(`--settle: the service has no call ${callId}. Nothing was changed.`, { cause });
   });
-  const { audioUrl: found } = call.metadata ?? {};
-  if (!found || !audioUrl || withoutQuery(found) === withoutQuery(audioUrl)) return;
-  throw new UsageError(
-    `--settle: ${callId} is the call of another recording, at ${withoutQuery(found)}. Nothing was changed.`,
-    {
-      hint: `The recording of this key was uploaded to ${audioUrl}`,
-    },
-  );
-}
-
-/** A query may be a signature, which is another one each time. */
-export function withoutQuery(address: string): string {
-  return address.split("?")[0] ?? "";
+  const other = otherRecordingOf(call, audioUrl);
+  if (other === undefined) return;
+  throw new UsageError(`--settle: ${callId} is the call of another recording, at ${other}. Nothing was changed.`, {
+    hint: `The recording of this key was uploaded to ${audioUrl}`,
+  });
 }
 
 /** A journal that another program has made has no runs. */

@@ -19,12 +19,15 @@ export interface FormatFlags {
   rows?: "criteria";
 }
 
-/** How the rows of one kind of data are shown. `cells` belong to `columns`, `record` is for JSON, `fields` for CSV. */
+/** How the rows of one kind of data are shown. */
 export interface View<Row> {
   columns: readonly Column[];
+  /** The texts of the columns. */
   cells: (row: Row) => string[];
-  record: (row: Row) => unknown;
-  fields: (row: Row) => Record<string, unknown>;
+  /** For JSON. @default the row */
+  record?: (row: Row) => unknown;
+  /** For CSV. @default the row's own */
+  fields?: (row: Row) => Record<string, unknown>;
   /** The order of the rows in a table; lines come as they settle. @default as they settle */
   order?: (one: Row, other: Row) => number;
 }
@@ -36,30 +39,38 @@ export function formatOf({ json, csv, table }: FormatFlags): Format | undefined 
   return table ? "table" : undefined;
 }
 
+interface PrintOptions {
+  context: Context;
+  flags: FormatFlags;
+}
+
 /** Writes a list: a table, unless the flags ask for JSON (one array) or CSV. */
-export async function printList<Row>(
+export async function printList<Row extends object>(
   rows: readonly Row[],
   view: View<Row>,
-  { context, flags }: { context: Context; flags: FormatFlags },
+  { context, flags }: PrintOptions,
 ): Promise<void> {
-  const format = formatOf(flags) ?? "table";
-  if (format === "json") return writeText(context.stdout, `${jsonText(rows.map(view.record), 2)}\n`);
-  if (format === "csv")
-    return writeText(context.stdout, await csvText(rows.map(view.fields), { ...flags, header: true }));
-  const { columns } = view;
+  const { columns, record = asIs } = view;
+  const format = formatOf(flags);
+  if (format === "json") return writeText(context.stdout, `${jsonText(rows.map(record), 2)}\n`);
+  if (format === "csv") return writeText(context.stdout, await csvText(rows, view, { ...flags, header: true }));
   await writeText(context.stdout, tableText(columns, rows.map(view.cells), { columns: tableColumns(context) }));
 }
 
 /** Writes one thing: its text, unless the flags ask for JSON or CSV. */
-export async function printOne<Row>(
+export async function printOne<Row extends object>(
   row: Row,
-  view: Pick<View<Row>, "record" | "fields"> & { text: (row: Row) => string },
-  { context, flags }: { context: Context; flags: FormatFlags },
+  view: Pick<View<Row>, "fields"> & { text: (row: Row) => string },
+  { context, flags }: PrintOptions,
 ): Promise<void> {
-  const format = formatOf(flags) ?? "table";
-  if (format === "json") return writeText(context.stdout, `${jsonText(view.record(row), 2)}\n`);
-  if (format === "csv") return writeText(context.stdout, await csvText([view.fields(row)], { ...flags, header: true }));
+  const format = formatOf(flags);
+  if (format === "json") return writeText(context.stdout, `${jsonText(row, 2)}\n`);
+  if (format === "csv") return writeText(context.stdout, await csvText([row], view, { ...flags, header: true }));
   await writeText(context.stdout, view.text(row));
+}
+
+function asIs<Row>(row: Row): Row {
+  return row;
 }
 
 /** Where the rows of a batch go, one after the other. */
@@ -69,49 +80,40 @@ export interface RowWriter<Row> {
   end(): Promise<void>;
 }
 
-/** Where the texts of a batch go: stdout, or a file. */
-type TextSink = (text: string) => Promise<void>;
-
 /** How the rows of a batch are written: the flags count wherever they go. */
 export interface BatchOptions {
   context: Context;
   flags: FormatFlags & { out?: string };
 }
 
-/** The rows of a batch on stdout, or in the file of `--out`. */
-export async function batchWriter<Row>(view: View<Row>, { context, flags }: BatchOptions): Promise<RowWriter<Row>> {
+/**
+ * The rows of a batch on stdout, or in the file of `--out`: JSON lines and CSV as they come, a table at the end.
+ *
+ * @throws {OutputError} when the disk is full
+ */
+export async function batchWriter<Row extends object>(
+  view: View<Row>,
+  { context, flags }: BatchOptions,
+): Promise<RowWriter<Row>> {
   const { stdout, cwd } = context;
-  const { out, escapeFormulas } = flags;
-  if (out === undefined) {
-    const format = formatOf(flags) ?? (stdout.isTTY ? "table" : "json");
-    const sink = (text: string) => writeText(stdout, text);
-    return rowWriter(view, { sink, format, columns: tableColumns(context), escapeFormulas });
-  }
-  const format = formatOf(flags) ?? (out.endsWith(".csv") ? "csv" : "json");
-  return rowWriter(view, { sink: await fileSink(resolve(cwd, out)), format, columns: undefined, escapeFormulas });
-}
-
-interface WriterOptions {
-  sink: TextSink;
-  format: Format;
-  columns: number | undefined;
-  escapeFormulas: boolean | undefined;
-}
-
-/** Writes rows as they come: JSON lines and CSV at once, a table at the end. */
-function rowWriter<Row>(view: View<Row>, { sink, format, columns, escapeFormulas }: WriterOptions): RowWriter<Row> {
+  const { out } = flags;
+  const elsewhere = out?.endsWith(".csv") ? "csv" : "json";
+  const format = formatOf(flags) ?? (out === undefined && stdout.isTTY ? "table" : elsewhere);
+  const sink = out === undefined ? (text: string) => writeText(stdout, text) : await fileSink(resolve(cwd, out));
+  const { columns, cells, record = asIs, order } = view;
   const rows: Row[] = [];
-  let isFirst = true;
+  let header = true;
   return {
     async write(row) {
       if (format === "table") rows.push(row);
-      else if (format === "json") await sink(`${jsonText(view.record(row))}\n`);
-      else await sink(await csvText([view.fields(row)], { escapeFormulas, header: isFirst }));
-      isFirst = false;
+      else if (format === "json") await sink(`${jsonText(record(row))}\n`);
+      else await sink(await csvText([row], view, { ...flags, header }));
+      header = false;
     },
     async end() {
-      const cells = (view.order ? rows.toSorted(view.order) : rows).map(view.cells);
-      if (format === "table" && rows.length > 0) await sink(tableText(view.columns, cells, { columns }));
+      const texts = (order ? rows.toSorted(order) : rows).map(cells);
+      const width = out === undefined ? tableColumns(context) : undefined;
+      if (rows.length > 0) await sink(tableText(columns, texts, { columns: width }));
     },
   };
 }
@@ -123,7 +125,7 @@ function tableColumns({ stdout, env }: Pick<Context, "stdout" | "env">): number 
 }
 
 /** Empties a file, and then appends to it. @throws {OutputError} when the disk is full */
-async function fileSink(path: string): Promise<TextSink> {
+async function fileSink(path: string): Promise<(text: string) => Promise<void>> {
   const write = (text: string, flag: "a" | "w") =>
     writeFile(path, text, { flag }).catch((cause: Error) => {
       throw outputError(path, cause);
@@ -132,19 +134,15 @@ async function fileSink(path: string): Promise<TextSink> {
   return (text) => write(text, "a");
 }
 
-interface CsvOptions {
-  header: boolean;
-  escapeFormulas?: boolean | undefined;
-}
-
-async function csvText(
-  rows: Record<string, unknown>[],
-  { header, escapeFormulas = false }: CsvOptions,
+async function csvText<Row extends object>(
+  rows: readonly Row[],
+  { fields = (row) => Object.fromEntries(Object.entries(row)) }: Pick<View<Row>, "fields">,
+  { header, escapeFormulas = false }: { header: boolean; escapeFormulas?: boolean },
 ): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   // Escaping also changes numbers such as +91…, so it is asked for.
   const cast = { boolean: String, string: withoutControls };
-  return stringify(rows, { header, escape_formulas: escapeFormulas, cast });
+  return stringify(rows.map(fields), { header, escape_formulas: escapeFormulas, cast });
 }
 
 /** Texts may have several lines. Whatever else a terminal obeys is no data, also in a file that is shown later. */

@@ -1,7 +1,6 @@
 /** Tells a person, on stderr, what a batch is doing: a live frame in a terminal, else a plain line every few seconds. */
 import { styleText } from "node:util";
-import type { Progress } from "../batch/progress.js";
-import { summaryOf } from "../batch/progress.js";
+import { type Progress, summaryOf } from "../batch/progress.js";
 import { type Context, hasColors, isLive } from "../context.js";
 import { frameOf } from "./progress-frame.js";
 import { jsonText, oneLine } from "./text-width.js";
@@ -9,102 +8,57 @@ import { jsonText, oneLine } from "./text-width.js";
 /** How often a terminal is drawn anew. */
 const frameMs = 100;
 
-/** Tells of a batch. */
-export interface Reporter {
-  /**
-   * Says something that stays, in a line or several. With `--json` it is a line of JSON. Names of files are in it, so no
-   * line can break, or hold what a terminal obeys.
-   */
-  say(text: string | readonly string[], details?: Record<string, unknown>): void;
-  /** Follows a batch from now on. */
-  follow(progress: Progress): Promise<void>;
-  /** Writes to stdout, or asks a question, while nothing of the frame is there. */
-  aside<T>(write: () => Promise<T>): Promise<T>;
-  /** Removes the frame. */
-  stop(): void;
-}
+/** How often a line tells how far it is, elsewhere. */
+const lineMs = 5_000;
 
 /** Chooses how a batch is told of. */
 export function createReporter(context: Context, { isJson = false }: { isJson?: boolean | undefined } = {}): Reporter {
-  return isLive(context.stderr, context.env) ? new LiveReporter(context, isJson) : new LineReporter(context, isJson);
-}
-
-type Say = (text: string | readonly string[], details?: Record<string, unknown>) => void;
-
-function sayOn({ stderr }: Context, isJson: boolean): Say {
-  return (text, details = {}) => {
-    const lines = [text].flat();
-    if (isJson) stderr.write(`${jsonText({ message: lines.join("\n"), ...details })}\n`);
-    else stderr.write(lines.map((line) => `${oneLine(line)}\n`).join(""));
-  };
-}
-
-class LineReporter implements Reporter {
-  readonly #isJson: boolean;
-  readonly #lineMs: number;
-  readonly say: Say;
-  #timer: NodeJS.Timeout | undefined;
-  #lastLine = "";
-
-  constructor(context: Context, isJson: boolean) {
-    this.#isJson = isJson;
-    this.#lineMs = context.pauses?.lineMs ?? 5_000;
-    this.say = sayOn(context, isJson);
-  }
-
-  async follow(progress: Progress): Promise<void> {
-    this.#timer = setInterval(() => this.#tell(progress), this.#lineMs);
-    this.#timer.unref();
-  }
-
-  #tell(progress: Progress): void {
-    const line = summaryOf(progress);
-    if (line === this.#lastLine) return;
-    this.#lastLine = line;
-    const { done, total, failed, uncertain } = progress;
-    this.say(line, this.#isJson ? { progress: { done, total, failed, uncertain } } : {});
-  }
-
-  aside<T>(write: () => Promise<T>): Promise<T> {
-    return write();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
+  return new Reporter(context, isJson);
 }
 
 type LogUpdate = typeof import("log-update")["default"];
 
-class LiveReporter implements Reporter {
+/** Tells of a batch. */
+export class Reporter {
   readonly #context: Context;
-  readonly #say: Say;
+  readonly #isJson: boolean;
+  /** Draws the frame, in a terminal. */
   #draw: LogUpdate | undefined;
-  #progress: Progress | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #progress: Progress | undefined;
+  #lastLine = "";
   /** While something else is written, such as a question, no frame is drawn. */
   #isAside = false;
 
   constructor(context: Context, isJson: boolean) {
     this.#context = context;
-    this.#say = sayOn(context, isJson);
+    this.#isJson = isJson;
   }
 
-  say(text: string | readonly string[], details?: Record<string, unknown>): void {
+  /**
+   * Says something that stays, in a line or several. With `--json` it is a line of JSON. Names of files are in it, so no
+   * line can break, or hold what a terminal obeys.
+   */
+  say(text: string | readonly string[], details: Record<string, unknown> = {}): void {
+    const lines = [text].flat();
     this.#draw?.clear();
-    this.#say(text, details);
-    this.#show();
+    if (this.#isJson) this.#context.stderr.write(`${jsonText({ message: lines.join("\n"), ...details })}\n`);
+    else this.#context.stderr.write(lines.map((line) => `${oneLine(line)}\n`).join(""));
+    this.#drawFrame();
   }
 
+  /** Follows a batch from now on. */
   async follow(progress: Progress): Promise<void> {
-    const { createLogUpdate } = await import("log-update");
-    this.#draw = createLogUpdate(this.#context.stderr);
+    const { stderr, env, pauses } = this.#context;
+    const isFrame = isLive(stderr, env);
+    if (isFrame) this.#draw = (await import("log-update")).createLogUpdate(stderr);
     this.#progress = progress;
-    this.#show();
-    this.#timer = setInterval(() => this.#show(), frameMs);
-    this.#timer.unref();
+    this.#drawFrame();
+    const tell = isFrame ? () => this.#drawFrame() : () => this.#tellLine(progress);
+    this.#timer = setInterval(tell, isFrame ? frameMs : (pauses?.lineMs ?? lineMs)).unref();
   }
 
+  /** Writes to stdout, or asks a question, while nothing of the frame is there. */
   async aside<T>(write: () => Promise<T>): Promise<T> {
     this.#draw?.clear();
     this.#isAside = true;
@@ -112,10 +66,11 @@ class LiveReporter implements Reporter {
       return await write();
     } finally {
       this.#isAside = false;
-      this.#show();
+      this.#drawFrame();
     }
   }
 
+  /** Removes the frame. */
   stop(): void {
     clearInterval(this.#timer);
     this.#draw?.clear();
@@ -123,13 +78,20 @@ class LiveReporter implements Reporter {
     this.#draw = undefined;
   }
 
-  #show(): void {
+  #tellLine(progress: Progress): void {
+    const line = summaryOf(progress);
+    if (line === this.#lastLine) return;
+    this.#lastLine = line;
+    const { done, total, failed, uncertain } = progress;
+    this.say(line, { progress: { done, total, failed, uncertain } });
+  }
+
+  #drawFrame(): void {
     if (!this.#draw || !this.#progress || this.#isAside) return;
     const { stderr, env } = this.#context;
-    const paint = hasColors(stderr, env)
-      ? (text: string) => styleText("green", text, { validateStream: false })
-      : undefined;
     const { columns = 80, rows = 24 } = stderr;
-    this.#draw(frameOf(this.#progress, { columns, rows, ...(paint && { paint }) }).join("\n"));
+    const isColored = hasColors(stderr, env);
+    const paint = (text: string) => (isColored ? styleText("green", text, { validateStream: false }) : text);
+    this.#draw(frameOf(this.#progress, { columns, rows, paint }).join("\n"));
   }
 }

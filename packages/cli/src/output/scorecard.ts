@@ -1,20 +1,18 @@
 /** A call and its analysis, as a page for people and as a row. Pure. */
 import type { AnalysisSnapshot } from "@call-analysis/sdk";
-import type { View } from "./data.js";
 import { detailsText, oneLine, pad, widthOf } from "./text-width.js";
 
 /** The whole of a call. */
-export function scorecardText(call: AnalysisSnapshot): string {
-  const { callId, status, analysis, metadata } = call;
-  const head = detailsText([
-    ["Call", callId],
-    ["Status", status],
-    ["Score", analysis?.score],
-    ["Outcome", analysis?.outcomeLabel],
-    ["Why", analysis?.outcomeRationale],
-    ["Summary", metadata?.summary],
-    ["Date", metadata?.date],
-  ]);
+export function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot): string {
+  const head = detailsText({
+    Call: callId,
+    Status: status,
+    Score: analysis?.score,
+    Outcome: analysis?.outcomeLabel,
+    Why: analysis?.outcomeRationale,
+    Summary: metadata?.summary,
+    Date: metadata?.date,
+  });
   return `${head}${(analysis?.sections ?? []).map(sectionText).join("")}`;
 }
 
@@ -26,18 +24,20 @@ function sectionText({ sectionName, score, totalScore, criterias }: Section): st
   return `\n${oneLine(sectionName)}: ${score} of ${totalScore}\n${lines.join("")}`;
 }
 
-/** A call as a row. */
-export const callView: Pick<View<AnalysisSnapshot>, "record" | "fields"> & { text: typeof scorecardText } = {
-  record: (call) => call,
-  fields: ({ callId, status, analysis, metadata }) => ({
-    callId,
-    status,
+/** How a call is written. */
+export const callView = {
+  fields: (call: AnalysisSnapshot) => ({ callId: call.callId, status: call.status, ...analysisFields(call) }),
+  text: scorecardText,
+};
+
+/** The fields of an analysis in CSV, empty without one. */
+export function analysisFields({ analysis, metadata }: Partial<Pick<AnalysisSnapshot, "analysis" | "metadata">>) {
+  return {
     score: analysis?.score ?? "",
     outcomeLabel: analysis?.outcomeLabel ?? "",
     outcomeRationale: analysis?.outcomeRationale ?? "",
     summary: metadata?.summary ?? "",
     date: metadata?.date ?? "",
     duration: metadata?.duration ?? "",
-  }),
-  text: scorecardText,
-};
+  };
+}

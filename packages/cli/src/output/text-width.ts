@@ -87,8 +87,8 @@ export function countText(count: number, noun: string): string {
 }
 
 /** Names and their values, one a line; those without a value are left out. */
-export function detailsText(details: readonly (readonly [name: string, value: unknown])[]): string {
-  const shown = details.filter(([, value]) => value !== undefined && value !== null && value !== "");
+export function detailsText(details: Readonly<Record<string, unknown>>): string {
+  const shown = Object.entries(details).filter(([, value]) => value !== undefined && value !== null && value !== "");
   const width = Math.max(...shown.map(([name]) => widthOf(name)));
   return shown.map(([name, value]) => `${pad(name, width)}  ${oneLine(String(value))}\n`).join("");
 }

@@ -107,8 +107,8 @@ function checkAddress(flag: string, address: string, ofProfile: string | undefin
 function logOf(flags: ConnectionFlags, context: Context) {
   const level = context.env.CALL_ANALYSIS_LOG;
   if (!level) return {};
-  const { say } = createReporter(context, { isJson: flags.json });
-  const log = (message: string) => say(message);
+  const reporter = createReporter(context, { isJson: flags.json });
+  const log = (message: string) => reporter.say(message);
   // The client refuses what is no level.
   return { logger: { debug: log, info: log, warn: log, error: log }, logLevel: level as LogLevel };
 }

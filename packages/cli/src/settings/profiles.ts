@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemCodeOf, UsageError } from "../errors.js";
+import { messageOf } from "../output/error-text.js";
 import { whileLocked } from "../sqlite.js";
 
 /** A service, and how to get the key for it. */
@@ -40,7 +41,7 @@ export function readProfiles(env: NodeJS.ProcessEnv): Profiles {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (systemCodeOf(error) === "ENOENT") return { current: "default", profiles: {} };
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
+    throw new UsageError(`${path} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
 }
 
@@ -63,7 +64,7 @@ export function changeProfiles(env: NodeJS.ProcessEnv, change: (profiles: Profil
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     rmSync(copy, { force: true });
-    throw new UsageError(`${path} cannot be written: ${cause instanceof Error ? cause.message : cause}.`, { cause });
+    throw new UsageError(`${path} cannot be written: ${messageOf(cause)}.`, { cause });
   }
   return path;
 }

@@ -14,12 +14,13 @@ export interface StartedCommand {
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts the command; it is killed after the test if it still runs. */
+/** Starts the command, within another program such as `unshare` where one is named; it is killed after the test if it still runs. */
 export function startCommand(
   parameters: readonly string[],
-  { env, cwd, node = process.execPath }: { env: NodeJS.ProcessEnv; cwd: string; node?: string },
+  { env, cwd, within = [] }: { env: NodeJS.ProcessEnv; cwd: string; within?: readonly string[] },
 ): StartedCommand {
-  const child = spawn(node, [commandPath, ...parameters], { env, cwd });
+  const [program = "", ...others] = [...within, process.execPath, commandPath, ...parameters];
+  const child = spawn(program, others, { env, cwd });
   const written = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => (written.stdout += chunk));
   child.stderr.on("data", (chunk) => (written.stderr += chunk));
