@@ -15,12 +15,15 @@ export function Menu({
   label,
   icon,
   items,
+  note,
   isDisabled = false,
   isSmall = false,
 }: {
   label: string;
   icon?: ReactNode;
   items: readonly MenuItem[];
+  /** What is not offered, and why. */
+  note?: string | undefined;
   isDisabled?: boolean;
   isSmall?: boolean;
 }) {
@@ -83,6 +86,7 @@ export function Menu({
               {name}
             </button>
           ))}
+          {note && <p className="max-w-56 px-2.5 py-1.5 text-xs text-muted">{note}</p>}
         </div>
       )}
     </div>

@@ -28,16 +28,12 @@ export function NextRequest({ operation }: { operation: OperationName }) {
   const own = rules.filter(({ when, enabled }) => enabled && when?.operation === operation);
   const gates = own.filter((rule) => kindOf(rule) === "gate");
   const { change, isDisabled } = useRulesChange();
-  const when = { operation };
-  const hold = () => change((to) => to.send("POST", "/rules", { when, then: { hold: true } }));
   const release = () => change((to) => Promise.all(gates.map(({ id }) => to.send("DELETE", `/rules/${id}`))));
   return (
     <>
       <FailMenu operation={operation} />
       {gates.length === 0 ? (
-        <Button key="hold" disabled={isDisabled} icon={<Hand size={14} aria-hidden />} onClick={hold}>
-          Hold the next
-        </Button>
+        <HoldMenu operation={operation} />
       ) : (
         <Button key="release" disabled={isDisabled} icon={<DoorOpen size={14} aria-hidden />} onClick={release}>
           Release
@@ -68,6 +64,23 @@ function FailMenu({ operation }: { operation: OperationName }) {
       isDisabled={isDisabled}
     />
   );
+}
+
+/** Which requests are held, until they are released. */
+function HoldMenu({ operation }: { operation: OperationName }) {
+  const { change, isDisabled } = useRulesChange();
+  const navigate = useNavigate();
+  const items = [
+    {
+      label: `Every ${operation}, until you release it`,
+      onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, then: { hold: true } })),
+    },
+    {
+      label: "Only those with a field…",
+      onSelect: () => void navigate({ to: "/fake/rules", search: { new: true, operation, kind: "gate" } }),
+    },
+  ];
+  return <Menu label="Hold the next" icon={<Hand size={14} aria-hidden />} items={items} isDisabled={isDisabled} />;
 }
 
 function HeldCount({ operation, gates }: { operation: OperationName; gates: readonly Rule[] }) {

@@ -53,6 +53,7 @@ export function RulesPage() {
         <RuleDialog
           rule={null}
           operation={search.operation ?? ""}
+          kind={search.kind}
           onClose={() => void navigate({ search: { kind: search.kind } })}
         />
       )}
@@ -101,7 +102,7 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
           ))}
         </ol>
       )}
-      {edited && <RuleDialog rule={edited} operation="" onClose={() => setEdited(null)} />}
+      {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }
