@@ -1,9 +1,7 @@
 import type { OperationName, Rule, RuleEffect } from "@call-analysis/mock";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { DoorOpen, Hand, Zap } from "lucide-react";
-import { useConnection, useControl } from "../../connection/connection.ts";
-import { rulesQuery } from "../../data/control-queries.ts";
+import { useRules } from "../../data/control-queries.ts";
 import { kindOf, thenTexts } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,9 +20,7 @@ const failures: readonly { label: string; fail: RuleEffect["fail"] & object }[] 
 
 /** Makes the next request of an operation fail, or holds it until it is released. */
 export function NextRequest({ operation }: { operation: OperationName }) {
-  const { name } = useConnection();
-  const control = useControl();
-  const { data: rules = [] } = useQuery(rulesQuery({ control, name }));
+  const { data: rules = [] } = useRules();
   const own = rules.filter(({ when, enabled }) => enabled && when?.operation === operation);
   const gates = own.filter((rule) => kindOf(rule) === "gate");
   const { change, isDisabled } = useRulesChange();
