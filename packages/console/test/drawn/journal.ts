@@ -166,7 +166,7 @@ test("the next request of an operation fails, and the one after passes", async (
   await (await entry(5)).findByText("202");
 });
 
-test("holding the next request asks which: all of its operation, or those with a field", async () => {
+test("holding the next request asks which: all until you release them, or those with a field", async () => {
   await draw("/fake/journal", { service });
   await openEntry("createCall");
   await press("Hold the next");

@@ -68,7 +68,7 @@ function HoldMenu({ operation }: { operation: OperationName }) {
   const navigate = useNavigate();
   const items = [
     {
-      label: `Every ${operation}, until you release it`,
+      label: "Until you release it",
       onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, then: { hold: true } })),
     },
     {
