@@ -38,8 +38,21 @@ test("worst is who misses it in the largest share of the calls, and of two such 
     assessed("Cleo", ["No"]),
     assessed("Cleo", ["No"]),
   ];
-  expect(criterionSummaries(calls)[0]?.worst).toEqual({ memberId: "Cleo", name: "Cleo", missed: 2, count: 2 });
+  expect(criterionSummaries(calls)[0]?.worst).toEqual({
+    memberId: "Cleo",
+    name: "Cleo",
+    missed: 2,
+    count: 2,
+    alike: 0,
+  });
   expect(criterionSummaries([assessed("Asha", ["Yes"])])[0]?.worst).toBeNull();
+});
+
+test("agents who miss a criterion as often are counted, and of two criteria the one that more calls miss comes first", () => {
+  const calls = [assessed("Asha", ["Yes", "No"]), assessed("Ben", ["No", "No"]), assessed("Cleo", ["Yes", "No"])];
+  const [first, second] = criterionSummaries(calls);
+  expect(first).toMatchObject({ question: "Question b", missed: 3, worst: { name: "Asha", alike: 2 } });
+  expect(second).toMatchObject({ question: "Question a", missed: 1, worst: { name: "Ben", alike: 0 } });
 });
 
 test("the same criterion of two categories is two, and calls that missed it come first", () => {

@@ -122,6 +122,7 @@ test("the fake in the page has a journal, rules and a state, which survive a rel
   });
   await step("a request is held, and released", async () => {
     await page.getByRole("button", { name: "Hold the next" }).click();
+    await page.getByRole("menuitem", { name: "Until you release it" }).click();
     await replay.click();
     await page.getByText("1 held", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Release" }).click();

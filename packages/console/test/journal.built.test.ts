@@ -59,6 +59,7 @@ test("requests appear by themselves, are read, gone through by keys, held and co
   });
   await step("the next request can be held", async () => {
     await page.getByRole("button", { name: "Hold the next" }).click();
+    await page.getByRole("menuitem", { name: "Until you release it" }).click();
     await page.getByText("The next createCall will be held").waitFor();
     const created = createCall(fake);
     await page.getByText("1 request is held").waitFor();

@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { useConnection } from "../connection/connection.ts";
-import type { Control } from "../connection/control.ts";
 import { chooseOrganization } from "../connection/organization.ts";
-import { rulesQuery } from "../data/control-queries.ts";
+import { useRules } from "../data/control-queries.ts";
 import { FilterSelect } from "../ui/choice.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Badge } from "../ui/status.tsx";
@@ -45,7 +43,7 @@ export function Places({ onNavigate }: { onNavigate?: () => void }) {
           <p className="mt-4 mb-1 px-2.5 text-xs font-medium text-muted">Fake</p>
           {fakePlaces.map((place) => (
             <PlaceLink key={place.to} place={place}>
-              {place.to === "/fake/rules" && <RuleCount control={control} />}
+              {place.to === "/fake/rules" && <RuleCount />}
             </PlaceLink>
           ))}
         </>
@@ -58,9 +56,8 @@ export function Places({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 /** How many rules are on: who sees a request fail should not have to guess why. */
-function RuleCount({ control }: { control: Control }) {
-  const { name } = useConnection();
-  const count = useQuery(rulesQuery({ control, name })).data?.filter(({ enabled }) => enabled).length ?? 0;
+function RuleCount() {
+  const count = useRules().data?.filter(({ enabled }) => enabled).length ?? 0;
   return count > 0 && <Badge tone="warn">{count}</Badge>;
 }
 

@@ -10,6 +10,13 @@ export interface Choice {
   hint?: string | undefined;
 }
 
+/** What rows have to choose from, each once and in the order of the labels; a row without a value has none. */
+export function distinctChoices<Row>(rows: readonly Row[], choiceOf: (row: Row) => Choice): Choice[] {
+  const choices = new Map(rows.map(choiceOf).map((choice) => [choice.value, choice]));
+  choices.delete("");
+  return [...choices.values()].sort((one, other) => one.label.localeCompare(other.label));
+}
+
 const fieldClasses =
   "w-full min-w-0 rounded-md border border-control/70 bg-panel px-3 text-sm hover:border-control disabled:opacity-55";
 

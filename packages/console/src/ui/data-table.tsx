@@ -267,14 +267,16 @@ function useRowKeys(
   const focusRow = (index: number) => {
     target.current = index;
     show(index);
-    // The row is in the document once the table has scrolled.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        if (target.current !== index) return;
-        target.current = undefined;
-        scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`)?.focus();
-      }),
-    );
+    const focus = () => {
+      if (target.current !== index) return;
+      const link = scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`);
+      if (!link) return;
+      target.current = undefined;
+      link.focus();
+    };
+    // At once, so that Enter right after it follows the link; a row far away is in the document once the table has scrolled.
+    focus();
+    requestAnimationFrame(() => requestAnimationFrame(focus));
   };
   useShortcuts([
     { keys: "j", label: "Next row", run: () => move(1) },

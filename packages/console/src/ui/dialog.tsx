@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -15,6 +15,7 @@ export function Dialog({
   onClose,
   isWide = false,
   isBusy = false,
+  initialFocus = true,
   children,
 }: {
   title: string;
@@ -24,13 +25,15 @@ export function Dialog({
   isWide?: boolean;
   /** Whether something is under way that closing would hide: then Escape does nothing, and it cannot be closed. */
   isBusy?: boolean;
+  /** What has the focus when it opens. @default the first thing that can have it, which is the button to close it */
+  initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   children: ReactNode;
 }) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1016]/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}>
+        <Base.Popup initialFocus={initialFocus} className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}>
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
             <div className="min-w-0">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>

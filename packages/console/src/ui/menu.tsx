@@ -10,17 +10,23 @@ export interface MenuItem {
   onSelect: () => void;
 }
 
+/** No list is wider, so that it opens to the right wherever it fits there: a part of the page that scrolls cuts it off at its left. */
+const widestPx = 320;
+
 /** The button, and its list: it opens to where the window has more room. */
 export function Menu({
   label,
   icon,
   items,
+  note,
   isDisabled = false,
   isSmall = false,
 }: {
   label: string;
   icon?: ReactNode;
   items: readonly MenuItem[];
+  /** What is not offered, and why. */
+  note?: string | undefined;
   isDisabled?: boolean;
   isSmall?: boolean;
 }) {
@@ -32,7 +38,7 @@ export function Menu({
   }, [isOpen]);
   const open = () => {
     const { left = 0, top = 0 } = root.current?.getBoundingClientRect() ?? {};
-    const side = left > innerWidth / 2 ? "right-0" : "left-0";
+    const side = innerWidth - left < widestPx ? "right-0" : "left-0";
     setPlace(`${side} ${top > innerHeight / 2 ? "bottom-full mb-1" : "top-full mt-1"}`);
   };
   const close = () => {
@@ -83,6 +89,7 @@ export function Menu({
               {name}
             </button>
           ))}
+          {note && <p className="w-40 px-2.5 py-1.5 text-xs text-muted">{note}</p>}
         </div>
       )}
     </div>

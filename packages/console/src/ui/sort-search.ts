@@ -8,3 +8,13 @@ export interface SortSearch {
 export function sortSearch({ sort }: Record<string, unknown>): SortSearch {
   return typeof sort === "string" && sort !== "" ? { sort } : {};
 }
+
+/** The texts that an address has at these names. Numbers are texts too: an id may be one. */
+export function textsIn<Name extends string>(
+  search: Record<string, unknown>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts = names.map((name) => [name, String(search[name] ?? "")] as const).filter(([, text]) => text !== "");
+  // Only these names are there.
+  return Object.fromEntries(texts) as Partial<Record<Name, string>>;
+}

@@ -165,3 +165,12 @@ test("the next request of an operation fails, and the one after passes", async (
   await press("Replay");
   await (await entry(5)).findByText("202");
 });
+
+test("holding the next request asks which: all until you release them, or those with a field", async () => {
+  await draw("/fake/journal", { service });
+  await openEntry("createCall");
+  await press("Hold the next");
+  expect(service.rules.list()).toEqual([]);
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Only those with a field…" }));
+  await waitFor(() => expect(address()).toBe("/fake/rules?new=true&operation=createCall&kind=gate"));
+});

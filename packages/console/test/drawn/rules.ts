@@ -269,3 +269,15 @@ test("a rule that is gone is said to be so, and its requests are one click away"
   await waitFor(() => expect(address()).toBe("/fake/rules?rule=fault-2"));
   expect((await rowOf("fault-2")).getAttribute("aria-current")).toBe("true");
 });
+
+test("the form of a new rule begins at its first field, with the kind and the operation that the address names", async () => {
+  await draw("/fake/rules?new=true&kind=gate&operation=listAgents");
+  const first = await screen.findByLabelText<HTMLSelectElement>("What happens");
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  expect(first.value).toBe("hold");
+  expect(screen.getByLabelText<HTMLSelectElement>("Operation").value).toBe("listAgents");
+  await press("Add");
+  await see("0 held");
+  await press("Copy as");
+  await see("A seed file takes failures, delays and ends of calls alone.");
+});

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { ListedCall } from "../../connection/control.ts";
-import { type Choice, FilterSelect } from "../../ui/choice.tsx";
+import { distinctChoices, FilterSelect } from "../../ui/choice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { CallsSearch } from "./calls-search.ts";
 
@@ -40,18 +40,11 @@ export function CallFilters({ calls, search, onChange, count }: CallFiltersProps
   );
 }
 
-/** What there is to filter by: what the calls have. */
+/** What there is to filter by: what the calls have. Of a call that was opened by its id, nobody said whose it is. */
 function choicesOf(calls: readonly ListedCall[]) {
   return {
-    status: distinct(calls, ({ status }) => ({ value: status, label: status })),
-    agent: distinct(calls, ({ memberId, agentName }) => ({ value: memberId, label: agentName })),
-    category: distinct(calls, ({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName })),
+    status: distinctChoices(calls, ({ status }) => ({ value: status, label: status })),
+    agent: distinctChoices(calls, ({ memberId, agentName }) => ({ value: memberId, label: agentName })),
+    category: distinctChoices(calls, ({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName })),
   };
-}
-
-function distinct(calls: readonly ListedCall[], choiceOf: (call: ListedCall) => Choice): Choice[] {
-  const choices = new Map(calls.map((call) => [choiceOf(call).value, choiceOf(call)]));
-  // Of a call that was opened by its id, nobody said whose it is.
-  choices.delete("");
-  return [...choices.values()].sort((one, other) => one.label.localeCompare(other.label));
 }

@@ -1,3 +1,5 @@
+import { textsIn } from "../../ui/sort-search.ts";
+
 /** What the address of the list says: which calls, in which order, and whether the dialog "New call" is asked for. */
 export interface CallsSearch {
   /** A text to find in the recording's name, the id, the agent and the category. */
@@ -14,9 +16,5 @@ const textFields = ["q", "status", "agent", "category", "sort"] as const;
 
 /** What an address says. Whatever else it has is left out. */
 export function callsSearch(search: Record<string, unknown>): CallsSearch {
-  const texts = textFields.flatMap((field) => {
-    const value = search[field];
-    return value === undefined || value === "" ? [] : [[field, String(value)] as const];
-  });
-  return { ...Object.fromEntries(texts), ...(search.new === true && { new: true }) };
+  return { ...textsIn(search, textFields), ...(search.new === true && { new: true }) };
 }

@@ -8,7 +8,7 @@ import { Button, buttonClasses } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ErrorFactsPanel } from "../../ui/error-state.tsx";
 import { sizeText } from "../../ui/format.ts";
-import { Status } from "../../ui/status.tsx";
+import { ProgressBar, Status } from "../../ui/status.tsx";
 
 const stages = ["uploading", "creating", "waiting", "completed"] as const;
 
@@ -58,19 +58,9 @@ function useAdvice({ error }: Submission): string | undefined {
 }
 
 function UploadProgress({ submission: { sentBytes, sizeBytes } }: { submission: Submission }) {
-  const fraction = sizeBytes === 0 ? 0 : sentBytes / sizeBytes;
   return (
     <div className="flex items-center gap-3">
-      <div
-        role="progressbar"
-        aria-label="Upload"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(fraction * 100)}
-        className="h-1.5 flex-1 overflow-hidden rounded-full bg-ink/10"
-      >
-        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${fraction * 100}%` }} />
-      </div>
+      <ProgressBar label="Upload" done={sentBytes} all={sizeBytes} />
       <span className="text-xs text-muted tabular-nums">
         {sizeText(sentBytes)} of {sizeText(sizeBytes)}
       </span>

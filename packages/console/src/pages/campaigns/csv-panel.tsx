@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
+import { ProgressBar } from "../../ui/status.tsx";
 import { PreviewTable, previewRows } from "./preview-table.tsx";
 import { type ProspectRow, readProspects } from "./prospect-csv.ts";
 import { useSending } from "./use-sending.ts";
@@ -126,7 +127,11 @@ function Sending({ campaignId, rows }: { campaignId: string; rows: readonly Pros
           </Button>
         )}
       </div>
-      {hasBegun && <Progress done={done} all={rows.length - bad.length} />}
+      {hasBegun && (
+        <div className="flex">
+          <ProgressBar label="Sending" done={done} all={rows.length - bad.length} />
+        </div>
+      )}
       {stoppedBy !== undefined && <ErrorState error={stoppedBy} />}
       {bad.length > 0 && <BadRows rows={bad.map(({ row }) => row)} />}
       {count("uncertain") > 0 && (
@@ -161,25 +166,6 @@ function Counts({ preview: [added, refused, uncertain, ready, bad] }: { preview:
     .filter(([count]) => count)
     .map(([count = 0, text]) => `${numberText(count)} ${text}`)
     .join(" · ");
-}
-
-function Progress({ done, all }: { done: number; all: number }) {
-  return (
-    <div
-      role="progressbar"
-      aria-label="Sending"
-      aria-valuemin={0}
-      aria-valuemax={all}
-      aria-valuenow={done}
-      aria-valuetext={`${done} of ${all}`}
-      className="h-2 overflow-hidden rounded-full bg-ink/10"
-    >
-      <div
-        className="h-full rounded-full bg-accent transition-[width]"
-        style={{ width: `${(100 * done) / Math.max(1, all)}%` }}
-      />
-    </div>
-  );
 }
 
 const mostNamed = 60;

@@ -1,15 +1,11 @@
 import type { JournalEntry } from "@call-analysis/mock";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useConnection, useControl } from "../../connection/connection.ts";
-import { rulesQuery } from "../../data/control-queries.ts";
+import { useRules } from "../../data/control-queries.ts";
 import { thenTexts } from "../../operations/rule-texts.ts";
 
 /** The rules that applied to a request; what they do, where the reason does not say it, and as long as they are there. */
 export function AppliedRules({ entry: { rules: ids, reason } }: { entry: Pick<JournalEntry, "rules" | "reason"> }) {
-  const { name } = useConnection();
-  const control = useControl();
-  const { data: rules = [] } = useQuery(rulesQuery({ control, name }));
+  const { data: rules = [] } = useRules();
   if (ids.length === 0) return null;
   return (
     <ul aria-label="Rules that applied" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

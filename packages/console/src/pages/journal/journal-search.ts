@@ -1,6 +1,7 @@
 /** What the address of the journal says, and which entries it means. */
 import type { JournalEntry } from "@call-analysis/mock";
 import type { Choice } from "../../ui/choice.tsx";
+import { textsIn } from "../../ui/sort-search.ts";
 
 /** Which entries are shown. */
 export interface JournalSearch {
@@ -27,11 +28,7 @@ const textFields = ["q", "operation", "status", "fault", "rule", "client"] as co
 
 /** What an address says. Whatever else it has is left out. */
 export function journalSearch(search: Record<string, unknown>): JournalSearch {
-  const texts = textFields.flatMap((field) => {
-    const value = search[field];
-    return value === undefined || value === "" ? [] : [[field, String(value)] as const];
-  });
-  return { ...Object.fromEntries(texts), ...(search.console === true && { console: true }) };
+  return { ...textsIn(search, textFields), ...(search.console === true && { console: true }) };
 }
 
 /** Whether an entry is shown. */

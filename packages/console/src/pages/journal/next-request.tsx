@@ -1,9 +1,7 @@
 import type { OperationName, Rule, RuleEffect } from "@call-analysis/mock";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { DoorOpen, Hand, Zap } from "lucide-react";
-import { useConnection, useControl } from "../../connection/connection.ts";
-import { rulesQuery } from "../../data/control-queries.ts";
+import { useRules } from "../../data/control-queries.ts";
 import { kindOf, thenTexts } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,22 +20,16 @@ const failures: readonly { label: string; fail: RuleEffect["fail"] & object }[] 
 
 /** Makes the next request of an operation fail, or holds it until it is released. */
 export function NextRequest({ operation }: { operation: OperationName }) {
-  const { name } = useConnection();
-  const control = useControl();
-  const { data: rules = [] } = useQuery(rulesQuery({ control, name }));
+  const { data: rules = [] } = useRules();
   const own = rules.filter(({ when, enabled }) => enabled && when?.operation === operation);
   const gates = own.filter((rule) => kindOf(rule) === "gate");
   const { change, isDisabled } = useRulesChange();
-  const when = { operation };
-  const hold = () => change((to) => to.send("POST", "/rules", { when, then: { hold: true } }));
   const release = () => change((to) => Promise.all(gates.map(({ id }) => to.send("DELETE", `/rules/${id}`))));
   return (
     <>
       <FailMenu operation={operation} />
       {gates.length === 0 ? (
-        <Button key="hold" disabled={isDisabled} icon={<Hand size={14} aria-hidden />} onClick={hold}>
-          Hold the next
-        </Button>
+        <HoldMenu operation={operation} />
       ) : (
         <Button key="release" disabled={isDisabled} icon={<DoorOpen size={14} aria-hidden />} onClick={release}>
           Release
@@ -68,6 +60,23 @@ function FailMenu({ operation }: { operation: OperationName }) {
       isDisabled={isDisabled}
     />
   );
+}
+
+/** Which requests are held, until they are released. */
+function HoldMenu({ operation }: { operation: OperationName }) {
+  const { change, isDisabled } = useRulesChange();
+  const navigate = useNavigate();
+  const items = [
+    {
+      label: "Until you release it",
+      onSelect: () => change((to) => to.send("POST", "/rules", { when: { operation }, then: { hold: true } })),
+    },
+    {
+      label: "Only those with a field…",
+      onSelect: () => void navigate({ to: "/fake/rules", search: { new: true, operation, kind: "gate" } }),
+    },
+  ];
+  return <Menu label="Hold the next" icon={<Hand size={14} aria-hidden />} items={items} isDisabled={isDisabled} />;
 }
 
 function HeldCount({ operation, gates }: { operation: OperationName; gates: readonly Rule[] }) {

@@ -10,7 +10,7 @@ import {
   matchFieldsOf,
   operationNames,
 } from "../../operations/operations.ts";
-import { kindOf } from "../../operations/rule-texts.ts";
+import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { choicesOf, SelectField, TextAreaField, TextField } from "../../ui/form-fields.tsx";
 import { useForm } from "../../ui/use-form.ts";
@@ -41,18 +41,20 @@ const happenings: Record<Happening, string> = {
 /** Adds a rule, or changes one. */
 export function RuleDialog({
   rule,
-  operation,
+  operation = "",
+  kind = "fault",
   onClose,
 }: {
   rule: Rule | null;
-  /** That the form of a new rule begins with. */
-  operation: string;
+  /** That the form of a new rule begins with, as is its kind. */
+  operation?: string;
+  kind?: RuleKind | undefined;
   onClose: () => void;
 }) {
   const control = useControl();
   const queries = useQueryClient();
   const ruleForm = useForm({
-    initial: rule ? formOf(rule) : newRuleForm(operation),
+    initial: rule ? formOf(rule) : newRuleForm(operation, kind),
     send: async (form: RuleForm, signal) =>
       rule
         ? control.send("PATCH", `/rules/${rule.id}`, changeOf(form), { signal })

@@ -74,8 +74,8 @@ export function newStep(how = "status"): Step {
 }
 
 /** What the form begins with. */
-export function newRuleForm(operation: string): RuleForm {
-  return {
+export function newRuleForm(operation: string, kind: RuleKind = "fault"): RuleForm {
+  const form: RuleForm = {
     happening: "fail",
     operation,
     rows: [],
@@ -86,6 +86,8 @@ export function newRuleForm(operation: string): RuleForm {
     skip: "",
     probability: "",
   };
+  const [happening = "fail"] = happeningsOf[kind];
+  return { ...form, ...happeningChange(happening, form) };
 }
 
 const firstHow: Partial<Record<Happening, string>> = { slow: "latency", upload: "upload cutAfterBytes" };

@@ -182,7 +182,15 @@ function CopyMenu({ rule }: { rule: Rule }) {
   );
   // What a function of a test returns cannot be written down.
   if (items.length === 0) return null;
-  return <Menu isSmall label="Copy as" icon={<Copy size={13} aria-hidden className="max-sm:hidden" />} items={items} />;
+  return (
+    <Menu
+      isSmall
+      label="Copy as"
+      icon={<Copy size={13} aria-hidden className="max-sm:hidden" />}
+      items={items}
+      note={seedLine(rule) === undefined ? "A seed file takes failures, delays and ends of calls alone." : undefined}
+    />
+  );
 }
 
 async function copy(code: string): Promise<void> {

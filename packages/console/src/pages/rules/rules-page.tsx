@@ -1,11 +1,10 @@
 /** The rules of the fake: when something matches, then something happens. */
 import type { Rule } from "@call-analysis/mock";
-import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useConnection, useControl } from "../../connection/connection.ts";
-import { rulesQuery } from "../../data/control-queries.ts";
+import { useRules } from "../../data/control-queries.ts";
 import { EmptyElsewhere } from "../../operations/empty-elsewhere.tsx";
 import { kindOf, type RuleKind } from "../../operations/rule-texts.ts";
 import { useRulesChange } from "../../operations/use-rules-change.ts";
@@ -25,8 +24,8 @@ const route = getRouteApi("/fake/rules");
 export function RulesPage() {
   const search: RulesSearch = route.useSearch();
   const navigate = route.useNavigate();
-  const { name, isReadOnly } = useConnection();
-  const rules = useQuery(rulesQuery({ control: useControl(), name }));
+  const { isReadOnly } = useConnection();
+  const rules = useRules();
   const isEmpty = rules.data === undefined || rules.data.length === 0;
   return (
     <Page
@@ -53,6 +52,7 @@ export function RulesPage() {
         <RuleDialog
           rule={null}
           operation={search.operation ?? ""}
+          kind={search.kind}
           onClose={() => void navigate({ search: { kind: search.kind } })}
         />
       )}
@@ -101,7 +101,7 @@ function Rules({ all, search }: { all: readonly Rule[]; search: RulesSearch }) {
           ))}
         </ol>
       )}
-      {edited && <RuleDialog rule={edited} operation="" onClose={() => setEdited(null)} />}
+      {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }

@@ -1,12 +1,12 @@
 /** The result of a call as a whole: score, outcome, summary, what was extracted, and what was stored with it. */
 import type { CompletedCall } from "@call-analysis/sdk";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { categoryQuery } from "../../data/queries.ts";
 import { numberText } from "../../ui/format.ts";
 import { Panel } from "../../ui/page.tsx";
+import { RawValue } from "../../ui/raw-value.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { MissedCriteria } from "./missed-criteria.tsx";
 import { MomentText } from "./sections.tsx";
@@ -104,17 +104,12 @@ function Fields({ title, value }: { title: string; value: unknown }) {
         {entries.map(([name, field]) => (
           <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 px-4 py-2">
             <dt className="text-muted break-words">{name}</dt>
-            <dd className="min-w-0 break-words">{fieldText(field)}</dd>
+            <dd className="min-w-0 break-words">
+              <RawValue value={field} />
+            </dd>
           </div>
         ))}
       </dl>
     </Panel>
   );
-}
-
-function fieldText(value: unknown): ReactNode {
-  if (value === null) return <span className="text-muted">–</span>;
-  if (typeof value === "string") return value === "" ? <span className="text-muted">empty</span> : value;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return <code className="font-mono text-xs whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</code>;
 }

@@ -141,6 +141,7 @@ function columnsOf(onChange: (changes: TrendsSearch) => void): readonly TableCol
             <CellText text={worst.name} />
             <span className="block text-xs text-muted tabular-nums">
               {numberText(worst.missed)} of {numberText(worst.count)}
+              {worst.alike > 0 && `, as ${worst.alike === 1 ? "1 other" : `${numberText(worst.alike)} others`}`}
             </span>
           </>
         ),

@@ -34,7 +34,7 @@ export interface CriterionSummary extends Record<Verdict, number> {
   /** How many calls have a result that says how well it was met. Calls to which it does not apply do not count. */
   count: number;
   /** Who has missed it in the largest share of the calls; null when nobody has. */
-  worst: { memberId: string; name: string; missed: number; count: number } | null;
+  worst: (MissedBy & { alike: number }) | null;
   calls: readonly CriterionCall[];
 }
 
@@ -58,7 +58,7 @@ export function criterionSummaries(calls: readonly AssessedCall[]): CriterionSum
       groups.set(id, group);
     }
   }
-  return [...groups].map(([id, { first, calls: ofCriterion }]) => ({
+  const summaries = [...groups].map(([id, { first, calls: ofCriterion }]) => ({
     id,
     question: first.question,
     sectionName: first.sectionName,
@@ -70,15 +70,25 @@ export function criterionSummaries(calls: readonly AssessedCall[]): CriterionSum
     worst: worstOf(ofCriterion),
     calls: ofCriterion,
   }));
+  // Of two with the same share, the one that is missed in more calls says more.
+  return summaries.toSorted((one, other) => other.missed - one.missed);
 }
 
 function countOf(calls: readonly CriterionCall[], wanted: Verdict): number {
   return calls.filter(({ verdict }) => verdict === wanted).length;
 }
 
-/** Of two with the same share, whoever has missed it more often. */
+/** An agent, how many calls of theirs have missed a criterion, and of how many. */
+interface MissedBy {
+  memberId: string;
+  name: string;
+  missed: number;
+  count: number;
+}
+
+/** `alike`: how many others have missed it as often. Of two with the same share, whoever has missed it more often. */
 function worstOf(calls: readonly CriterionCall[]): CriterionSummary["worst"] {
-  const agents = new Map<string, { memberId: string; name: string; missed: number; count: number }>();
+  const agents = new Map<string, MissedBy>();
   for (const { call, verdict } of calls) {
     const { memberId, agentName } = call;
     const agent = agents.get(memberId) ?? { memberId, name: agentName, missed: 0, count: 0 };
@@ -86,10 +96,12 @@ function worstOf(calls: readonly CriterionCall[]): CriterionSummary["worst"] {
     agent.count += 1;
     if (verdict === "missed") agent.missed += 1;
   }
-  const [worst] = [...agents.values()].sort(
+  const [worst, ...others] = [...agents.values()].sort(
     (one, other) => other.missed / other.count - one.missed / one.count || other.missed - one.missed,
   );
-  return worst && worst.missed > 0 ? worst : null;
+  if (!worst || worst.missed === 0) return null;
+  const alike = others.filter(({ missed, count }) => missed === worst.missed && count === worst.count).length;
+  return { ...worst, alike };
 }
 
 const order: readonly Verdict[] = ["missed", "partly", "met"];

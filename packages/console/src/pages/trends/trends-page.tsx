@@ -6,7 +6,7 @@ import { useConnection } from "../../connection/connection.ts";
 import type { ListedCall } from "../../connection/control.ts";
 import { callsQuery } from "../../data/queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { type Choice, FilterSelect } from "../../ui/choice.tsx";
+import { type Choice, distinctChoices, FilterSelect } from "../../ui/choice.tsx";
 import { numberText } from "../../ui/format.ts";
 import { EmptyState, Page, Panel } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/query-states.tsx";
@@ -117,32 +117,25 @@ const periods: readonly Choice[] = [
 function Filters({ calls, search, onChange }: TrendsProps) {
   const choices = useMemo(
     () => ({
-      agents: distinct(calls, ({ memberId, agentName }) => ({ value: memberId, label: agentName })),
-      categories: distinct(calls, ({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName })),
-      outcomes: distinct(calls, ({ outcomeLabel }) => ({ value: outcomeLabel ?? "", label: outcomeLabel ?? "" })),
+      agent: distinctChoices(calls, ({ memberId, agentName }) => ({ value: memberId, label: agentName })),
+      category: distinctChoices(calls, ({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName })),
+      outcome: distinctChoices(calls, ({ outcomeLabel }) => ({ value: outcomeLabel ?? "", label: outcomeLabel ?? "" })),
     }),
     [calls],
   );
+  const filter = (label: string, field: keyof typeof choices) => (
+    <FilterSelect
+      label={label}
+      choices={choices[field]}
+      value={search[field] ?? ""}
+      onChange={(value) => onChange({ [field]: value || undefined })}
+    />
+  );
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <FilterSelect
-        label="Agent"
-        choices={choices.agents}
-        value={search.agent ?? ""}
-        onChange={(agent) => onChange({ agent: agent || undefined })}
-      />
-      <FilterSelect
-        label="Category"
-        choices={choices.categories}
-        value={search.category ?? ""}
-        onChange={(category) => onChange({ category: category || undefined })}
-      />
-      <FilterSelect
-        label="Outcome"
-        choices={choices.outcomes}
-        value={search.outcome ?? ""}
-        onChange={(outcome) => onChange({ outcome: outcome || undefined })}
-      />
+      {filter("Agent", "agent")}
+      {filter("Category", "category")}
+      {filter("Outcome", "outcome")}
       <FilterSelect
         label="Period"
         choices={periods}
@@ -151,15 +144,6 @@ function Filters({ calls, search, onChange }: TrendsProps) {
       />
     </search>
   );
-}
-
-function distinct(calls: readonly ListedCall[], choiceOf: (call: ListedCall) => Choice): Choice[] {
-  const choices = new Map<string, Choice>();
-  for (const call of calls) {
-    const choice = choiceOf(call);
-    if (choice.value !== "") choices.set(choice.value, choice);
-  }
-  return [...choices.values()].sort((one, other) => one.label.localeCompare(other.label));
 }
 
 function Figures({

@@ -1,3 +1,5 @@
+import { textsIn } from "../../ui/sort-search.ts";
+
 /** What the address of the trends says: which calls are counted, and how they are grouped. */
 export interface TrendsSearch {
   agent?: string | undefined;
@@ -17,13 +19,9 @@ export interface TrendsSearch {
 
 /** What an address says. Whatever else it has is left out. */
 export function trendsSearch(search: Record<string, unknown>): TrendsSearch {
-  const texts = (["agent", "category", "outcome", "sort", "criteria", "criterion"] as const).flatMap((field) => {
-    const value = search[field];
-    return value === undefined || value === "" ? [] : [[field, String(value)] as const];
-  });
   const { days, by } = search;
   return {
-    ...Object.fromEntries(texts),
+    ...textsIn(search, ["agent", "category", "outcome", "sort", "criteria", "criterion"]),
     ...(typeof days === "number" && days > 0 && { days }),
     ...((by === "category" || by === "outcome") && { by }),
   };
