@@ -87,6 +87,17 @@ test.each([
   expect(JSON.stringify(error)).not.toContain(testKey);
 });
 
+test.each(["https://elsewhere.test/sign-in", "//elsewhere.test/sign-in", "/sign-in", ""])(
+  "a redirect to '%s' is told without its query, which may be a signature",
+  async (address) => {
+    const headers = { location: `${address}?signature=signed-4711` };
+    const { fetch } = oneOffFetch(new Response(null, { status: 302, headers }));
+    const error = await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+    expect(error.message).toContain(`redirect to ${address}?[redacted]`);
+    expect(show(error)).not.toContain("signed-4711");
+  },
+);
+
 test("a key that begins with another key is taken out whole", async () => {
   const { fetch } = oneOffFetch(Response.json({ detail: "bad key-abc-campaign" }, { status: 400 }));
   const sdk = clientWith(fetch, { apiKey: "key-abc", campaignApiKey: "key-abc-campaign" });
