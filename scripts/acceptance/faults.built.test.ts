@@ -168,6 +168,30 @@ test("the journal tells what was asked and answered, with bodies, and finds and 
   expect(service.journal.entries()).toEqual([]);
 });
 
+test("the journal names the rules that applied to each request", async () => {
+  const { service, sdk, input } = startFake();
+  const busy = service.faults.inject({ operation: "createUploadUrl", status: 503, times: 1 });
+  const gate = service.hold("listAgents");
+  service.use("listCategories", () => ({ data: [] }));
+  service.engine.when({}).complete({ score: 95 });
+  const [end, override] = service.rules.list().map(({ id }) => id);
+  const held = sdk.agents.list();
+  await gate.reached();
+  gate.release();
+  await held;
+  await sdk.categories.list();
+  await sdk.calls.analyzeFile(input());
+  const applied = service.journal.entries().map(({ operation, rules }) => [operation, ...rules]);
+  expect(applied.filter(([operation]) => operation !== "getCallAnalysis")).toEqual([
+    ["listAgents", gate.id],
+    ["listCategories", override],
+    ["createUploadUrl", busy],
+    ["createUploadUrl"],
+    ["uploadRecording"],
+    ["createCall", end],
+  ]);
+});
+
 test("a rate limit of the service answers with 429 and Retry-After, for each organization alone", async () => {
   const keys = { "key-north": "North", "key-south": "South" };
   const rateLimit = { limit: 2, windowMs: 10_000 };
