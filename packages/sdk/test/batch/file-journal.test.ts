@@ -385,6 +385,17 @@ test("an upload that has expired is uploaded again, once", async ({ service }) =
   expect(service.creates).toHaveLength(3);
 });
 
+test.for([401, 403, 409])(
+  "a creation that a later run is refused with %i is not tried again with another upload",
+  async (status, { service }) => {
+    const path = journalPath();
+    service.answer("creates", json(422, { detail: "no such member yet" }), json(status, { detail: "refused" }));
+    await run(service, path, [inputOf(1)]);
+    expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: false, error: { status } }]);
+    expect([service.puts.length, service.creates.length]).toEqual([1, 2]);
+  },
+);
+
 test("an uncertain creation is settled by its call's id, and no other is created", async ({ service }) => {
   const path = journalPath();
   service.answer("creates", cut);
