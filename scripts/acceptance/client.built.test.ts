@@ -167,6 +167,23 @@ test("a derived client has other options, and the first one keeps its own", asyn
   expect(agents).toEqual(["sales", null]);
 });
 
+test("the headers of one request go with it alone, and replace the client's of the same name", async () => {
+  const { service, sdk } = startFake();
+  const sent: (string | null)[][] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    sent.push(["x-team", "x-site", "x-ticket"].map((name) => headers.get(name)));
+    return service.fetch(input, init);
+  };
+  const client = sdk.withOptions({ fetch, headers: { "x-team": "sales", "x-site": "pune" } });
+  await client.agents.list({ headers: { "x-team": "support", "x-ticket": "T-7" } });
+  await client.agents.list();
+  expect(sent).toEqual([
+    ["support", "pune", "T-7"],
+    ["sales", "pune", null],
+  ]);
+});
+
 test("the fetch of the process is looked up at each request, and not when the client is made", async () => {
   const { service } = startFake();
   const sdk = new CallAnalysis(service.clientOptions());

@@ -1,8 +1,13 @@
 /** The fake behind a port, and its control interface, by plain requests. */
-import { expect, onTestFinished, test } from "vitest";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { wav } from "./support/fake.ts";
 import { type Ask, createCallBy, readCall, requestsTo } from "./support/http.ts";
 import { load, mockPackage } from "./support/packages.ts";
-import { serveFake } from "./support/processes.ts";
+import { serveFake, temporaryFolder } from "./support/processes.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
 
 type ServiceOptions = Parameters<typeof serveFake>[0];
 
@@ -211,6 +216,26 @@ test("sandboxes have data of their own, the server's keys, and a control of thei
   expect((await one("GET /v1/agents")).status).toBe(404);
   expect((await control(`DELETE /sandboxes/${made[0].id}`)).status).toBe(404);
   expect(made[1].storageUrl.startsWith(url)).toBe(true);
+});
+
+test("a large recording of a sandbox is kept in a file, which goes with the sandbox", async () => {
+  const { control } = await start();
+  const folder = temporaryFolder();
+  vi.stubEnv("TMPDIR", folder);
+  const box = (await control("POST /sandboxes", {})).body;
+  const ask = requestsTo(box.baseUrl.replace(/\/v1$/, ""));
+  const file = { filename: "call.wav", contentType: "audio/wav" };
+  const { data: grant } = (await ask("POST /v1/calls/presigned-url", file)).body;
+  const bytes = wav("large", 20 * 2 ** 20);
+  await fetch(grant.presignedUrl, { method: "PUT", body: bytes, headers: { "content-type": "audio/wav" } });
+  const sizes = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+  expect(sizes()).toEqual([bytes.length]);
+  expect((await (await fetch(grant.publicUrl)).arrayBuffer()).byteLength).toBe(bytes.length);
+  await control(`DELETE /sandboxes/${box.id}`);
+  expect(sizes()).toEqual([]);
 });
 
 test("events tell of requests as they come, without keys", async () => {

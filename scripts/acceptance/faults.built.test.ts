@@ -95,6 +95,30 @@ test("a service's network faults are TypeErrors of its fetch", async () => {
   expect((await ask()).status).toBe(401);
 });
 
+test("all rules are one list, the newest first, and can be moved, changed, switched off and removed", async () => {
+  const { service, sdk } = startFake();
+  const { rules } = service;
+  const [first = "", second = "", third = ""] = [410, 418, 503].map((status) =>
+    service.faults.inject({ operation: "listAgents", status }),
+  );
+  const ids = () => rules.list().map(({ id }) => id);
+  const status = async () => (await failureOf(sdk.agents.list(quietly))).status;
+  expect([ids(), await status()]).toEqual([[third, second, first], 503]);
+  rules.move(first, { before: second });
+  expect(ids()).toEqual([third, first, second]);
+  rules.disable(third);
+  expect([ids(), await status()]).toEqual([[third, first, second], 410]);
+  rules.move(first, { before: null });
+  expect([ids(), await status()]).toEqual([[third, second, first], 418]);
+  rules.update(second, { when: { operation: "listCategories" } });
+  expect(await status()).toBe(410);
+  rules.enable(third);
+  expect(await status()).toBe(503);
+  expect([rules.remove(third), rules.remove(third), ids()]).toEqual([true, false, [second, first]]);
+  rules.clear();
+  expect(await sdk.agents.list(quietly)).toHaveLength(4);
+});
+
 test("a gate holds what matches until it is released, and the service has done nothing before", async () => {
   const { service, sdk, input, calls } = startFake();
   const gate = service.hold("createCall", { udfs: { crm: 7 } });
@@ -142,6 +166,30 @@ test("the journal tells what was asked and answered, with bodies, and finds and 
   expect(log.entries).toHaveLength(service.journal.entries().length);
   service.journal.clear();
   expect(service.journal.entries()).toEqual([]);
+});
+
+test("the journal names the rules that applied to each request", async () => {
+  const { service, sdk, input } = startFake();
+  const busy = service.faults.inject({ operation: "createUploadUrl", status: 503, times: 1 });
+  const gate = service.hold("listAgents");
+  service.use("listCategories", () => ({ data: [] }));
+  service.engine.when({}).complete({ score: 95 });
+  const [end, override] = service.rules.list().map(({ id }) => id);
+  const held = sdk.agents.list();
+  await gate.reached();
+  gate.release();
+  await held;
+  await sdk.categories.list();
+  await sdk.calls.analyzeFile(input());
+  const applied = service.journal.entries().map(({ operation, rules }) => [operation, ...rules]);
+  expect(applied.filter(([operation]) => operation !== "getCallAnalysis")).toEqual([
+    ["listAgents", gate.id],
+    ["listCategories", override],
+    ["createUploadUrl", busy],
+    ["createUploadUrl"],
+    ["uploadRecording"],
+    ["createCall", end],
+  ]);
 });
 
 test("a rate limit of the service answers with 429 and Retry-After, for each organization alone", async () => {

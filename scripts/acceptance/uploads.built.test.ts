@@ -75,6 +75,19 @@ test("a spooled stream is removed after its upload, whether that is done or has 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test.each([
+  ["a form's file that its parser cut off", { truncated: true }],
+  ["a request that was not complete", { complete: false }],
+])("%s is refused, and leaves no file", async (_, mark) => {
+  const folder = mkdtempSync(join(temporary, "cut-"));
+  vi.stubEnv("TMPDIR", folder);
+  const whole = Object.assign(Readable.from([bytes]), { truncated: false, complete: true });
+  await (await spool(whole)).close();
+  const cut = Object.assign(Readable.from([bytes]), mark);
+  expect(await failureOf(spool(cut))).toBeInstanceOf(ConfigurationError);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("onProgress begins at 0, ends with all bytes, and tells at least once a MiB", async () => {
   const { sdk } = startFake();
   const seen: number[] = [];

@@ -22,6 +22,23 @@ test("times of 500 and 3000 ms give processing, pending and completed by the ser
   expect(statuses).toEqual(["processing", "processing", "pending", "pending", "completed"]);
 });
 
+test.each(["2020-01-31T10:00:00Z", "2030-01-31T10:00:00Z"])(
+  "a call whose date is %s goes on from its creation, and not from its date",
+  async (date) => {
+    const service = createMockService({
+      progression: { mode: "time", processingMs: 500, pendingMs: 3_000 },
+      clock: { startAt: "2026-01-31T10:00:00Z" },
+    });
+    const callId = await createCall(service, { date });
+    const statuses: string[] = [];
+    for (const ms of [499, 1, 2_999, 1]) {
+      service.clock.advance(ms);
+      statuses.push((await readAnalysis(service, callId)).status);
+    }
+    expect(statuses).toEqual(["processing", "pending", "pending", "completed"]);
+  },
+);
+
 test("a manual call stays processing until it is completed, failed or settled", async () => {
   const service = createMockService({ progression: { mode: "manual" } });
   const completed = await createCall(service);

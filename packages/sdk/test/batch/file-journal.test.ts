@@ -357,6 +357,17 @@ test("a journal that was asked before the batch still refuses another service", 
   expect(await run(service, path, [inputOf(2)], { journal })).toMatchObject([{ ok: true }]);
 });
 
+test.for([401, 403, 409])(
+  "a creation that a later run is refused with %i is not tried again with another upload",
+  async (status, { service }) => {
+    const path = journalPath();
+    service.answer("creates", json(422, { detail: "no such member yet" }), json(status, { detail: "refused" }));
+    await run(service, path, [inputOf(1)]);
+    expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: false, error: { status } }]);
+    expect([service.puts.length, service.creates.length]).toEqual([1, 2]);
+  },
+);
+
 test("an uncertain creation that is settled to be created again is, once", async ({ service }) => {
   const path = journalPath();
   service.answer("creates", cut);

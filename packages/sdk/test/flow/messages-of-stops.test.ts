@@ -25,12 +25,23 @@ const answers: Record<Stage, () => Response> = {
   poll: () => Response.json({ data: { callId: "call-1", status: "completed", analysis } }),
 };
 
-/** What a flow is stopped with when one of its requests never gets a response. */
-async function stopAt(stage: Stage, options: { deadlineMs?: number } | "abort"): Promise<CallAnalysisError> {
+/**
+ * What a flow is stopped with when one of its requests never gets a response.
+ *
+ * @param takesMs how long each request before it takes
+ */
+async function stopAt(
+  stage: Stage,
+  options: { deadlineMs?: number } | "abort",
+  takesMs = 0,
+): Promise<CallAnalysisError> {
   const controller = new AbortController();
   const fetch = async (input: string | URL | Request, { method }: RequestInit = {}) => {
     const reached = stageOf(String(input), method);
-    if (reached !== stage) return answers[reached]();
+    if (reached !== stage) {
+      await new Promise((resolve) => setTimeout(resolve, takesMs));
+      return answers[reached]();
+    }
     if (options === "abort") setTimeout(() => controller.abort(), 10);
     return new Promise<Response>(() => {});
   };
@@ -81,3 +92,11 @@ test.each(cases)(
     expect(error.resume).toEqual(tokens[stage]);
   },
 );
+
+test.each(stages)("a deadline ends a flow in time at the stage %s, also after slow requests", async (stage) => {
+  const startMs = performance.now();
+  const error = await stopAt(stage, { deadlineMs: 3_000 }, 900);
+  expect(error.stage).toBe(stage);
+  // Each request has what is left of the flow's time, and not all of it again.
+  expect(Math.round(performance.now() - startMs)).toBe(3_000);
+});

@@ -160,6 +160,14 @@ test("Retry-After comes down in seconds, and the page's client waits for it", as
   expect(error.retryAfterMs).toBe(120_000);
 });
 
+test.each([
+  ["0.4", "1"],
+  ["1.4", "2"],
+])("a Retry-After of %s seconds comes down as %s: whole seconds, and never too early", async (sent, received) => {
+  const { proxy } = await startScripted(retryAfter(429, sent));
+  expect((await proxy.send({ path: "/v1/agents" })).headers["retry-after"]).toBe(received);
+});
+
 test("the proxy tries once, and the page's client tries again", async () => {
   const { service, proxy } = await startScripted(json(503, {}), json(200, { data: [] }));
   expect(await proxy.clientOf("asha").agents.list()).toEqual([]);

@@ -9,6 +9,17 @@ import { textsOf } from "../support/texts-of.ts";
 
 const presignedUrl = "https://store.test/a.wav?X-Amz-Signature=5e1f&X-Amz-Expires=900";
 
+test.each(["https://elsewhere.test/sign-in", "//elsewhere.test/sign-in", "/sign-in", ""])(
+  "a redirect to '%s' is told without its query, which may be a signature",
+  async (address) => {
+    const headers = { location: `${address}?signature=signed-4711` };
+    const { fetch } = oneOffFetch(new Response(null, { status: 302, headers }));
+    const error = await rejectionOf(clientWith(fetch).agents.list(), ResponseFormatError);
+    expect(error.message).toContain(`redirect to ${address}?[redacted]`);
+    expect(textsOf(error)).not.toContain("signed-4711");
+  },
+);
+
 test.each([
   ["without its other address", JSON.stringify({ data: { presignedUrl } })],
   ["with escaped slashes", JSON.stringify({ data: { presignedUrl } }).replaceAll("/", "\\/")],
