@@ -58,9 +58,9 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
     );
   }
   if (checked.stage === "create" && checked.uncertain && recreate !== true && !isKnownToLedger(checked, key)) {
-    const decided = checked.key === undefined ? "" : ", or pass the ledger and the key with which it was sent";
+    const itsLedger = checked.key === undefined ? "" : ", or its ledger and key";
     throw new ConfigurationError(
-      `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${decided}.`,
+      `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${itsLedger}.`,
     );
   }
   if (checked.stage === "poll") {

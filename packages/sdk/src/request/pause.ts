@@ -146,7 +146,7 @@ export class Pause {
   /** @throws {RateLimitError} when the request may not wait so long */
   #checkPause({ what, longestPauseMs, deadline, attempts, onPause }: Start): void {
     const pauseMs = this.#pauseLeftMs();
-    if (pauseMs === 0) return;
+    if (pauseMs === 0 || !this.#lastError) return;
     const mayWait = pauseMs <= longestPauseMs && !deadline.passesWithin(pauseMs);
     if (!mayWait) throw notSent(this.#lastError, { what, pauseMs, attempts });
     onPause(pauseMs);
@@ -196,19 +196,11 @@ export class Pause {
 
 /** The error for a request that is not sent: the last refusal's, with the time that is left. */
 function notSent(
-  last: RateLimitError | undefined,
+  { requestId, headers, body, fieldErrors }: RateLimitError,
   { what, pauseMs, attempts }: { what: string; pauseMs: number; attempts: number },
 ): RateLimitError {
-  const { requestId = null, headers = new Headers(), body, fieldErrors = [] } = last ?? {};
   const seconds = Math.ceil(pauseMs / 1_000);
   const message = `${what}: not sent. The service answered 429 to this operation, which pauses for ${seconds} s more. Wait for retryAfterMs.`;
-  return new RateLimitError(message, {
-    status: 429,
-    requestId,
-    headers,
-    body,
-    fieldErrors,
-    retryAfterMs: pauseMs,
-    attempts,
-  });
+  const left = { retryAfterMs: pauseMs, attempts };
+  return new RateLimitError(message, { status: 429, requestId, headers, body, fieldErrors, ...left });
 }
