@@ -1,11 +1,11 @@
 /** What a browser repeats by itself is created once. */
 import { setImmediate } from "node:timers/promises";
 import { ConflictError, SubmissionUncertainError } from "@call-analysis/sdk";
-import type { ProxyOptions } from "@call-analysis/sdk/proxy";
+import { createProxyHandler, type ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { ledgerOf } from "./ledger-of.ts";
-import { callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
+import { basePath, callOf, proxyOptions, startProxiedMock, startProxy } from "./proxy-server.ts";
 
 /** A proxy with the test's changes, and a call of a recording that a proxy without them has granted. */
 async function startWithCall(changes: Partial<ProxyOptions> = {}) {
@@ -47,6 +47,25 @@ test("what the server stamps makes no other creation, although it is new each ti
   await create();
   expect(sent()).toBe(1);
 });
+
+test.for(["/v1/calls", "/v1/agents"])(
+  "a page that goes before its creation is sent creates nothing at %s",
+  async (path) => {
+    const { service, body } = await startWithCall();
+    const before = service.journal.count({});
+    const page = new AbortController();
+    const authorize = () => {
+      page.abort();
+      return { userId: "asha" };
+    };
+    const handler = createProxyHandler({ ...proxyOptions(service.clientOptions()), authorize });
+    const fields = path === "/v1/calls" ? body : { name: "Rohan", email: "rohan@example.com" };
+    const headers = { "content-type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify(fields), signal: page.signal };
+    expect((await handler(new Request(`http://localhost${basePath}${path}`, request))).ok).toBe(false);
+    expect(service.journal.count({})).toBe(before);
+  },
+);
 
 test("simultaneous repetitions wait for the first answer", async () => {
   const { service, create, sent } = await startWithCall();
