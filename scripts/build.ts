@@ -6,7 +6,7 @@ import { basename } from "node:path";
 const isTerminal = process.stdout.isTTY === true;
 const startMs = performance.now();
 if (isTerminal) process.stdout.write("Building the packages …");
-// The examples that have a build of their own are built by their tests, with the packed packages.
+// The examples that have their own build are built by their tests, with the packed packages.
 const build = ["run", "build", "--filter=./packages/*", "--output-logs=errors-only"];
 const { status, stdout, stderr, error } = spawnSync("turbo", build, {
   // On Windows `turbo` is a script that only a shell starts.

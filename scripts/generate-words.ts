@@ -4,7 +4,7 @@ import { faker } from "@faker-js/faker/locale/en_IN";
 /** Where the lists are, from the root of the repository. */
 export const wordsPath = "packages/mock/src/engine/fields/generated/words.ts";
 
-/** The text of the module with the lists, in the order in which faker has them. */
+/** The text of the module with the lists, in faker's order. */
 export function wordsModule(): string {
   const { first_name, last_name } = faker.definitions.person;
   const lists = {

@@ -14,7 +14,7 @@ export interface ServiceDocument {
   [field: string]: unknown;
 }
 
-/** A path. Only those of the campaign interface have servers of their own. */
+/** A path. Only those of the campaign interface have their own servers. */
 interface PathItem {
   servers?: readonly object[];
   [field: string]: unknown;
@@ -24,7 +24,7 @@ type Components = Record<string, Record<string, unknown>>;
 
 const campaignTag = "Campaigns";
 
-/** The documents of the external interface and of the campaign interface, each with servers of its own alone. */
+/** The documents of the external interface and of the campaign interface, each with its own servers alone. */
 export function interfaceDocuments(whole: ServiceDocument): { external: object; campaigns: object } {
   const isCampaign = ({ servers }: PathItem) => servers !== undefined;
   const paths = Object.entries(whole.paths);

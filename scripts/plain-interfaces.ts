@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /**
- * Turns `components["schemas"]["Agent"]` into an interface of its own, `Agent`, wherever openapi-typescript
+ * Turns `components["schemas"]["Agent"]` into its own interface, `Agent`, wherever openapi-typescript
  * writes it. Editors then show names, and a consumer's compiler does not have to read the whole table.
  */
 export function withPlainInterfaces(nodes: ts.Node[]): ts.Node[] {

@@ -8,14 +8,14 @@ const groups = [
   { name: "pages", priority: 1, test: /console[\\/]src[\\/](?!.*(?:waveform|history)\.tsx?$)/ },
 ];
 
-/** The files of the fake in the page have names of their own: a console that the fake serves is shipped without them. */
+/** The files of the fake in the page have their own names: a console that the fake serves is shipped without them. */
 const fakeModule = /[\\/]packages[\\/]mock[\\/]/;
 
 export default defineConfig({
   // Relative, so that one build fits every address: `/__mock__/`, a sandbox's, and any folder of a static host.
   base: "./",
   plugins: [react(), tailwind()],
-  // The server puts a nonce of its own in its place, for each response.
+  // The server puts its own nonce in its place, for each response.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
     target: "es2023",

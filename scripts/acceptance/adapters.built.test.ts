@@ -31,7 +31,7 @@ describe("with msw", () => {
     expect((await sdk.calls.analyzeFile(input())).callId).toBe(first.callId);
   });
 
-  test("faults reach the client as errors of its own", async () => {
+  test("faults reach the client as its own errors", async () => {
     mock.listen();
     const sdk = clientOf(mock.service);
     const { input, calls } = fakeOf(mock.service);
@@ -45,7 +45,7 @@ describe("with msw", () => {
     expect((await failureOf(fresh.categories.list())).name).toBe("ResponseFormatError");
   });
 
-  test("a path that is no route of the fake is nobody's, and one that is one gets its answer", async () => {
+  test("a path that is not a route of the fake is left alone, and a route gets its answer", async () => {
     mock.listen({ onUnhandledRequest: "error" });
     expect(await failureOf(fetch("https://api.call-analysis.test/other"))).toBeInstanceOf(Error);
     expect((await fetch("https://api.call-analysis.test/v1/agents")).status).toBe(401);

@@ -16,7 +16,7 @@ test("each input has one outcome, with its index and input, and one call", async
   expect(calls()).toBe(12);
 });
 
-test("without a journal equal inputs are calls of their own", async () => {
+test("without a journal equal inputs are separate calls", async () => {
   const { sdk, input, calls } = startFake();
   expect((await all(sdk.calls.analyzeFiles([input(), input()]))).map(({ ok }) => ok)).toEqual([true, true]);
   expect(calls()).toBe(2);
@@ -148,7 +148,7 @@ test("events and progress carry the index of their input", async () => {
 
 test.each([
   ["a concurrency of 0", { concurrency: 0 }],
-  ["a journal that is none", { journal: "batch.jsonl" as never }],
+  ["an invalid journal", { journal: "batch.jsonl" as never }],
 ])("%s is refused before anything is sent", async (_, options) => {
   const { service, sdk, input } = startFake();
   expect(() => sdk.calls.analyzeFiles([input()], options)).toThrow(sdkPackage.ConfigurationError);

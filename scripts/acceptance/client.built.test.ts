@@ -192,7 +192,7 @@ test("the fetch of the process is looked up at each request, and not when the cl
   vi.unstubAllGlobals();
 });
 
-test("a key from a function is asked for at each request, and one that is none fails that request", async () => {
+test("a key from a function is asked for at each request, and an invalid one fails that request", async () => {
   const { service } = startFake();
   const keys = ["test-key", "bad\nkey", "test-key"];
   const apiKey = async () => keys.shift() ?? "";

@@ -69,11 +69,11 @@ test.each([
   await addListRemove((await start()).control, row);
 });
 
-test("a fault strikes, and DELETE of all faults ends them", async () => {
+test("a fault applies, and DELETE of all faults ends them", async () => {
   const { ask, control } = await start();
   await control("POST /faults", { operation: "listAgents", status: 503, retryAfter: 2, times: 5 });
-  const struck = await ask("GET /v1/agents");
-  expect([struck.status, struck.headers.get("retry-after")]).toEqual([503, "2"]);
+  const failed = await ask("GET /v1/agents");
+  expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "2"]);
   await control("DELETE /faults");
   expect((await ask("GET /v1/agents")).status).toBe(200);
 });
@@ -196,7 +196,7 @@ test("rows can be seeded, and what is wrong with them is a 400", async () => {
   expect((await control("POST /faults", large)).status).toBe(413);
 });
 
-test("sandboxes have data of their own, the server's keys, and a control of their own", async () => {
+test("sandboxes have their own data, the server's keys, and their own control", async () => {
   const { url, ask, control } = await start();
   const made = [(await control("POST /sandboxes", {})).body, (await control("POST /sandboxes", { seed: 5 })).body];
   const [one, other] = made.map(({ baseUrl }) => requestsTo(baseUrl.replace(/\/v1$/, "")));

@@ -64,7 +64,7 @@ test("a snapshot is versioned JSON without keys, a deep copy, and restores every
   expect(JSON.stringify(other.snapshot().organizations)).toBe(JSON.stringify(service.snapshot().organizations));
 });
 
-test("a snapshot that is none is refused, and changes nothing", () => {
+test("an invalid snapshot is refused, and changes nothing", () => {
   const { service } = startFake({ clock: { startAt } });
   const before = JSON.stringify(service.snapshot());
   expect(() => service.restore({ version: 1 } as never)).toThrow();

@@ -4,7 +4,7 @@ import { failureOf, startFake } from "./support/fake.ts";
 
 const quietly = { retry: false } as const;
 
-test("a fault strikes what it matches, so often as it says, after what it skips", async () => {
+test("a fault applies to what it matches, so often as it says, after what it skips", async () => {
   const { service, sdk } = startFake();
   const id = service.faults.inject({ operation: "listAgents", status: 503, skip: 1, times: 2 });
   const outcomes: (string | number)[] = [];
@@ -19,7 +19,7 @@ test("a fault strikes what it matches, so often as it says, after what it skips"
   expect(service.faults.remove(id)).toBe(false);
 });
 
-test("a sequence strikes in order, once, and then requests pass", async () => {
+test("a sequence applies in order, once, and then requests pass", async () => {
   const { service, sdk } = startFake();
   service.faults.inject({
     operation: "listAgents",
@@ -31,7 +31,7 @@ test("a sequence strikes in order, once, and then requests pass", async () => {
   expect(seen).toEqual([503, undefined, 429, undefined]);
 });
 
-test("faults can be listed, removed and cleared, and the latest one that matches strikes", async () => {
+test("faults can be listed, removed and cleared, and the latest one that matches applies", async () => {
   const { service, sdk } = startFake();
   service.faults.inject({ operation: "listAgents", status: 500 });
   const latest = service.faults.inject({ operation: "listAgents", status: 418 });

@@ -27,7 +27,7 @@ export async function startAnyBrowser(): Promise<Browser> {
   return startBrowser(search.browser);
 }
 
-/** A window of its own. The browser from npm has a language of its own too, which `Intl` does not know. */
+/** A new window. The browser from npm has its own language too, which `Intl` does not know. */
 export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: "en-US", ...options });
   context.setDefaultTimeout(busyMachineMs);

@@ -118,7 +118,7 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     file: "packages/mock/src/engine/solve-scores.ts",
     code: "const solved = points === undefined ? undefined : withPoints(drafts, points);",
     change: "points === undefined → false",
-    reason: "Undefined is no sum of points that has four decimals. The compiler asks for the check.",
+    reason: "Undefined is never a sum of points with four decimals. The compiler asks for the check.",
   },
   {
     file: "packages/mock/src/engine/solve-scores.ts",

@@ -1,6 +1,6 @@
 /**
  * What `test:mutants` changes on purpose: the files that decide about money, keys and time, and the tests that must notice.
- * The tests of a group are the cheap ones that state the files' rules, in the order in which they are tried.
+ * The tests of a group are the cheap ones that state the files' rules. They are tried from first to last.
  */
 
 /** What a wrong line in the files of a group would cost a user. */
@@ -180,7 +180,7 @@ const mockGroups: readonly MutantGroup[] = [
   },
 ];
 
-/** Every group, in the order in which they are tried. */
+/** Every group, in the order of running. */
 export const mutantGroups: readonly MutantGroup[] = [...sdkGroups, ...mockGroups];
 
 /** The path of each file of a group, from the repository's root. */

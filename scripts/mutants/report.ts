@@ -22,7 +22,7 @@ interface Findings {
   accepted: readonly AcceptedSurvivor[];
 }
 
-/** What is said of one file. */
+/** The lines about one file. */
 interface FileScore {
   file: string;
   killed: number;

@@ -20,7 +20,7 @@ interface Manifest {
   exports?: Record<string, string | { import?: { types?: string } }>;
 }
 
-/** The packages that are published, in the order in which they are: what another one needs comes first. */
+/** The packages that are published, in this order: what another one needs comes first. */
 export function publicPackages(): PublicPackage[] {
   const order = ["sdk", "mock", "cli"];
   return readdirSync(packages)

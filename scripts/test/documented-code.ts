@@ -77,7 +77,7 @@ export async function documentedCodeIn(patterns: string[]): Promise<DocumentedCo
   return (await Promise.all(paths.sort().map((path) => documentedCodeOf(join(root, path))))).flat();
 }
 
-/** Compiles each piece as a module of its own. Returns what is wrong, with the place of each. */
+/** Compiles each piece as its own module. Returns what is wrong, with the place of each. */
 export async function problemsOf(pieces: DocumentedCode[]): Promise<string[]> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, "pieces-"));

@@ -46,7 +46,7 @@ test("there are examples to try", () => {
 });
 
 // One folder beside the other, as in the repository: some share a recording.
-describe.concurrent("examples in a folder of their own, with the packed packages", requiresLongTests, () => {
+describe.concurrent("examples in their own folder, with the packed packages", requiresLongTests, () => {
   test.for(testable)("%s passes its tests", { timeout: tenMinutes }, async (name, { skip }) => {
     if (!browser && inBrowser.includes(name)) skip("a browser");
     const project = join(folder, name);

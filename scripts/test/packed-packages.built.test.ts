@@ -147,7 +147,7 @@ async function startFakeByNpx(
   project: string,
   { onTestFinished }: Pick<TestContext, "onTestFinished">,
 ): Promise<string> {
-  // In a process group of its own, for npx starts the command as a process of its own.
+  // In its own process group, for npx starts the command as its own process.
   const child = spawn("npx", ["call-analysis-mock", "--port", "0", "--log", "none"], {
     cwd: project,
     env: cleanEnvironment(),

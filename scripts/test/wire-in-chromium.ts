@@ -26,7 +26,7 @@ export async function bundleClient(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Sends creations, each from a page of its own, by the client's script or, without one, by a plain `fetch`. */
+/** Sends creations, each from its own page, by the client's script or, without one, by a plain `fetch`. */
 export async function sendInChromium(
   browser: Browser,
   requests: CreationRequest[],

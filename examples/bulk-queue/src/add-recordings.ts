@@ -113,7 +113,7 @@ async function* readLines(path: string, onLine: (recording: Recording, line: num
   }
 }
 
-/** What is no JSON is no recording, and is refused like others that are none. */
+/** A line that is not JSON is refused like any other line without a recording. */
 function parsed(json: string): Recording {
   try {
     return Object(JSON.parse(json));

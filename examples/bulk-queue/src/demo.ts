@@ -88,7 +88,7 @@ function startWorker(): ChildProcess {
   const env = {
     ...process.env,
     REDIS_URL: server.url,
-    // Whoever runs the demo may have a ledger of their own in the environment.
+    // Whoever runs the demo may have their own ledger in the environment.
     LEDGER_REDIS_URL: server.url,
     CALL_ANALYSIS_API_KEY: `${apiKey}`,
     CONCURRENCY: "4",

@@ -41,7 +41,7 @@ const fastSettings: Settings = {
   firstPollMs: 10,
 };
 
-/** Starts `workers` of each kind, with connections of their own. All end when the test has ended. */
+/** Starts `workers` of each kind, with their own connections. All end when the test has ended. */
 export async function startOneMachine(
   redisUrl: string,
   { workers = 1, settings, mock }: { workers?: number; settings?: Partial<Settings>; mock?: MockServiceOptions } = {},

@@ -60,7 +60,7 @@ async function setUp(options: MockServiceOptions = {}) {
 
 test("a step that is repeated after it had created its call gives the same call, and one is billed", async () => {
   const { worker, billed, service } = await setUp();
-  // The worker is gone before the engine hears of the step's result.
+  // The worker is gone before the engine has the step's result.
   const first = await worker().executeStep("create");
   const second = await worker().executeStep("create");
   expect(first.result).toMatch(/^call_/);

@@ -42,7 +42,7 @@ test("a form's recording becomes a call, and its status a score", async ({ servi
   expect(await read.json()).toMatchObject({ status: "completed", score: 82 });
 });
 
-test("the id of a call is no id of a submission", async ({ service, sdk }) => {
+test("the id of a call is not taken as the id of a submission", async ({ service, sdk }) => {
   const app = await start(sdk);
   await fetch(`${app}/calls`, { method: "POST", body: await formFor(sdk) });
   const [call] = service.db.calls.list();

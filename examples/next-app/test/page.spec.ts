@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /**
- * The page of a user who has signed in and chosen a recording. Each test has a user of its own: the proxy remembers what
+ * The page of a user who has signed in and chosen a recording. Each test has its own user: the proxy remembers what
  * others created, and a reset makes equal ids again.
  */
 async function openPage(name: string): Promise<Page> {

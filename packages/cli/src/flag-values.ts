@@ -56,7 +56,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** `key=callId` or `key=recreate`, collected over all uses of the flag. A key may have an `=` of its own. */
+/** `key=callId` or `key=recreate`, collected over all uses of the flag. A key may contain an `=`. */
 export function parseDecision(text: string, earlier: readonly SettleDecision[] = []): SettleDecision[] {
   const at = text.lastIndexOf("=");
   const [key, decision] = [text.slice(0, at), text.slice(at + 1)];

@@ -38,7 +38,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
     .allowUnknownOption();
   // Reached only when something stands before it: `run` passes its flags on as they are.
   does(mock, () => {
-    throw new UsageError("mock comes first, and takes flags of its own.", { hint: "See call-analysis mock --help" });
+    throw new UsageError("mock comes first, and takes its own flags.", { hint: "See call-analysis mock --help" });
   });
   for (const command of program.commands) command.helpCommand(false);
   program.addHelpText("after", afterHelp);

@@ -62,7 +62,7 @@ test("folders give their recordings by their endings, in folders below too, and 
   expect(stderr).toContain("1 file without");
 });
 
-test("globs, names with wildcards of their own, and lists of names are taken, each file once", async () => {
+test("globs, names with their own wildcards, and lists of names are taken, each file once", async () => {
   const { analyze, cwd } = await setUp(2);
   writeFileSync(join(cwd, "call[1].wav"), wavBytes(9));
   const stdin = "recordings/0.wav\r\n\ncall[1].wav\n";

@@ -176,7 +176,7 @@ test("a dry run says that an empty file is left out, as the run does", async () 
   expect(stderr).toContain("1 call would be created");
 });
 
-test("a file's name cannot write lines of its own, or anything that a terminal obeys", async () => {
+test("a file's name cannot write further lines, or anything that a terminal obeys", async () => {
   const { analyze, cwd } = await setUp();
   writeFileSync(join(cwd, "recordings/a\u001b]0;x\u0007\u009b2K\rAll done.\n.wav"), "");
   for (const json of [[], ["--json"]]) {

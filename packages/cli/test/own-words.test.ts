@@ -51,7 +51,7 @@ test.each<Case>([
     says: "(--base-url, CALL_ANALYSIS_BASE_URL or the profile's) must be https",
   },
   {
-    what: "an address of the environment that is none",
+    what: "an invalid address in the environment",
     given: list,
     options: { env: { CALL_ANALYSIS_BASE_URL: "host" } },
     says: "(--base-url, CALL_ANALYSIS_BASE_URL or the profile's) must be an absolute address",
@@ -81,7 +81,7 @@ test.each<Case>([
     says: "Check the API key",
   },
   {
-    what: "a level that is none",
+    what: "an unknown level",
     given: list,
     options: { env: { CALL_ANALYSIS_LOG: "loud" } },
     says: "CALL_ANALYSIS_LOG must be one of",

@@ -40,7 +40,7 @@ interface Row {
   description: string;
 }
 
-/** The commands without commands of their own. */
+/** The commands without subcommands. */
 function commandsOf(command: Command, names: readonly string[] = []): Row[] {
   return command.commands.flatMap((child) => {
     const path = [...names, child.name()];

@@ -152,7 +152,7 @@ test("resume bills no recording that took the place of another one since", async
 });
 
 test.each([
-  { decision: (_: string) => "zzzz=recreate", says: "is no key of this journal" },
+  { decision: (_: string) => "zzzz=recreate", says: "is not a key of this journal" },
   { decision: (key: string) => `${key}=call_none`, says: "has no call call_none" },
 ])(
   "a decision that cannot be right exits with 2, says that it $says, and changes nothing",

@@ -49,7 +49,7 @@ test("a fake with an admin token is opened by the address that the command print
 });
 
 testWith({ keys: { north: "North", south: "South" } })(
-  "a sandbox has a console of its own, and of several organizations one is chosen",
+  "a sandbox has its own console, and of several organizations one is chosen",
   async ({ fake, page }) => {
     await step("a sandbox shows nothing of what is outside it", async () => {
       const { id } = await fake.control<{ id: string }>("POST", "/sandboxes");

@@ -17,7 +17,7 @@ const named = (what: readonly { statements: readonly string[] }[]) => new Set(wh
 /** The checks that found a planted fault, by their names. */
 const finders = new Set<string>();
 
-test("every statement has an id of its own", () => {
+test("every statement has its own id", () => {
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !/^\d\.\S/.test(id))).toEqual([]);
 });

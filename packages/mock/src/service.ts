@@ -143,7 +143,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
   return createService(options, sandboxes);
 }
 
-/** Creates a service. Sandboxes are created without sandboxes of their own. */
+/** Creates a service. A sandbox cannot have sandboxes. */
 function createService(options: MockServiceOptions, sandboxes?: Sandboxes): MockService {
   const settings = toSettings(options);
   const addresses = new ServiceAddresses(settings.addresses);

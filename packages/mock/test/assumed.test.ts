@@ -31,7 +31,7 @@ test("`blank-names`: a blank name of an agent or of a file is refused", async ()
   expect([named.status, granted.status]).toEqual([400, 400]);
 });
 
-test("`user-of-email`: the next agent with a deleted one's e-mail has a userId of its own", async () => {
+test("`user-of-email`: the next agent with a deleted one's e-mail has its own userId", async () => {
   const service = createMockService();
   const { id, userId, name, email } = known(service).agent;
   await ask(service, `DELETE /agents/${id}`);

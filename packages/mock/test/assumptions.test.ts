@@ -28,7 +28,7 @@ function assumptionsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, item]) => (key === "x-assumption" ? [item] : assumptionsIn(item)));
 }
 
-test("every row has an id of its own and five cells that say something", () => {
+test("every row has its own id and five cells that say something", () => {
   expect(new Set(ids).size).toBe(ids.length);
   for (const cells of rows) {
     expect(cells).toHaveLength(5);

@@ -19,7 +19,7 @@ test("two organizations that start with the same scenario have no id in common",
   expect(north.filter((id) => south.includes(id))).toEqual([]);
 });
 
-test("the same requests of two organizations give them analyses and lengths of their own", async () => {
+test("the same requests of two organizations give each its own analyses and lengths", async () => {
   const service = createMockService({ keys, progression: { mode: "immediate" } });
   const lengths = await Promise.all(
     Object.keys(keys).map(async (key) => {

@@ -18,7 +18,7 @@ async function send(path: string, { strict = true, body = {} as unknown, type = 
   const response = await service.fetch(address, {
     method: "POST",
     headers: { authorization: "Bearer test-key", ...(type === null ? {} : { "content-type": type }) },
-    // Bytes have no Content-Type of their own, other than texts.
+    // Bytes have no Content-Type by default, other than texts.
     body: new TextEncoder().encode(JSON.stringify(whole[path])),
   });
   return { status: response.status, text: await response.text() };

@@ -86,7 +86,7 @@ test("a progression that there is not is a TypeError that names those that there
   expect(create).toThrow("progression.mode: must be polls, time, immediate or manual");
 });
 
-test("a prospect may have keys of its own, so a match of addProspect may too", () => {
+test("a prospect may have its own keys, so a match of addProspect may too", () => {
   const service = createMockService();
   expect(() => service.hold("addProspect", { crm_stage: "won" })).not.toThrow();
 });

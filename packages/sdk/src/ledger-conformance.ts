@@ -1,4 +1,4 @@
-/** Checks for a `CreationLedger` of your own, in whatever test runner you use. */
+/** Checks for your own `CreationLedger`, in whatever test runner you use. */
 import type { CreationLedger, LedgerClaim } from "./record/ledger.js";
 
 /** One rule that a ledger must keep. */

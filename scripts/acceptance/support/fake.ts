@@ -9,7 +9,7 @@ export interface Fake {
   sdk: CallAnalysis;
   memberId: string;
   categoryId: string;
-  /** The fields of a call, with a recording of its own for each name. */
+  /** The fields of a call, with its own recording for each name. */
   input(filename?: string): AnalyzeFileInput & { filename: string };
   /** How many calls there are. */
   calls(): number;

@@ -1,4 +1,4 @@
-/** Programs of the installed packages, in processes of their own. */
+/** Programs of the installed packages, in their own processes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -61,7 +61,7 @@ export function refusal(status: number, retryAfter?: number): Response {
 export const stillProcessing = (callId: string): Response =>
   Response.json({ data: { callId, status: "processing", analysis: null, metadata: null } });
 
-/** So many inputs, each with bytes and a name of its own. */
+/** So many inputs, each with unique bytes and its own name. */
 export function manyInputs(count: number): AnalyzeFileInput[] {
   const names = Array.from({ length: count }, (_, index) => `call-${index}.wav`);
   return names.map((filename) => ({ file: wav(filename, 64), filename, memberId: "m", categoryId: "c" }));

@@ -1,6 +1,6 @@
 /** Loaded into a server before its own code: tells the CPU time of its process whenever it is asked over IPC. */
 
-/** Told apart by its name: some programs send messages of their own when they have a parent. */
+/** Told apart by its name: some programs send further messages when they have a parent. */
 export interface CpuReport {
   cpuMicroseconds: number;
 }

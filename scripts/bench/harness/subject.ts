@@ -1,4 +1,4 @@
-/** A side of a comparison, in a process of its own: no side warms or slows the compiled code of another. */
+/** A side of a comparison, in its own process: no side warms or slows the compiled code of another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { benchPath } from "./folders.ts";
@@ -23,7 +23,7 @@ export interface SubjectOptions {
   nodeFlags?: readonly string[];
 }
 
-/** Work that a process of its own repeats when told. */
+/** Work that a separate process repeats when told. */
 export class Subject {
   readonly name: string;
   readonly #process: ChildProcess;

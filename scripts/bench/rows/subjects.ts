@@ -28,7 +28,7 @@ const rows: readonly SubjectRow[] = [
   {
     name: "request-overhead",
     title: "CPU of one GET with a canned fetch",
-    method: "CPU time a request, each client in a process of its own; in units of openapi-fetch.",
+    method: "CPU time a request, each client in its own process; in units of openapi-fetch.",
     module: "clients.ts",
     others: () => [...clientPeers(), "raw fetch"],
     reference: "openapi-fetch",

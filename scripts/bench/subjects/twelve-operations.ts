@@ -1,4 +1,4 @@
-/** Every operation of the service once, in the order in which an application uses them. */
+/** Every operation of the service once, as an application uses them one after the other. */
 import type { MockService } from "@call-analysis/mock";
 
 /** The service's addresses and key, and the campaign that has to exist. */

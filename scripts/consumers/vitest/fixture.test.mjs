@@ -16,7 +16,7 @@ emptyTest("options can be an object", async ({ sdk, service }) => {
   expect(service.clientOptions().apiKey).toBe("key-north");
 });
 
-emptyTest("each test has a service of its own", async ({ sdk }) => {
+emptyTest("each test has its own service", async ({ sdk }) => {
   await sdk.agents.create({ name: "Tara Menon", email: "tara.menon@example.com" });
   expect(await sdk.agents.list()).toHaveLength(1);
 });

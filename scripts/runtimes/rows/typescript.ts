@@ -62,7 +62,7 @@ export const typeScriptRows: Row[] = Object.entries(versions).map(([version, msw
       await run(process.execPath, [`node_modules/${aliasOf(version)}/bin/tsc`, "--project", file], trial.project);
     }
   },
-  exceptions: { Deno: notApplicable("Deno checks types by a TypeScript of its own."), ...exceptionsOf(version) },
+  exceptions: { Deno: notApplicable("Deno checks types by its own TypeScript."), ...exceptionsOf(version) },
 }));
 
 /** Makes `@types/node` those of a version, or removes them: whatever names them then gets these. */

@@ -31,7 +31,7 @@ export class Progress {
     this.isOpen = isOpen;
   }
 
-  /** Everything that is under way, in the order in which it started. */
+  /** Everything that is under way, oldest first. */
   get underWay(): Activity[] {
     return [...this.#underWay.values()];
   }

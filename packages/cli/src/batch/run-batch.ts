@@ -174,7 +174,7 @@ class BatchRun {
     if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
   }
 
-  /** The last lines: what is done, what is not, and how to go on. Commands have a line of their own, to be copied. */
+  /** The last lines: what is done, what is not, and how to go on. Each command has its own line, to be copied. */
   tellEnd(): void {
     const { reporter, journalPath, resume } = this.#options;
     const { completed, failed, total, isOpen } = this.progress;

@@ -186,7 +186,7 @@ interface FailureOptions {
   isUnknown: (() => Gap) | undefined;
 }
 
-/** An answer of which only the status is known, or what kept it from being read. @throws what is no failure of a request */
+/** An answer of which only the status is known, or what kept it from being read. @throws all but failures of requests */
 function failure(error: unknown, { operation, seen, isUnknown }: FailureOptions): Answer | Gap {
   const status = seen.statuses.at(-1);
   const wasLimited = seen.statuses.includes(429);

@@ -113,7 +113,7 @@ function keyOf(text: string, { ofRun, ofAll }: { ofRun: readonly string[]; ofAll
   const [found] = matches;
   if (found !== undefined && matches.size === 1) return found;
   if (matches.size > 1) throw new UsageError(`--settle: ${text} is the beginning of several keys.`);
-  throw new UsageError(`--settle: ${text} is no key of this journal.`);
+  throw new UsageError(`--settle: ${text} is not a key of this journal.`);
 }
 
 /** @throws {UsageError} for a call that the service does not have, or that is of another recording */

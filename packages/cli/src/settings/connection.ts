@@ -109,7 +109,7 @@ function logOf(flags: ConnectionFlags, context: Context) {
   if (!level) return {};
   const reporter = createReporter(context, { isJson: flags.json });
   const log = (message: string) => reporter.say(message);
-  // The client refuses what is no level.
+  // The client refuses an unknown level.
   return { logger: { debug: log, info: log, warn: log, error: log }, logLevel: level as LogLevel };
 }
 

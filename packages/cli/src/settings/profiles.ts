@@ -98,7 +98,7 @@ function parseProfiles(text: string, path: string): Profiles {
   } catch {
     // The parser's message would quote the file, and with it a key.
   }
-  throw new UsageError(`${path} is no file of profiles: ${bad}.`, {
+  throw new UsageError(`${path} is not a file of profiles: ${bad}.`, {
     hint: "Mend it, or delete it and run: call-analysis config set",
   });
 }

@@ -86,7 +86,7 @@ function textOf(runs: readonly Run[], row: number): string {
 function wordsOf({ column, text, isGreen }: Run, row: number): string {
   const shown = text.trimEnd();
   const y = (margin + (row + 0.75) * lineHeight).toFixed(1);
-  // A wide character is a run of its own, and takes what room it needs.
+  // A wide character is a separate run, and takes what room it needs.
   const length = /^[\x20-\x7e…]+$/.test(shown) ? ` textLength="${(shown.length * characterWidth).toFixed(1)}"` : "";
   const color = isGreen ? ' class="g"' : "";
   return `<text x="${xOf(column)}" y="${y}"${length}${color}>${escaped(shown)}</text>`;

@@ -1,4 +1,4 @@
-/** The built command, in a process of its own. */
+/** The built command, in its own process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

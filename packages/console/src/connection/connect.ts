@@ -8,7 +8,7 @@ import { connectOverHttp } from "./over-http.ts";
 
 /**
  * A proxy that was chosen in this browser leads to the real service. Else, the fake's server says in the page that it is
- * there. Without one, the page runs a fake of its own.
+ * there. Without one, the page runs its own fake.
  */
 export async function connect(): Promise<Connection> {
   await finishForgetting();

@@ -2,7 +2,7 @@
 import type { Rule } from "@call-analysis/mock";
 import { type Control, ControlError } from "./control.ts";
 
-/** Everything by which the fake is told what to do with requests and calls, in the order in which it is tried. */
+/** Everything by which the fake is told what to do with requests and calls, in matching order. */
 export interface InPageControls {
   rules: readonly Rule[];
 }

@@ -1,5 +1,5 @@
 /**
- * Connects to the real service through a proxy of your own server (`createProxyHandler` of the SDK). The proxy has the API
+ * Connects to the real service through a proxy on your server (`createProxyHandler` of the SDK). The proxy has the API
  * key; the browser never has one, and is known to the proxy by its session.
  */
 import { CallAnalysis } from "@call-analysis/sdk";

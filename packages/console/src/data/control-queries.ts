@@ -6,7 +6,7 @@ import { useConnection, useControl } from "../connection/connection.ts";
 /** How often the rules are read while some of them hold requests: no event says that a request is held. */
 const heldIntervalMs = 700;
 
-/** All rules, in the order in which they are tried. It is for pages of the fake. */
+/** All rules, in matching order. It is for pages of the fake. */
 export function useRules() {
   const { name } = useConnection();
   const control = useControl();

@@ -11,7 +11,7 @@ interface StatusLook {
 const completed: StatusLook = { icon: CircleCheck, classes: "text-good bg-good-soft" };
 const failed: StatusLook = { icon: CircleX, classes: "text-bad bg-bad-soft" };
 
-/** The specification does not list the statuses. These are the ones that have a look of their own. */
+/** The specification does not list the statuses. These are the ones that have their own look. */
 const looks: Readonly<Record<string, StatusLook>> = {
   processing: { icon: LoaderCircle, classes: "text-accent bg-accent-soft [&>svg]:animate-spin" },
   pending: { icon: CircleDashed, classes: "text-warn bg-warn-soft" },

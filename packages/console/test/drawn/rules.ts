@@ -17,7 +17,7 @@ async function rowOf(id: string): Promise<HTMLElement> {
   return row;
 }
 
-test("every kind of rule is one list in the order in which rules are tried, and says in words what it does", async () => {
+test("every kind of rule is one list in matching order, and says in words what it does", async () => {
   const service = drawable();
   const [agent] = service.db.agents.list();
   const [category] = service.db.categories.list();
@@ -191,7 +191,7 @@ test("a call ends by a rule for its category, and the form says what the fake re
   expect(service.engine.inspect(callId)).toMatchObject({ end: "failed", failureReason: "The recording is silent." });
 });
 
-test("a request of a prospect is held by fields of its own, counted, and released", async () => {
+test("a request of a prospect is held by its own fields, counted, and released", async () => {
   const service = await draw("/fake/rules?new=true");
   await fill("What happens", "hold");
   await fill("Operation", "addProspect");

@@ -1,4 +1,4 @@
-/** The fake as its users start it: the built command, in a process of its own. */
+/** The fake as its users start it: the built command, in its own process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

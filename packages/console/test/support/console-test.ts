@@ -15,7 +15,7 @@ export interface ConsoleFixtures {
   fake: Fake;
   /** Of all files that share a process. */
   browser: Browser;
-  /** A window of its own, with storage of its own. Every page in it must go without an error. */
+  /** A separate window and storage. Every page in it must go without an error. */
   context: BrowserContext;
   /** A page in it, which is nowhere yet. */
   page: Page;

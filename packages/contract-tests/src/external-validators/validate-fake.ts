@@ -16,7 +16,7 @@ export interface Validator {
   validate(context: { fake: MockService; url: string; installation: string }): Promise<number>;
 }
 
-/** Runs a validator on a fake of its own. Says why when it cannot run here, which is no failure. */
+/** Runs a validator on its own fake. Says why when it cannot run here, which is no failure. */
 export async function validateFake({ title, name, version, missing, validate }: Validator): Promise<void> {
   const lack = missing?.();
   const installation = lack === undefined ? installValidator(name, version) : undefined;

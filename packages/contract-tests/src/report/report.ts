@@ -109,7 +109,7 @@ export function uncovered(rows: readonly CoverageRow[]): string[] {
   );
 }
 
-/** A difference from an assumption has an entry of its own, with the setting. */
+/** A difference from an assumption has its own entry, with the setting. */
 function violations({ case: testCase, statement, place = "", observations }: CaseOutcome): Drift[] {
   const isOfAssumption = observations.some(({ assumption }) => place === `ASSUMPTIONS.md, ${assumption}`);
   if (statement === undefined || isOfAssumption) return [];
@@ -139,7 +139,7 @@ function isSameDrift(one: Drift, other: Drift): boolean {
   return one.place === other.place && one.statement === other.statement;
 }
 
-/** What was observed for each open question, in the order in which the cases ran, each once. */
+/** What was observed for each open question, each once, in the order of the cases. */
 function answeredQuestions({ outcomes }: Pick<SuiteResult, "outcomes">): AnsweredQuestion[] {
   const all = outcomes.flatMap(({ observations }) =>
     observations.map((observation) => ({ ...observation, question: assumptionOf(observation.assumption).question })),

@@ -42,7 +42,7 @@ export function statedFieldsOfSchema(name: string): StatedField[] {
   }));
 }
 
-/** What is inside a field without statements of its own belongs to the statement of that field. */
+/** What is inside a field, and has no statement, belongs to the statement of that field. */
 function fieldsIn(schema: JsonSchema, { path, statement }: Partial<StatedField> & { path: string }): StatedField[] {
   const [option = schema] = schema.anyOf ?? [];
   if (option.items) return fieldsIn(option.items, { path: `${path}[]`, ...(statement && { statement }) });

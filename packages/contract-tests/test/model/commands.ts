@@ -96,7 +96,7 @@ const grantUpload = command({
   async run(model, { client }) {
     const body = { filename: "model.wav", contentType: "audio/wav" };
     const { presignedUrl, publicUrl } = (await client.expectSuccess("createUploadUrl", { body })).data;
-    assert(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has an address of its own.");
+    assert(!model.grants.some((grant) => grant.publicUrl === publicUrl), "Every grant has its own address.");
     const expiresAtMs = model.nowMs + timing.grantMs;
     model.grants.push({ presignedUrl, publicUrl, expiresAtMs, bytes: undefined, firstStoredAtMs: undefined });
   },

@@ -27,7 +27,7 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
   return async (input, init) => {
     const { signal: given, ...rest } = init ?? {};
     given?.throwIfAborted();
-    // A Request refuses a signal that is not of its own runtime, and jsdom has signals of its own.
+    // A Request refuses a signal of another runtime, and jsdom has its own signals.
     const isWhole = input instanceof Request && init === undefined;
     const request = isWhole ? input : new Request(input, await withOwnBody((given ? rest : init) ?? {}));
     const signal = given ?? request.signal;

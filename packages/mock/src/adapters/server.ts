@@ -52,7 +52,7 @@ const optionNames = Object.keys({
   onRequest: true,
 } satisfies Record<keyof ServeOptions, true>);
 
-/** A server that listens on all interfaces has no address of its own; this is how this machine reaches it. */
+/** A server that listens on all interfaces has no single address; this is how this machine reaches it. */
 const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** A service that listens. */

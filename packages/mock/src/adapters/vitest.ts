@@ -1,4 +1,4 @@
-/** The adapter for vitest: each test has a service and a client of its own, so tests may run in parallel. */
+/** The adapter for vitest: each test has its own service and client, so tests may run in parallel. */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { test as base, type TestAPI } from "vitest";
 import type { MockServiceOptions } from "../options.js";

@@ -14,7 +14,7 @@ export const externalError: ErrorFormat = (error, policies) => {
   return jsonResponse(statusOf(error.kind, policies), { error: { code, message: error.message, fields } });
 };
 
-/** The control interface's errors. It is no part of the service, so the policy for invalid input does not count. */
+/** The control interface's errors. It is not part of the service, so the policy for invalid input does not count. */
 export const controlError: ErrorFormat = (error, policies) =>
   externalError(error, { ...policies, invalidInputStatus: 400 });
 

@@ -19,7 +19,7 @@ export async function checkStrictly({ operation, body: schema }: OperationContra
   if (!/^application\/json *(;|$)/i.test(type ?? "")) {
     throw invalidValue("", `The header Content-Type is ${type ?? "missing"}, and must be application/json.`);
   }
-  // A prospect may have keys of its own.
+  // A prospect may have its own keys.
   if (operation === "addProspect" || !(schema instanceof z.ZodObject)) return;
   const bytes = await received.peek();
   const body = bytes && bytes.length > 0 ? parseJson(bytes) : undefined;

@@ -83,7 +83,7 @@ export function parseScenarios(texts: readonly string[]): ScenarioName[] {
 
 /**
  * Reads API keys, each as `KEY` or `KEY=ORGANIZATION`; undefined when there are none. A key without an organization
- * gets one of its own, whose name does not contain the key.
+ * gets a new one, whose name does not contain the key.
  *
  * @throws {RangeError} which does not repeat the key
  */

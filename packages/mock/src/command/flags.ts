@@ -243,7 +243,7 @@ function checkSeedFile(seedFile: string | undefined, given: GivenTexts): void {
   if (withData.length === 0) return;
   const others = scenarioNames.filter((name) => !scenariosWithData.includes(name)).join(", ");
   throw new FlagError(
-    `--seed-file cannot be given together with --scenario ${withData.join(",")}, which has data of its own; ${others} have none.`,
+    `--seed-file cannot be given together with --scenario ${withData.join(",")}, which has its own data; ${others} have none.`,
   );
 }
 

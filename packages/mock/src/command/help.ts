@@ -42,7 +42,7 @@ function notesOn(flag: Flag): string {
   return byDefault === undefined ? repeated : `${repeated} (default: ${byDefault})`;
 }
 
-/** A term and what it means, in lines of the terminal's width. A term that is too long has a line of its own. */
+/** A term and what it means, in lines of the terminal's width. A term that is too long has its own line. */
 function row(term: string, text: string, { from, to }: { from: number; to: number }): string[] {
   const [first = "", ...rest] = wrapped(text, width - to).map((line) => " ".repeat(to) + line);
   const start = " ".repeat(from) + term;

@@ -44,7 +44,7 @@ export interface ControlDependencies extends RuleRouteDependencies {
   external: Paths;
   journal: Journal;
   events: ControlEvents;
-  /** Undefined for a sandbox, which has none of its own. */
+  /** Undefined for a sandbox, which has none. */
   sandboxes: Sandboxes | undefined;
 }
 

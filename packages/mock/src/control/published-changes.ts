@@ -1,6 +1,6 @@
 /**
  * Tells `GET /__mock__/events` of the changes that a test makes in process, as of those that come over HTTP: each with
- * the method and the path of the request that does the same. Rows have no request of their own; theirs is `/db/…`.
+ * the method and the path of the request that does the same. Rows have no request; theirs is `/db/…`.
  */
 import type { Clock } from "../core/clock.js";
 import type { EngineControls } from "../domain/engine-controls.js";

@@ -1,4 +1,4 @@
-/** Sandboxes: services of their own on one server, and the control interface's routes for them. */
+/** Sandboxes: separate services on one server, and the control interface's routes for them. */
 import * as z from "zod";
 import type { Paths } from "../api/route.js";
 import { type Addresses, addressesBelow } from "../core/addresses.js";
@@ -37,7 +37,7 @@ export interface Sandbox {
   addresses: Addresses;
 }
 
-/** Services of their own on one server, so that suites which run at the same time do not disturb each other. */
+/** Separate services on one server, so that suites that run at the same time do not disturb each other. */
 export class Sandboxes {
   readonly #createService: (options: SandboxOptions) => SandboxService;
   readonly #sandboxes = new Map<string, KeptSandbox>();

@@ -75,7 +75,7 @@ function problemsOf(issue: z.core.$ZodIssue, place: string, schema: z.ZodType): 
   return [{ path, ...worded(issue), keys: issue.path }];
 }
 
-/** Of a union without a message of its own: what is wrong with the one form that the value can have. */
+/** Of a union without its own message: what is wrong with the one form that the value can have. */
 function issuesOfMeantForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] | undefined {
   if (issue.code !== "invalid_union" || issue.message !== "Invalid input") return undefined;
   const [form, ...others] = issue.errors.filter((issues) => !issues.some(isOfWhole));
@@ -83,7 +83,7 @@ function issuesOfMeantForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] | undefi
   return form.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
 }
 
-/** What a schema without a message of its own says of a wrong type. */
+/** What a schema without its own message says of a wrong type. */
 const wrongType = /^Invalid input: expected (\w+), received (\w+)$/;
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -104,7 +104,7 @@ function duration(milliseconds: number): number {
   throw new TypeError(`The clock cannot advance by ${milliseconds}: give a number of milliseconds.`);
 }
 
-/** NaN for what is no time. A text without a zone is what JavaScript takes it for. */
+/** NaN for an invalid time. A text without a zone is what JavaScript takes it for. */
 function instantOf(time: Date | number | string): number {
   if (typeof time === "number") return time;
   const isoMs = typeof time === "string" ? parseIsoDateTime(time) : undefined;

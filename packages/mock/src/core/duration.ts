@@ -4,7 +4,7 @@ import * as z from "zod";
 /** The longest duration, in milliseconds: 100 years of 365 days. What never ends has other settings, such as `manual`. */
 export const longestDurationMs = 100 * 365 * 86_400_000;
 
-/** What is said of a duration that is none. */
+/** The error text for an invalid duration. */
 export const mustBeDuration = `must be a number of milliseconds from 0 to ${longestDurationMs}, which is 100 years`;
 
 /** A duration on the service's clock, in milliseconds. */

@@ -24,7 +24,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** The service refused a request, or the fake refused an argument of its own functions. `fields` names what is wrong. */
+/** The service refused a request, or one of the fake's functions refused its argument. `fields` names what is wrong. */
 export class MockServiceError extends Error {
   override readonly name = "MockServiceError";
   readonly kind: MockServiceErrorKind;

@@ -144,7 +144,7 @@ export class Calls {
 
   #category(organization: OrganizationRow, { categoryId }: CreateCallRequest): CategoryRow {
     const category = this.#categories.find(organization, categoryId);
-    if (!category) throw invalidValue("categoryId", "is no category of the organization", "unknown-reference");
+    if (!category) throw invalidValue("categoryId", "is not a category of the organization", "unknown-reference");
     return category;
   }
 

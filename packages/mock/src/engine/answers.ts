@@ -48,13 +48,13 @@ export interface AnswersOptions {
   variation: number;
 }
 
-/** The answers of a call. Each has draws of its own, so more questions do not change the answers to the others. */
+/** The answers of a call. Each has its own draws, so more questions do not change the answers to the others. */
 export function answersOf(options: AnswersOptions): Answers {
   const { keys, category, durationSeconds, analysisOverrides, policies } = options;
   const quality = callQuality(keys);
   const { scoreScale } = policies;
   const outcome = outcomeOf(analysisOverrides, { keys, category, durationSeconds, scoreScale, quality });
-  // A test can set points for a call that is none of the category's.
+  // A test can set points for a call that the category does not have.
   const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
   const count = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
   let left = isAssessed ? Math.floor(count * reachedShare(durationSeconds, analysisOverrides)) : 0;

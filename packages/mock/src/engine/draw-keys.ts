@@ -1,4 +1,4 @@
-/** The keys that an analysis draws from. Each draw is seeded with one of them and a name of its own. */
+/** The keys that an analysis draws from. Each draw is seeded with one of them and its own name. */
 import { hash } from "../core/random.js";
 
 /** The call that the keys are for. */
@@ -26,7 +26,7 @@ export interface DrawKeys {
 
 /**
  * The keys of an analysis. The recording counts by its content and not by its address, because each upload
- * of the same recording gets an address of its own.
+ * of the same recording gets its own address.
  */
 export function drawKeys(options: DrawKeyOptions): DrawKeys {
   const { seed, organizationId, recordingHash, category, callId, request } = options;

@@ -18,7 +18,7 @@ export interface IngestionMarks {
  * - An immediate call is ended by the first poll, because nobody has seen it before.
  * - A manual call is ended by the test. A test that ends any other call ends its `processing` too.
  *
- * @param storedAtMs when each recording was stored, in the order in which they were
+ * @param storedAtMs when each recording was stored, oldest first
  */
 export function countedRecordings(
   { progression, createdAtMs }: Pick<AnalysisPlan, "progression" | "createdAtMs">,

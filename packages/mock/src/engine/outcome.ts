@@ -72,7 +72,7 @@ function qualityOf({ score }: PartialAnalysis, { category, scoreScale, quality }
 
 /**
  * One of the outcomes for a call of this quality, or null when there are none: the better the call, the likelier a
- * success. Each outcome draws a number of its own, so that one more in the list changes the outcome of few calls.
+ * success. Each outcome draws its own number, so that one more in the list changes the outcome of few calls.
  */
 function chooseOutcome(key: string, outcomes: readonly Outcome[], quality: number): Outcome | null {
   const draws = outcomes.map((outcome) => ({

@@ -42,7 +42,7 @@ function extractionProblems({ extractions }: PartialAnalysis, { extractionFields
 function sectionProblems(section: PartialSection, index: number, { category, policies }: PartialCheckOptions) {
   const path = `sections[${index}]`;
   const pointer = category.analysisPointers.find(({ sectionId }) => sectionId === section.sectionId);
-  if (!pointer) return [wrongValue(`${path}.sectionId`, "is no section of the category")];
+  if (!pointer) return [wrongValue(`${path}.sectionId`, "is not a section of the category")];
   const { sectionName, criterias = [] } = section;
   return [
     ...sameText(`${path}.sectionName`, sectionName, pointer.sectionName),
@@ -61,7 +61,7 @@ interface CriterionOptions {
 function criterionProblems(criterion: PartialCriterion, { pointer, policies, path }: CriterionOptions): FieldProblem[] {
   const { criteriaId, question, result } = criterion;
   const definition = pointer.criterias.find((each) => each.criteriaId === criteriaId);
-  if (!definition) return [wrongValue(`${path}.criteriaId`, "is no criterion of the section")];
+  if (!definition) return [wrongValue(`${path}.criteriaId`, "is not a criterion of the section")];
   const texts = policies.criterionResults;
   const isResult = result === undefined || answerOf(result, definition.question, texts) !== undefined;
   const listed = resultsListed(definition.question, texts);

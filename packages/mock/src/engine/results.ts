@@ -88,7 +88,7 @@ export function answerWorth(points: number): GivenAnswer {
   return points === 0 ? { answer: "missed" } : { answer: "partly", points };
 }
 
-/** The answer that a text stands for; undefined when it is no result of the question. The policy's words always are. */
+/** The answer that a text stands for; undefined when the question does not take it. The policy's words always are. */
 export function answerOf(text: string, question: string, policy: ResultTexts): GivenAnswer | undefined {
   const scale = scaleOf(question);
   if (scale && /^\d+$/.test(text) && Number(text) >= scale.least && Number(text) <= scale.most) {
@@ -131,7 +131,7 @@ function numberAt({ least, most }: Scale, share: number): number {
   return Math.round(least + share * (most - least));
 }
 
-/** Questions of English that take no yes or no have words of their own. */
+/** Questions of English that take no yes or no have their own words. */
 function textsFor(question: string, policy: ResultTexts): ResultTexts {
   if (/^\s*(?:how (?!many|much|long|often|soon)|to what (?:extent|degree))/i.test(question))
     return { ...policy, ...degreeTexts };

@@ -17,7 +17,7 @@ export function sectionPoints({ criteria }: SectionAnswers): Points {
   return { score: exact(sumOfPoints(applicable)), totalScore: applicable.length };
 }
 
-/** The points of one answer: half a point for a partly met criterion, unless it has points of its own. */
+/** The points of one answer: half a point for a partly met criterion, unless it has its own points. */
 export function pointsOf({ answer, points }: Pick<CriterionAnswer, "answer" | "points">): number {
   return points ?? usualPoints[answer];
 }

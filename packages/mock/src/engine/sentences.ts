@@ -24,7 +24,7 @@ export interface ReviewOptions {
 
 /** What a sentence is for. */
 export interface SentencePlace {
-  /** A name of its own for the draw. */
+  /** Names the draw. */
   name: readonly string[];
   /** The moment that `{time}` stands for, in seconds from the start. */
   seconds: number;

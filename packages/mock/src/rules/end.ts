@@ -49,7 +49,7 @@ export interface ListedEngineRule extends RuleCount {
 
 /** The rules for calls to come. Reached as `service.engine.rules`. */
 export interface EngineRuleControls {
-  /** All rules, in the order in which they were added. */
+  /** All rules, oldest first. */
   list(): ListedEngineRule[];
   /** Removes a rule; false when there is none with this id. Calls that it was fixed for keep it. */
   remove(id: string): boolean;

@@ -32,7 +32,7 @@ export interface FaultControls {
    * @throws {TypeError} when a fault, or a request of the operation, has no such field
    */
   inject<Operation extends OperationName = OperationName>(fault: Fault<Operation>): string;
-  /** The faults that still apply, in the order in which they were injected. */
+  /** The faults that still apply, oldest first. */
   list(): InjectedFault[];
   /** Removes a fault; false when there is none with this id. */
   remove(id: string): boolean;

@@ -51,7 +51,7 @@ export function holdRequests(
   return gateOf(rules, rules.insert("gate", { operation, match }));
 }
 
-/** All gates that are not released, in the order in which they were added. */
+/** All gates that are not released, oldest first. */
 export function listGates(rules: Rules): ListedGate[] {
   return rules.ofKind("gate").map(({ id, fields, held }) => ({ id, match: {}, ...fields, held: held.count }));
 }

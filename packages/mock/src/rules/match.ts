@@ -70,7 +70,7 @@ type CommonField = (typeof commonFields)[number];
 
 /**
  * Selects requests by fields of their body and their path, and of the call or upload that they are about. Without an
- * operation, all fields of all operations can be named. A prospect may have keys of its own.
+ * operation, all fields of all operations can be named. A prospect may have its own keys.
  */
 export type Match<Operation extends OperationName = OperationName> = Readonly<
   Pick<MatchFields, CommonField | (typeof fieldsOf)[Operation][number]>

@@ -87,7 +87,7 @@ const response = {
   body: z.unknown().optional(),
 };
 
-/** The operations that can be overridden: the address of a recording is no operation of the contract. */
+/** The operations that can be overridden: the address of a recording is not an operation of the contract. */
 export const overridable = oneOf(operationNames.filter((name): name is ContractOperation => name !== "readRecording"));
 
 const overrideSchema = z.strictObject({ ...selectorFields, operation: overridable, ...response });

@@ -28,7 +28,7 @@ export interface RuleChange extends Partial<Omit<RuleDefinition, "times">>, Part
   times?: number | null | undefined;
 }
 
-/** A place in the order in which rules are tried. */
+/** A place in matching order. */
 export interface RulePlace {
   /** The id of the rule that comes next; null for the last place. */
   before: string | null;
@@ -36,7 +36,7 @@ export interface RulePlace {
 
 /** Faults, gates, overrides and engine rules, as one list. Reached as `service.rules`. */
 export interface RuleControls {
-  /** All rules, in the order in which they are tried: the newest first, unless they were moved. */
+  /** All rules, in matching order: the newest first, unless they were moved. */
   list(): Rule[];
   /**
    * Changes a rule.

@@ -67,7 +67,7 @@ export class Rules {
     this.#seed = seed;
   }
 
-  /** All rules, in the order in which they are tried. */
+  /** All rules, in matching order. */
   tried(): StoredRule[] {
     return sorted(this.#rules.values());
   }
@@ -158,7 +158,7 @@ export class Rules {
   }
 
   /**
-   * The rules of a kind that apply, in the order in which they are tried. Each of them is counted.
+   * The rules of a kind that apply, in matching order. Each of them is counted.
    *
    * @param use whether a rule that matches has something to do; one that has not is not counted. By default it has
    */

@@ -41,7 +41,7 @@ export interface ResolvedScenario extends Pick<Scenario, "policies" | "faults" |
   seedData: readonly SeedData[];
 }
 
-/** The scenarios that have data of their own. */
+/** The scenarios that have their own data. */
 export const scenariosWithData: readonly ScenarioName[] = ["demo", "empty", "busy"];
 
 /** The names of all scenarios. */

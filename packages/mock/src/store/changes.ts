@@ -1,7 +1,7 @@
 /** Which rows of the store have changed, for who keeps a copy of them. */
 import type { Store } from "./store.js";
 
-/** The tables whose rows belong to organizations, in the order in which they are copied: calls need categories. */
+/** The tables whose rows belong to organizations, in the order of copying: calls need categories. */
 export const ownedTables = ["agents", "categories", "uploads", "campaigns", "prospects", "calls"] as const;
 
 /** A table whose rows belong to organizations. */

@@ -59,7 +59,7 @@ function loadCalls(
     const path = `${place}.calls[${index}]`;
     const current = getOwned(store.categories, id, call.categoryId);
     const category = call.category ?? (current && detailOf(current));
-    if (!category) throw invalidValue(`${path}.categoryId`, "is no category of the organization");
+    if (!category) throw invalidValue(`${path}.categoryId`, "is not a category of the organization");
     at(`${path}.analysisOverrides`, () => checkPartial(call.analysisOverrides ?? {}, { category, policies }));
     const { storageKey = uploadKeyIn(call.audioUrl, store) } = call;
     at(path, () => store.calls.insert({ ...call, storageKey, organizationId: id, category }));

@@ -21,7 +21,7 @@ export type Store = ReturnType<typeof createStore>;
 export interface DatabaseTable<Row extends { readonly id: string }> {
   /** The row with this id, or undefined. */
   get(id: string): Row | undefined;
-  /** All rows, of all organizations, in the order in which they were inserted. */
+  /** All rows, of all organizations, in insertion order. */
   list(): Row[];
   /** Adds a row. @throws {UniqueKeyError} when its id or a unique key is taken */
   insert(row: Row): Row;

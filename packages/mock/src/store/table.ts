@@ -64,7 +64,7 @@ export class Table<Row extends Identified> {
     return this.#rows.get(id);
   }
 
-  /** All rows, in the order in which they were inserted. */
+  /** All rows, in insertion order. */
   list(): Row[] {
     return [...this.#rows.values()];
   }
@@ -74,7 +74,7 @@ export class Table<Row extends Identified> {
     return this.#byKey.get(key);
   }
 
-  /** The rows of a group, in the order in which they were inserted. The same list is returned until one of them changes. */
+  /** The rows of a group, in insertion order. The same list is returned until one of them changes. */
   listOf(group: string): readonly Row[] {
     const found = this.#groups.get(group);
     if (!found) return [];

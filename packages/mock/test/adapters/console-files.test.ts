@@ -21,7 +21,7 @@ async function built() {
   return { files, folder };
 }
 
-test("each page has a nonce of its own, the same in its text and in its policy, and is not stored", async () => {
+test("each page has its own nonce, the same in its text and in its policy, and is not stored", async () => {
   const { files } = await built();
   const nonces = [files.page(), files.page()].map(({ body, headers }) => {
     const [, nonce] = /nonce-([^']+)'/.exec(headers["content-security-policy"] ?? "") ?? [];

@@ -20,7 +20,7 @@ test.each<[string, string, Omit<Route, "listeningUrl">]>([
   ["the name of a container", "http://mock:4010", {}],
   ["a proxy that ends TLS", "https://mock.example.com", {}],
   [
-    "a proxy that ends TLS at another port, and sends a Host of its own",
+    "a proxy that ends TLS at another port, and sends another Host",
     "https://mock.example.com:8443",
     { host: "backend" },
   ],
@@ -156,7 +156,7 @@ test("for other machines, control takes the public name and this machine's addre
   }
   for (const host of ["evil.test", "evil.test:4010", "127.0.0.1.evil.test"]) {
     expect([host, await statusOf(host, "/__mock__/state", `http://${host}`)]).toEqual([host, 403]);
-    // Whatever watches over containers asks by a name of its own.
+    // Whatever watches over containers asks by its own name.
     expect([host, await statusOf(host, "/__mock__/health")]).toEqual([host, 200]);
   }
 });

@@ -9,7 +9,7 @@ test("the client reaches the service of its test, without a network", async ({ s
   expect(agents.map(({ id }) => id)).toEqual(service.db.agents.list().map(({ id }) => id));
 });
 
-test.concurrent.for([1, 2, 3, 4, 5])("each test has a service of its own: %d", async (index, { sdk, service }) => {
+test.concurrent.for([1, 2, 3, 4, 5])("each test has its own service: %d", async (index, { sdk, service }) => {
   expect(seen.has(service)).toBe(false);
   seen.add(service);
   await sdk.agents.create({ name: `Agent ${index}`, email: `agent.${index}@example.com` });

@@ -246,7 +246,7 @@ test("a fake that starts from an imported file gives the same calls, and no one'
   expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
 });
 
-test("a date that is none may be about people: it is left out, and so are fields that nobody knows", async () => {
+test("an invalid date may be about people: it is left out, and so are fields that nobody knows", async () => {
   const metadata = { date: "Friday, with Fitzwilliam", phone: "+91 98765 43210" };
   const call = completedCall("call_1", { analysis: { transcript: "Zubeida" }, metadata });
   const { baseUrl } = await live({ calls: { call_1: call } });
@@ -474,7 +474,7 @@ test("two criteria with one id keep their questions", async () => {
   expect((await structureAt((await clientOf(out)).sdk, "call_1")).sections).toEqual(sections);
 });
 
-test("a category that was deleted meanwhile is told, and its calls get one of their own structure", async () => {
+test("a category that was deleted meanwhile is told, and its calls get one with their structure", async () => {
   const other = { ...category, id: "cat_gone", name: "Gone", analysisPointers: [] };
   const sections = [
     {

@@ -51,7 +51,7 @@ test("the console's address has the admin token where no server sees it, and is 
   expect(written.stdout).toBe(`call-analysis-mock ready at ${value}\n`);
 });
 
-test("each organization that a key names has data of its own, and keys of one name share it", async () => {
+test("each organization that a key names has its own data, and keys of one name share it", async () => {
   const keys = ["--key", "north-1=North", "--key", "north-2=North", "--key", "south=South", "--key", "own"];
   const { value } = await whileServing(keys, async (baseUrl) =>
     Promise.all(["north-1", "north-2", "south", "own", "test-key"].map((key) => list(baseUrl, key))),

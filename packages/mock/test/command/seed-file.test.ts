@@ -313,7 +313,7 @@ describe("a file that cannot be read is refused in one line", () => {
   });
 });
 
-test("a scenario that has data of its own is refused, and one without data is combined with the file", async () => {
+test("a scenario that has its own data is refused, and one without data is combined with the file", async () => {
   const path = fileOf(organization);
   for (const scenario of ["busy", "demo", "empty", "flaky,busy"])
     expect(await refusal(path, "--scenario", scenario)).toContain(

@@ -8,7 +8,7 @@ import { useStateFiles } from "../support/state-files.js";
 
 const { folder, newStateFile, cli } = useStateFiles();
 
-/** The command in a process of its own. */
+/** The command in its own process. */
 interface Command {
   child: ChildProcess;
   /** Resolves when the output has such a text, with what its first group matched. */

@@ -112,7 +112,7 @@ test.each(kinds)("the rule %j is added, listed as it was given, and is a row of 
   expect((await control("GET", "/rules")).body).toEqual({ rules: [] });
 });
 
-test("rules are listed in the order in which they are tried, changed, moved, switched off, and removed all at once", async () => {
+test("rules are listed in matching order, changed, moved, switched off, and removed all at once", async () => {
   const { control, service } = await listening();
   await control("POST", "/overrides", { operation: "listAgents", status: 410 });
   await control("POST", "/faults", { operation: "listAgents", status: 500 });

@@ -20,7 +20,7 @@ async function listen(...options: Parameters<typeof listening>) {
   return { ...server, sandbox };
 }
 
-test("a sandbox has addresses of its own below the server's", async () => {
+test("a sandbox has its own addresses below the server's", async () => {
   const { url, sandbox } = await listen();
   const { status, addresses } = await sandbox();
   const root = `${url}/sandboxes/${addresses.id}`;
@@ -84,7 +84,7 @@ test("a sandbox that is dropped is gone, and the others stay", async () => {
   expect((await control("GET", "/sandboxes")).body.sandboxes).toEqual([other.addresses]);
 });
 
-test("a sandbox has no sandboxes of its own", async () => {
+test("a sandbox has no sandboxes", async () => {
   const { sandbox } = await listen();
   const { addresses } = await sandbox();
   expect((await fetch(`${addresses.controlUrl}/sandboxes`, { method: "POST" })).status).toBe(404);

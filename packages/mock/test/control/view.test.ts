@@ -21,7 +21,7 @@ function traces(service: ReturnType<typeof createMockService>) {
   return { entries: service.journal.count(), polls: service.db.calls.list().map(({ polls }) => polls) };
 }
 
-test("organizations are listed with their campaigns and a key of their own, which is none of those given", async () => {
+test("organizations are listed with their campaigns and a new key, which is none of those given", async () => {
   const keys = { "key-north": "North", "key-south": "South" };
   const { url, ...server } = await listening({ keys });
   const [north, south] = await organizationsOf(server);
@@ -129,7 +129,7 @@ test("the journal says which client sent a request, and finds requests by it", a
   expect((await control("GET", "/journal")).body.entries).toMatchObject([{ client: "console" }, { client: null }]);
 });
 
-test("an upload is its grant's client's, for whoever uploads sends no header of its own to a signed address", async () => {
+test("an upload is its grant's client's, for whoever uploads adds no header at a signed address", async () => {
   const { url, control } = await listening();
   const uploadOf = async (client: Record<string, string>) => {
     const headers = { authorization: "Bearer test-key", "content-type": "application/json", ...client };

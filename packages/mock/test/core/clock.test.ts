@@ -36,7 +36,7 @@ test("a standing clock moves by `advance` and `set` alone", () => {
   expect(clock.now()).toBe(1_000);
 });
 
-test("what is no time and no number of milliseconds is refused", () => {
+test("what is neither a time nor a number of milliseconds is refused", () => {
   const clock = new Clock("system");
   expect(() => new Clock({ startAt: "soon" })).toThrow(/cannot be set to soon/);
   expect(() => clock.set(Number.NaN)).toThrow(TypeError);

@@ -16,6 +16,6 @@ test.each([
   expect(messages).toEqual(isValid ? undefined : [mustBeDuration]);
 });
 
-test("what is no number is told to be none, in the same words", () => {
+test("what is not a number is refused, in the same words", () => {
   expect(durationSchema.safeParse("1 s").error?.issues).toMatchObject([{ message: mustBeDuration }]);
 });

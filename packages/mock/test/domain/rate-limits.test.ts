@@ -29,7 +29,7 @@ test("after the seconds of Retry-After a request is accepted again", async () =>
   expect((await list(service)).status).toBe(200);
 });
 
-test("each organization has a limit of its own", async () => {
+test("each organization has its own limit", async () => {
   const service = limited(1);
   expect((await list(service, "key-north")).status).toBe(200);
   expect((await list(service, "key-north")).status).toBe(429);

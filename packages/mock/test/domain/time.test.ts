@@ -86,7 +86,7 @@ test("speed lets the service's time run so many times as fast as the machine's",
   expect(await statusOf(service, callId)).toBe("pending");
 });
 
-test("jitter gives each call times of its own, within its share, and the same for the same seed", async () => {
+test("jitter gives each call different times, within its share, and the same for the same seed", async () => {
   const timesWith = async (seed: number) => {
     const progression = { ...byTime, jitter: 0.2 };
     const service = createMockService({ seed, progression, clock: { startAt } });

@@ -88,7 +88,7 @@ test("a given score is spread: more than one section changes, and none goes the 
   expect(Math.min(...gains)).toBeGreaterThanOrEqual(0);
 });
 
-test("a given outcome has a rationale of its own, and extractions that go with it", () => {
+test("a given outcome has its own rationale, and extractions that go with it", () => {
   const analysis = analysisWith({ outcomeLabel: "Demo booked" });
   expect(analysis.outcomeLabel).toBe("Demo booked");
   expect(analysis.outcomeRationale).toMatch(/demo/);

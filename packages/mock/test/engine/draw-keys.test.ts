@@ -45,7 +45,7 @@ test("neither a very deep nor a very long value is too much", () => {
   expect(canonicalText(new Array(300_000).fill(0)).length).toBeGreaterThan(300_000);
 });
 
-test("the address of the recording is no part of the key: each upload has its own", () => {
+test("the address of the recording is not part of the key: each upload has its own", () => {
   const again = { ...request, audio_url: "https://storage.example.com/2.wav" };
   expect(drawKeys(callInput({ request: again }))).toEqual(drawKeys(callInput()));
 });

@@ -13,7 +13,7 @@ const notByTime: fc.Arbitrary<Progression> = fc.oneof(
   fc.constant({ mode: "manual" as const }),
 );
 
-/** Recordings in the order in which they were stored, and the marks of a call of them. */
+/** Recordings oldest first, and the marks of a call of them. */
 const stored = fc.array(fc.nat(200), { maxLength: 6 }).chain((times) => {
   const timesMs = times.sort((one, other) => one - other);
   return fc.record({

@@ -56,7 +56,7 @@ const labels: Record<string, readonly string[]> = {
   hindi: ["भुगतान हुआ", "मना किया", "बाद में बात", "गलत नंबर"],
 };
 
-/** Categories that users wrote, without a sentence of their own. A question can be asked twice. */
+/** Categories that users wrote, without their own sentence. A question can be asked twice. */
 export const ownCategory: fc.Arbitrary<CategoryDetail> = fc
   .constantFrom("english", "german", "hindi")
   .chain((language) =>

@@ -36,8 +36,8 @@ test.each([
   ["a field that there is not", "{field:unknown}"],
   ["a field named like a property of objects", "{field:constructor}"],
   ["a field of yes or no", "{field:agreed}"],
-  ["a day that is none", "{day:agreed}"],
-  ["an hour that is none", "{hour:text}"],
+  ["an impossible day", "{day:agreed}"],
+  ["an impossible hour", "{hour:text}"],
 ])("a sentence that names %s is not chosen", (_, placeholder) => {
   const writer = () => writerFor({ none: null, agreed: true, text: "soon" });
   expect(writer().write([`Of ${placeholder}.`], place)).toBeUndefined();

@@ -17,7 +17,7 @@ test("a fault draws for every request that it matches, also when a later fault t
 });
 
 /** It said AccessDenied, which asks a client for a new grant. */
-test("an injected 503 of the storage has the code that S3 gives to errors of its own", async () => {
+test("an injected 503 of the storage has the code that S3 gives to its own errors", async () => {
   const service = createMockService();
   service.faults.inject({ operation: "uploadRecording", status: 503 });
   const { presignedUrl } = await grant(service);

@@ -204,7 +204,7 @@ test("a partial analysis that is changed after it was given changes nothing", as
   expect((await finishedCall(service)).analysis.score).toBe(50);
 });
 
-test("amounts that are none are refused", () => {
+test("invalid amounts are refused", () => {
   const { engine } = createMockService();
   expect(() => engine.when({}).afterMs(-1)).toThrow(
     /afterMs was given -1, and must be a number of milliseconds from 0/,
@@ -213,7 +213,7 @@ test("amounts that are none are refused", () => {
   expect(() => engine.inspect("call_nowhere")).toThrow(/call_nowhere/);
 });
 
-test("rules are listed in the order in which they were added, with what they were given", () => {
+test("rules are listed oldest first, with what they were given", () => {
   const { engine } = createMockService();
   const completes = engine.when({ udfs: { vip: true } }).complete({ score: 95 });
   const fails = engine.when({ filename: "a.wav" }).fail("Silent.").afterMs(5);

@@ -63,7 +63,7 @@ describe("the sentences of the demo", () => {
   });
 });
 
-/** A category in Hindi, with sentences of its own. */
+/** A category in Hindi, with its own sentences. */
 const hindi: SeedData = {
   categories: [
     {

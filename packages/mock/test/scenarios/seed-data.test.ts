@@ -42,7 +42,7 @@ const wrong: [what: string, data: SeedData, path: string][] = [
   ],
   ["a rule without an instruction", { agents: [north], rules: [{}] }, "rules[0]"],
   ["a fault without an effect", { agents: [north], rules: [{ stall: true }], faults: [{} as never] }, "faults[0]"],
-  ["a time that is none", { categories: [{ name: "A", createdAt: "yesterday" }] }, "categories[0].createdAt"],
+  ["an invalid time", { categories: [{ name: "A", createdAt: "yesterday" }] }, "categories[0].createdAt"],
   [
     "a section that is not there",
     { agents: [north], categories: [{ name: "A", targetingRules: [{ targetId: "sec_1" }] }] },

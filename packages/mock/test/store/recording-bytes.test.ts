@@ -81,7 +81,7 @@ test("a part of a larger buffer is read by its own bounds", () => {
   expect(wavDurationSeconds(larger.subarray(10, 10 + bytes.length))).toBe(1);
 });
 
-test("what is no WAV, or lacks its format or its data, has no length", () => {
+test("what is not WAV, or lacks its format or its data, has no length", () => {
   const texts = ["", "RIFF", "ID3", "RIFFxxxxAVI LIST", "RIFFxxxxWAVE"].map((text) => new TextEncoder().encode(text));
   const partial = [riff([formatChunk(8_000)]), riff([chunk("data", new Uint8Array(8))]), riff([formatChunk(0)])];
   for (const bytes of [...texts, ...partial]) expect(wavDurationSeconds(bytes)).toBeUndefined();

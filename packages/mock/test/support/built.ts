@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** A folder of its own, below the machine's folder for temporary files. */
+/** A new folder, below the machine's folder for temporary files. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "call-analysis-mock-"));
 }
@@ -31,7 +31,7 @@ export async function built(entry: keyof typeof entryPoints, folder: string): Pr
   return outfile;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   url: string;
   pid: number;
@@ -41,7 +41,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the command in a process of its own; resolves when it is ready. */
+/** Starts the command in its own process; resolves when it is ready. */
 export function startServer(cli: string, args: string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, [cli, "--port", "0", "--log", "none", ...args], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -101,7 +101,7 @@ export abstract class CallAnalysisError extends Error {
     });
   }
 
-  /** So that `instanceof` knows what `is()` knows. A class of your own has no `kind`, and only its own instances. */
+  /** So that `instanceof` knows what `is()` knows. Your own class has no `kind`, and only its own instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Function.prototype[Symbol.hasInstance].call(this, value) || (Object.hasOwn(this, "kind") && this.is(value));
   }

@@ -33,7 +33,7 @@ export function abortable<T>(
   const end = generator.return.bind(generator);
   generator.return = (value) => {
     isLeft = true;
-    abort(new Error("It was left before its end."));
+    abort(new Error("The loop was ended early."));
     return end(value);
   };
   const { asyncDispose } = Symbol as { asyncDispose?: symbol };

@@ -461,7 +461,7 @@ test("a recording that comes in other chunks at another run is the same recordin
   expect(service.creates).toHaveLength(1);
 });
 
-test("a journal that is none is refused at once, with what to pass", ({ service }) => {
+test("an invalid journal is refused at once, with what to pass", ({ service }) => {
   const journal = "calls.journal" as unknown as BatchOptions["journal"];
   expect(() => service.client().calls.analyzeFiles([], { journal })).toThrow(/journal must be made by fileJournal/);
 });

@@ -27,7 +27,7 @@ interface Run {
   lines: Promise<Outcome[]>;
 }
 
-/** A recording of its own content, and the digest by which the service knows it. */
+/** A recording with unique content, and the digest by which the service knows it. */
 function recording(number: number): { path: string; digest: string } {
   const bytes = new TextEncoder().encode(`RIFF....WAVE ${seed} ${number}`);
   return {
@@ -65,7 +65,7 @@ test(`after ${kills} kills over ${files} files every file has one call, and none
   const twice = () => [...service.recordings.values()].filter(({ creations }) => creations > 1).length;
 
   for (let kill = 0; kill < kills; kill += 1) {
-    // Two at once on one journal, which share the recordings; each is killed at a moment of its own.
+    // Two at once on one journal, which share the recordings; each is killed at its own moment.
     const both = [run(), run()];
     for (const { process: child } of both) setTimeout(() => child.kill("SIGKILL"), random() * 900);
     await Promise.all(both.map((one) => one.lines));

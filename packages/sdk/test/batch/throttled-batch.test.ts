@@ -175,7 +175,7 @@ plainTest("other failures use up their attempts as always, also between 429s", a
   expect(outcomes).toMatchObject([{ ok: false, error: { name: "ServerError", attempts: 7 } }]);
 });
 
-plainTest("in a batch a 429 to a poll is no failure of the wait", async () => {
+plainTest("in a batch a 429 to a poll does not fail the wait", async () => {
   let polls = 0;
   const limited = limitedService(() => undefined);
   const fetch: typeof globalThis.fetch = async (input, init) => {

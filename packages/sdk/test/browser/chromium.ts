@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { hasNoBrowser, launchBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { test as base, type RecordingService } from "../upload/recording-service.js";
 
-/** A browser for each file, and for each test a page of its own, on the service's own origin, as its storage is. */
+/** A browser for each file, and for each test its own page, on the service's own origin, as its storage is. */
 const browserTest = base.extend<{ browser: Browser; script: string; page: Page }>({
   // biome-ignore-start lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
   browser: [

@@ -14,7 +14,7 @@ const redirect: Answer = async ({ response, readBody }) => {
   response.writeHead(307, { location: "/store/elsewhere" }).end();
 };
 
-/** By XMLHttpRequest when someone hears of the progress, else by fetch. */
+/** By XMLHttpRequest when someone listens to the progress, else by fetch. */
 describe.each([
   ["with progress", true],
   ["without progress", false],

@@ -19,7 +19,7 @@ test("nothing that they reach mentions process, Buffer or require, except runtim
   }
 });
 
-test("the main entry loads where there is no global of a runtime at all: it looks them up when it is used", async () => {
+test("the main entry loads without any global of a runtime: it looks them up when it is used", async () => {
   const entryPoints = [join(source, "index.ts")];
   const options = { bundle: true, format: "iife", globalName: "sdk", platform: "neutral", write: false } as const;
   const { outputFiles } = await build({ entryPoints, ...options, tsconfigRaw: {} });

@@ -47,7 +47,7 @@ test("every JSON request body has an example", () => {
   expect(examples.filter((names) => names.length === 0)).toEqual([]);
 });
 
-test("each interface has a document of its own, whose addresses are for all its paths", () => {
+test("each interface has its own document, whose addresses are for all its paths", () => {
   for (const { url } of external.servers) expect(url).toMatch(/^https:\/\/.+\/v1$/);
   for (const { url } of campaigns.servers) expect(url).toMatch(/^https:\/\/[^/]+$/);
   expect(Object.keys(external.paths).filter((path) => path.startsWith("/v1"))).toEqual([]);

@@ -23,7 +23,7 @@ test("the campaign interface gets its own key, and the external one never sees i
   expect(campaign.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer campaign-key"]);
 });
 
-test("without a key of its own the campaign interface gets apiKey", async () => {
+test("without its own key the campaign interface gets apiKey", async () => {
   const campaign = await startScriptedService(json(200, prospectAdded));
   const sdk = clientOf({ baseUrl: "https://service.test/v1" }, { campaignBaseUrl: campaign.origin });
   await sdk.campaigns.addProspect("spring", { name: "Ravi" });

@@ -65,7 +65,7 @@ const limits: Record<string, (spelt: string, offset: number) => Response> = {
     new Response(`${upTo(longestErrorText, offset, '{"detail":"')}${spelt}..."}`, { status: 400 }),
   "the message that is quoted": (spelt, offset) =>
     new Response(`{"detail":"${upTo(200, offset)}${spelt}..."}`, { status: 400 }),
-  "the excerpt of what is no JSON": (spelt, offset) => new Response(`${upTo(200, offset)}${spelt}...`),
+  "the excerpt of what is not JSON": (spelt, offset) => new Response(`${upTo(200, offset)}${spelt}...`),
   "what a service left of its own response": (spelt, offset) =>
     new Response(`..{"data":"${spelt.slice(0, offset + 3)}`),
   "the address of a redirect": (spelt, offset) => {

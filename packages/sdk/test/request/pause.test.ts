@@ -309,7 +309,7 @@ test("an abort during a pause ends the wait at once: nothing was sent, and no ti
   expect(calls).toHaveLength(1);
 });
 
-test("the wait is no part of timeoutMs", async () => {
+test("the wait does not count for timeoutMs", async () => {
   const { sdk } = await pausedClient({ "retry-after": "5" }, { timeoutMs: 1_000 });
   expect(await settled(sdk.agents.list())).toEqual(agentList.data);
 });

@@ -49,7 +49,7 @@ test.each([
   ["a point without a fraction", "7.", undefined],
   ["words that Date.parse takes for a date", "soon 5", undefined],
   ["a word before a date", "until Thu, 01 Jan 2026 00:00:07 GMT", undefined],
-  ["a day that is none", "Thu, 01 Foo 2026 00:00:07 GMT", undefined],
+  ["an impossible day", "Thu, 01 Foo 2026 00:00:07 GMT", undefined],
 ])("Retry-After may be %s: %j", (_name, value, expectedMs) => {
   expect(read({ "retry-after": value })).toBe(expectedMs);
 });

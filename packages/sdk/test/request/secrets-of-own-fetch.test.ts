@@ -40,7 +40,7 @@ const wraps: Record<string, Wrap> = {
   "a private-looking field": (_, text) =>
     Object.defineProperty(new Error("failed"), "_options", { value: { url: text } }),
   "a symbol": (_, text) => Object.assign(new Error("failed"), { [Symbol("options")]: [text] }),
-  "a class of its own": (_, text) => Object.assign(new Error("failed"), { config: new Map([["url", text]]) }),
+  "a class of theirs": (_, text) => Object.assign(new Error("failed"), { config: new Map([["url", text]]) }),
   "a getter": (_, text) => Object.defineProperty(new Error("failed"), "url", { get: () => text, enumerable: true }),
   toJSON: (_, text) => Object.assign(new Error("failed"), { toJSON: () => ({ text }) }),
   "no error": (_, text) => text,

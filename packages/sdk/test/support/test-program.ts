@@ -1,4 +1,4 @@
-/** Programs that tests start as processes of their own. */
+/** Programs that tests start as separate processes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";

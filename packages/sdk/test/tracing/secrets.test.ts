@@ -108,7 +108,7 @@ const cases: [string, Run][] = [
     },
   ],
   [
-    "a batch with keys of its own",
+    "a batch with its own keys",
     async (service, sdk) => {
       service.answer("creates", json(500, { message: echo }));
       const inputs = [{ ...input, key: "words of a caller" }];

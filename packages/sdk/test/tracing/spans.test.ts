@@ -82,7 +82,7 @@ test("analyzeFile with one 503 and one renewed grant is exactly this tree", asyn
   ]);
 });
 
-test("each method of several requests is a flow of its own name", async ({ service }) => {
+test("each method of several requests is a flow with the method's name", async ({ service }) => {
   const { trees } = recordSpans();
   const { calls } = service.client();
   await calls.upload(input.file);

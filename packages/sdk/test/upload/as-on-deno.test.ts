@@ -18,7 +18,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-test("on Deno recordings go by node:http, unless the caller has a fetch of its own", () => {
+test("on Deno recordings go by node:http, unless the caller has its own fetch", () => {
   expect(senderFor({ hasOwnFetch: false, wantsProgress: false })).toBe(nodeHttpSender);
   expect(senderFor({ hasOwnFetch: true, wantsProgress: false })).not.toBe(nodeHttpSender);
 });

@@ -72,7 +72,7 @@ test("a web stream of another realm is a recording", async ({ service }) => {
   expect(service.puts[0]?.body.equals(wavBytes())).toBe(true);
 });
 
-/** The same stream, as an object that is no instance of this realm's class. */
+/** The same stream, as an object of another realm's class. */
 function proxied(stream: ReadableStream<Uint8Array>): RecordingStream {
   return { locked: false, cancel: () => stream.cancel(), getReader: () => stream.getReader() };
 }

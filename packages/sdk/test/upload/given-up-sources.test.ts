@@ -25,7 +25,7 @@ function openStream({ isSilent = false } = {}) {
 
 const refusals: [string, { filename?: string; contentType?: string; timeoutMs?: number; signal?: AbortSignal }][] = [
   ["an empty filename", { filename: " " }],
-  ["a contentType that is none", { contentType: "wav" }],
+  ["an invalid contentType", { contentType: "wav" }],
   ["a name that shows no type", { filename: "call" }],
   ["a bad limit", { filename: "call.wav", timeoutMs: -1 }],
   ["a signal that is aborted already", { filename: "call.wav", signal: AbortSignal.abort() }],

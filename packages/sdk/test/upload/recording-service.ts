@@ -165,7 +165,7 @@ async function readBody(request: IncomingMessage, received: ReceivedRequest): Pr
   return received.body;
 }
 
-/** A test with a service of its own. */
+/** A test with its own service. */
 export const test = base.extend<{ service: RecordingService }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures here
   service: async ({}, use) => {

@@ -13,7 +13,7 @@ import { selfSigned } from "../support/self-signed.ts";
 import { cut, cutAfter, json, storeAll, test } from "./recording-service.js";
 import { temporaryFile } from "./recordings.js";
 
-/** Sixteen reads: the first three have memory of their own. */
+/** Sixteen reads: the first three have their own memory. */
 const recording = randomBytes(4 * 1024 * 1024);
 const expectedDigest = createHash("sha256").update(recording).digest("hex");
 

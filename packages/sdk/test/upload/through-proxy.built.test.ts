@@ -7,7 +7,7 @@ import { json, test } from "./recording-service.js";
 
 const client = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 
-/** In a process of its own: Node reads the proxies of the environment when it starts. */
+/** In its own process: Node reads the proxies of the environment when it starts. */
 const upload = `
   const { CallAnalysis } = await import(process.argv[1]);
   const sdk = new CallAnalysis({ apiKey: "key", baseUrl: process.argv[2], dangerouslyAllowHttp: true });

@@ -7,7 +7,7 @@ import { Button, buttonClasses } from "../../ui/button.tsx";
 import { recordingName } from "../../ui/format.ts";
 
 interface Selection {
-  /** The ids in the order in which they were marked; two at most. */
+  /** The ids, first marked first; two at most. */
   ids: readonly string[];
   toggle: (id: string) => void;
 }

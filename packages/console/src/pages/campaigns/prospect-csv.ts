@@ -93,7 +93,7 @@ function cellProblems(cells: readonly string[], columns: readonly string[]): str
   return problems;
 }
 
-/** The specification does not say what a phone looks like: what is no phone anywhere is held back. */
+/** The specification does not say what a phone looks like: what is nowhere a phone number is held back. */
 function phoneProblems(phone: string, row: number, firstRowOf: Map<string, number>): string[] {
   if (phone === "") return ["The phone is missing."];
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(phone)) return [`A spreadsheet has cut the phone short: ${phone}`];

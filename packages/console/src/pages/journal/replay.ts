@@ -63,7 +63,7 @@ async function replay(control: Control, { entry, body }: ReplayInput, signal: Ab
     ...(takesKey(entry) && { Authorization: `Bearer ${await keyFor(control, entry)}` }),
     ...(hasBody && request.contentType !== null && { "Content-Type": request.contentType }),
   };
-  // A text would get a content type of its own; a blob without a type has none, as the request had.
+  // A text would get its own content type; a blob without a type has none, as the request had.
   const content = hasBody ? new Blob([body]) : null;
   await control
     .callService({ method, path, headers, body: content }, signal)

@@ -9,5 +9,5 @@ export const journalRoute = createRoute({
   component: lazyRouteComponent(() => import("./journal-page.tsx"), "JournalPage"),
 });
 
-/** Has no component of its own: the page shows the list and the entry, so that the list stays where it is. */
+/** Has no component: the page shows the list and the entry, so that the list stays where it is. */
 export const journalEntryRoute = createRoute({ getParentRoute: () => journalRoute, path: "$entryId" });

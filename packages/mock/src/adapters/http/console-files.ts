@@ -13,7 +13,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Stands in the built page wherever the nonce of a response belongs. */
 const noncePlaceholder = /__CSP_NONCE__/g;
 
-/** Tells the console that the server it comes from is the fake; on any other server it runs a fake of its own. */
+/** Tells the console that the server it comes from is the fake; on any other server it runs its own fake. */
 const servedBy = { built: 'data-served-by="files"', here: 'data-served-by="fake"' };
 
 const pathPattern = /\/__mock__\/(assets\/[\w.-]+)?(?:[?#]|$)/;
@@ -40,7 +40,7 @@ export class ConsoleFiles {
     return pathPattern.test(path) && assetName(path) === undefined;
   }
 
-  /** The page, with a nonce of its own: styles that scripts add need it. */
+  /** The page, with its own nonce: styles that scripts add need it. */
   page(): ServiceResponse {
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
     const headers = {

@@ -47,7 +47,7 @@ export function isControlPath(path: string): boolean {
 
 /**
  * Keeps foreign web pages away from the control interface. A page can send requests to this machine, and, by a host
- * name of its own that resolves to this machine, even read the responses.
+ * name that resolves to this machine, even read the responses.
  */
 export class ControlGuard {
   readonly #options: ControlGuardOptions;
@@ -68,7 +68,7 @@ export class ControlGuard {
   /** The response that stands for the control interface's own; undefined when the request may pass. */
   refusal({ headers, method }: IncomingMessage, path: string): ServiceResponse | undefined {
     const isRead = method === "GET" || method === "HEAD";
-    // What watches over a server for other machines asks by a name of its own whether it is there.
+    // What watches over a server for other machines asks by its own name whether it is there.
     const isProbe = !this.#options.isLocal && isRead && isHealthPath(path);
     if (!isProbe && !this.#isOwnHost(headers.host)) {
       const url = this.#options.publicUrl ?? this.#options.listeningUrl;

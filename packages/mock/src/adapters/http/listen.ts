@@ -66,7 +66,7 @@ function problemOf(code: string | undefined, { port, host }: ListenTarget): stri
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EINVAL":
-      return `The host "${host}" is no address of this machine: pass a --host that is, such as 127.0.0.1, or 0.0.0.0 for all.`;
+      return `The host "${host}" is not an address of this machine: pass a --host that is, such as 127.0.0.1, or 0.0.0.0 for all.`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EAI_FAIL":

@@ -33,7 +33,7 @@ const knownStatuses = ["processing", "pending", "failed", "error", "cancelled", 
 const concurrency = 4;
 
 /**
- * Reads calls, in the order in which they are named. When the service answers none of those that are asked for at once, it
+ * Reads calls, in the order given. When the service answers none of those that are asked for at once, it
  * is not asked for the others: each would take as long.
  *
  * @throws {AuthenticationError} when the key is refused: it would be for each other call

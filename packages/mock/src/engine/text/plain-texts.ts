@@ -1,5 +1,5 @@
 /**
- * The texts of reviews in categories that have no sentences of their own. They quote questions, in whatever language they
+ * The texts of reviews in categories that have no sentences. They quote questions, in whatever language they
  * are, and say nothing about their meaning; some questions of English become statements.
  */
 import type { Random } from "../../core/random.js";
@@ -17,7 +17,7 @@ import { namedValue } from "./values.js";
 /** The most values that a summary repeats. */
 const maxValues = 3;
 
-/** The rationale of a criterion in different words, in the order in which to choose them. */
+/** The rationale of a criterion in different words, first choice first. */
 export function plainRationales(
   criterion: CriterionFinding,
   participants: Participants,

@@ -6,7 +6,7 @@ async function handle(request: Request): Promise<Response> {
 }
 
 /**
- * The proxy takes writes from pages of its own origin alone. `request.url` has a name of the server's own, such as
+ * The proxy takes writes from pages of its own origin alone. `request.url` has a name that the server gave itself, such as
  * `localhost:3000`; the one in the browser's address bar is in `Host`. Next sets `X-Forwarded-Proto`, unless a server before it has done so.
  */
 function withAddressOfBrowser(request: Request): Request {

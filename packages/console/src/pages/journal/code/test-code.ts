@@ -184,7 +184,7 @@ function rawParts(entry: JournalEntry): TestParts {
   };
 }
 
-/** Where a path of the journal is in the service of a test, whose interfaces have addresses of their own. */
+/** Where a path of the journal is in the service of a test, whose interfaces have their own addresses. */
 function addressCode(path: string): string {
   const own = path.replace(/^\/sandboxes\/[^/]+/, "");
   const [, rest = own] = /^\/v1(\/.*)$/.exec(own) ?? [];
