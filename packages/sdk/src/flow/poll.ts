@@ -63,7 +63,7 @@ const lastPollMs = 1_000;
 const notFoundGraceMs = 30_000;
 
 /** Whether a poll was not sent, because reading pauses after a 429. */
-function isHeldBack(error: unknown): error is RateLimitError {
+function isPaused(error: unknown): error is RateLimitError {
   return RateLimitError.is(error) && error.attempts === 0;
 }
 
@@ -91,7 +91,7 @@ class Wait {
    * Polls until one of these ends the wait:
    * - the status means completed, and the analysis is there;
    * - the status means failed: AnalysisFailedError;
-   * - `poll.timeoutMs` is over, after a last poll unless a 429 has paused the client: PollTimeoutError;
+   * - `poll.timeoutMs` is over, after a last poll unless a 429 has paused this operation: PollTimeoutError;
    * - the flow's `deadlineMs` is over: TimeoutError of kind `deadline`;
    * - the signal is aborted: AbortError;
    * - a poll fails with 401 or 403, or for a bad option: its own error;
@@ -110,7 +110,7 @@ class Wait {
       try {
         this.#last = await this.#readOnce();
       } catch (error) {
-        if (isHeldBack(error)) {
+        if (isPaused(error)) {
           pauseMs = this.#sleepThroughPause(error);
           continue;
         }

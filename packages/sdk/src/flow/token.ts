@@ -57,7 +57,7 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
       `resume: the token is of ${checked.baseUrl}, and the client of ${baseUrl}. If it has moved, pass { ...token, baseUrl }.`,
     );
   }
-  if (checked.stage === "create" && checked.uncertain && recreate !== true && !isKnownToLedger(checked, key)) {
+  if (checked.stage === "create" && checked.uncertain && recreate !== true && !hasSameKey(checked, key)) {
     const itsLedger = checked.key === undefined ? "" : ", or its ledger and key";
     throw new ConfigurationError(
       `resume: this call was sent, ${unknownWhetherCreated}; if not, pass { recreate: true }${itsLedger}.`,
@@ -71,8 +71,8 @@ export function checkToken(token: unknown, { baseUrl, key, recreate, call }: Tok
   return { ...checked, call: corrected(checked.call, call), id: checked.id ?? JSON.stringify([baseUrl, checked.call]) };
 }
 
-/** Whether the ledger has the creation under its key, so that it decides. One that has not would take it for a new one. */
-function isKnownToLedger(token: CreateToken, key: string | undefined): boolean {
+/** Whether the ledger decides. That it is the ledger that was asked before is the caller's word: the token has the key alone. */
+function hasSameKey(token: CreateToken, key: string | undefined): boolean {
   return key !== undefined && token.key === key;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The states of a creation, and what each of them allows. The records in memory and in SQLite only keep the states. This file
+ * The states of a creation, and for each step the states in which it may begin. The records in memory and in SQLite only keep the states. This file
  * has no access to either, so that both obey the same rules.
  */
 import type { LedgerClaim } from "./ledger.js";
@@ -52,8 +52,8 @@ export const allowedIn = {
   expire: ["completed"],
 } as const satisfies Record<string, readonly CreationState[]>;
 
-/** Whether a call may exist: then its input must stay what it is. */
-export function mayHaveCall(state: CreationState): boolean {
+/** Whether somebody has claimed it, or decided about it: then its input must stay what it is. */
+export function isTaken(state: CreationState): boolean {
   return !free.includes(state);
 }
 

@@ -2,7 +2,7 @@
 import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
-import { type CreationState, mayHaveCall } from "./creation-states.js";
+import { type CreationState, isTaken } from "./creation-states.js";
 import type { JournalDatabase } from "./journal-database.js";
 
 /** A row of the table of inputs. */
@@ -50,7 +50,7 @@ function rowOfDigest(database: JournalDatabase, digest: string | null): InputRow
 export function enterInput(database: JournalDatabase, identity: InputIdentity): number {
   const { key, digest = null } = identity;
   const known = rowOfKey(database, key);
-  if (known && mayHaveCall(known.state)) {
+  if (known && isTaken(known.state)) {
     identity.checkSame(identityIn(known));
     return known.id;
   }
@@ -123,8 +123,7 @@ export function stateOf(database: JournalDatabase, row: InputRow): JournalState 
     return { stage: "completed", callId, audio_url: audio_url ?? undefined, result };
   }
   if (state === "skipped") return { stage: "skipped", audio_url: audio_url ?? undefined };
-  if (mayHaveCall(state))
-    return { stage: "creating", uncertain: state === "uncertain", audio_url: audio_url ?? undefined };
+  if (isTaken(state)) return { stage: "creating", uncertain: state === "uncertain", audio_url: audio_url ?? undefined };
   return audio_url === null ? undefined : { stage: "uploaded", audio_url };
 }
 
@@ -151,6 +150,6 @@ interface EntryRow extends Pick<InputRow, "state" | "call_id" | "audio_url"> {
 function entryOf({ key, state, call_id: callId, audio_url }: EntryRow): JournalEntry[] {
   if (callId !== null) return [{ key, stage: state === "completed" ? state : "created", uncertain: false, callId }];
   if (state === "skipped") return [{ key, stage: state, uncertain: false }];
-  if (mayHaveCall(state)) return [{ key, stage: "creating", uncertain: state === "uncertain" }];
+  if (isTaken(state)) return [{ key, stage: "creating", uncertain: state === "uncertain" }];
   return audio_url === null ? [] : [{ key, stage: "uploaded", uncertain: false }];
 }

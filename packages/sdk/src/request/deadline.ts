@@ -100,7 +100,7 @@ export interface AttemptTrace {
   /** Whether anything of the request may have left: set when it is handed to `fetch`, or when `fetch` takes its body. */
   sent: boolean;
   /** Why the record of creations did not let it be sent. */
-  heldBack?: { error: unknown };
+  refusedByRecord?: { error: unknown };
 }
 
 /** What ends one attempt. */

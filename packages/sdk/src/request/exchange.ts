@@ -71,7 +71,7 @@ export async function sendOnce(
   try {
     return await attempt(request, client, info);
   } catch (failure) {
-    const error = info.trace.heldBack ? info.trace.heldBack.error : failure;
+    const error = info.trace.refusedByRecord ? info.trace.refusedByRecord.error : failure;
     if (record && !isUncertain(error) && error !== claimedByOther) await record.released();
     throw error;
   }
@@ -231,7 +231,7 @@ async function holdBack(record: OutgoingRequest["record"], trace: AttemptTrace):
   try {
     if ((await record?.sending?.()) === false) throw claimedByOther;
   } catch (error) {
-    trace.heldBack = { error };
+    trace.refusedByRecord = { error };
     throw error;
   }
 }

@@ -35,7 +35,7 @@ export interface Start {
   gate: Gate | undefined;
   /** How often it was sent. */
   attempts: number;
-  /** What earlier attempts have sent. */
+  /** Whether an earlier attempt may have been processed. */
   trace: AttemptTrace;
   /** Called when it has to wait for the end of a pause. */
   onPause: (pauseMs: number) => void;
@@ -99,7 +99,7 @@ export class Pause {
    * @returns how long the request itself pauses, in milliseconds
    */
   refused({ error, order, askedMs, policy }: Refusal): number {
-    // One that was sent before the last refusal says nothing new.
+    // One that was sent before the last refusal changes neither the places nor the next length; the pause lasts until its end too.
     if (order > this.#sentBeforeRefusal) {
       if (askedMs === undefined) this.#ownMs = this.#nextOwnMs(policy);
       this.#sentBeforeRefusal = this.#sent;
