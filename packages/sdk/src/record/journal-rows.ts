@@ -272,7 +272,7 @@ const seeEntries = "entries() lists what is uncertain.";
 
 function notUncertain(key: string, { state }: InputRow): ConfigurationError {
   const why = isUnderWay(state)
-    ? "a process that is running is creating its call"
+    ? "a process that is running is creating its call, or has not closed the journal since"
     : `it is ${state}, and nothing is uncertain about it`;
   return new ConfigurationError(`settle: ${JSON.stringify(key)} cannot be decided: ${why}. ${seeEntries}`);
 }
