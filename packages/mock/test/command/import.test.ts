@@ -60,10 +60,19 @@ async function everythingAt(baseUrl: string, apiKey: string) {
   return { agents: await get("/agents"), categories, details };
 }
 
-async function answering(status: number, type: string, body: string, headers: object = {}): Promise<string> {
-  const server = createServer(({ url }, response) => {
-    const isList = type === "application/json" && url === "/v1/categories";
-    response.writeHead(status, { "content-type": type, ...headers }).end(isList ? '{"data":[]}' : body);
+/** @param body for each path; the list of categories is empty in place of a text */
+async function answering(
+  status: number,
+  type: string,
+  body: string | ((path: string) => string),
+  headers: object = {},
+): Promise<string> {
+  const textOf = (path: string) => {
+    if (typeof body !== "string") return body(path);
+    return type === "application/json" && path === "/v1/categories" ? '{"data":[]}' : body;
+  };
+  const server = createServer(({ url = "" }, response) => {
+    response.writeHead(status, { "content-type": type, ...headers }).end(textOf(url));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -127,6 +136,26 @@ test("fields that a seed file does not have, and nulls, are left out, and stderr
   expect(JSON.parse(readFileSync(out, "utf8")).agents).toEqual(
     agents.map(({ id, name, email }) => ({ id, name, email })),
   );
+});
+
+test("what has another type or form than a seed file takes is left out and named, whatever it says", async () => {
+  const said = "Zubeida Khan";
+  const category = {
+    id: "cat_1",
+    name: "Sales",
+    createdAt: 5,
+    updatedAt: said,
+    icon: { said },
+    possibleOutcomes: [null, { label: "Sold", isSuccess: said }],
+    extractionFields: [{ fieldName: "budget", required: said, enumValues: ["low", { v: said }] }],
+  };
+  const bodies: Record<string, unknown> = { "/v1/agents": [null, 7], "/v1/categories": [category] };
+  const live = await answering(200, "application/json", (path) => JSON.stringify({ data: bodies[path] ?? category }));
+  const out = newFile("json");
+  const { stderr } = await importFrom(live, out);
+  expect(`${stderr}${readFileSync(out, "utf8")}`).not.toContain("Zubeida");
+  for (const place of ["agents[]", "updatedAt", "icon", "possibleOutcomes[]", "isSuccess", "required", "enumValues[]"])
+    expect(stderr.replaceAll("\n", " ")).toContain(place);
 });
 
 test("an organization that no seed file can have is written, and the places that are wrong are named", async () => {

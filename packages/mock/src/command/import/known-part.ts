@@ -11,22 +11,37 @@ interface PartOptions {
   leftOut: Set<string>;
   /** Names of fields that are left out without a word. @default none */
   neverTaken?: ReadonlySet<string>;
+  /** Whether values that the schema refuses are left out as well. @default false */
+  onlyValid?: boolean;
 }
 
 /** The part of a value that a schema knows. Null stands for nothing where the schema has no null. */
 export function knownPart(schema: unknown, value: unknown, { place, ...options }: PartOptions): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return knownPart(schema.unwrap(), value, { place, ...options });
-  if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => knownPart(schema.element, item, { place: `${place}[]`, ...options }));
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const at = `${place}[]`;
+    const kept = value.filter((item) => !options.onlyValid || canBe(schema.element, item));
+    if (kept.length < value.length) options.leftOut.add(at);
+    return kept.map((item) => knownPart(schema.element, item, { place: at, ...options }));
+  }
   if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) return value;
   const known: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
     const at = `${place}.${field ? name : unknownName}`;
-    const isKept = field instanceof z.ZodType && (item !== null || field.safeParse(null).success);
-    if (isKept) known[name] = knownPart(field, item, { place: at, ...options });
+    const isKept = options.onlyValid ? canBe(field, item) : item !== null || canBe(field, null);
+    if (field && isKept) known[name] = knownPart(field, item, { place: at, ...options });
     else if (!options.neverTaken?.has(name)) options.leftOut.add(at);
   }
   return known;
+}
+
+/** Whether a value is of the schema's kind. What is inside an object or a list is looked at later. */
+function canBe(schema: unknown, value: unknown): boolean {
+  if (schema instanceof z.ZodOptional) return canBe(schema.unwrap(), value);
+  if (schema instanceof z.ZodNullable) return value === null || canBe(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray) return Array.isArray(value);
+  if (schema instanceof z.ZodObject) return typeof value === "object" && value !== null && !Array.isArray(value);
+  return schema instanceof z.ZodType && schema.safeParse(value).success;
 }

@@ -35,10 +35,11 @@ export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganizat
   }
   const leftOut = new Set<string>();
   const { agents: agentList, categories: categoryList } = seedSchema.shape;
-  // Whether the rows are right is checked when the file is read.
+  // A value of another kind may be a text about people. Whether the rows go together is checked when the file is read.
+  const options = { leftOut, onlyValid: true };
   const data = {
-    agents: knownPart(agentList, agents, { place: "agents", leftOut }) as AgentSeed[],
-    categories: knownPart(categoryList, categories, { place: "categories", leftOut }) as CategorySeed[],
+    agents: knownPart(agentList, agents, { place: "agents", ...options }) as AgentSeed[],
+    categories: knownPart(categoryList, categories, { place: "categories", ...options }) as CategorySeed[],
   };
   return { data, leftOut: [...leftOut], problems };
 }
