@@ -31,6 +31,9 @@ test("keys go to pages, open the dialog and focus the search, until they are tur
   await step("n opens the dialog of a new call", async () => {
     await page.keyboard.press("n");
     await page.getByRole("dialog", { name: "New call" }).waitFor();
+    await expect
+      .poll(() => page.getByLabel("Choose an audio file").evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });

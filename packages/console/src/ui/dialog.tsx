@@ -1,11 +1,14 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 
 const popupClasses =
   "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col rounded-xl border border-line bg-raised shadow-(--shadow) transition-[opacity,scale] outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
+
+/** What a person fills in. */
+const fields = "input:not([type=checkbox]), select, textarea";
 
 /** A dialog that keeps the page behind it out of reach. Its title is its name. */
 export function Dialog({
@@ -15,7 +18,6 @@ export function Dialog({
   onClose,
   isWide = false,
   isBusy = false,
-  initialFocus = true,
   children,
 }: {
   title: string;
@@ -25,15 +27,21 @@ export function Dialog({
   isWide?: boolean;
   /** Whether something is under way that closing would hide: then Escape does nothing, and it cannot be closed. */
   isBusy?: boolean;
-  /** What has the focus when it opens. @default the first thing that can have it, which is the button to close it */
-  initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   children: ReactNode;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
+  // Without a field it is the button to close. By touch, a field would bring up the keyboard before anybody has read it.
+  const firstField = (openedBy: string) =>
+    openedBy === "touch" || (popup.current?.querySelector<HTMLElement>(fields) ?? true);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1016]/45 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup initialFocus={initialFocus} className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={firstField}
+          className={classNames(popupClasses, isWide ? "max-w-3xl" : "max-w-lg")}
+        >
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
             <div className="min-w-0">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>

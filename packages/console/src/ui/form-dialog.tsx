@@ -18,11 +18,8 @@ export function FormDialog({
   onClose: () => void;
   children: ReactNode;
 } & Pick<ComponentProps<typeof FormEnd>, "label" | "shownPaths">) {
-  // By touch, a field would bring up the keyboard before anybody has read the form.
-  const firstField = (openedBy: string) =>
-    openedBy === "touch" || (form.ref.current?.querySelector<HTMLElement>("input, select, textarea") ?? true);
   return (
-    <Dialog title={title} isOpen isWide={isWide} isBusy={form.isPending} initialFocus={firstField} onClose={onClose}>
+    <Dialog title={title} isOpen isWide={isWide} isBusy={form.isPending} onClose={onClose}>
       <form ref={form.ref} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
         {children}
         <FormEnd form={form} onCancel={onClose} {...end} />

@@ -64,7 +64,9 @@ function DropZone({ onFile, onProblem }: SourceProps) {
       onDrop={drop}
       className={classNames(
         "flex min-h-38 flex-col items-center justify-center gap-3 rounded-lg border border-dashed px-4 py-6 text-center transition-colors",
-        isOver ? "border-accent bg-accent-soft" : "border-control",
+        isOver
+          ? "border-accent bg-accent-soft"
+          : "border-control has-[input:focus-visible]:border-accent has-[input:focus-visible]:bg-accent-soft",
       )}
     >
       <FileField onFile={onFile} />
@@ -87,6 +89,9 @@ function FileField({ onFile }: Pick<SourceProps, "onFile">) {
       <input
         id={id}
         type="file"
+        // The form comes after its dialog; and whoever has removed a file chooses another one.
+        // biome-ignore lint/a11y/noAutofocus: see above
+        autoFocus
         accept="audio/*,video/mp4,video/webm"
         className="sr-only"
         onChange={({ target }) => target.files?.[0] && onFile(target.files[0])}
