@@ -1,6 +1,7 @@
 /**
  * Checks the built site: every link leads to a page that is there, every anchor to a heading that is there, and every
- * page can be reached from the navigation. VitePress itself finds dead pages, but no dead anchors.
+ * page can be reached from the navigation, and no Markdown is shown as it is written. VitePress itself finds dead pages, but
+ * no dead anchors.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -14,22 +15,29 @@ interface Page {
   path: string;
   anchors: Set<string>;
   links: string[];
+  /** Text that Markdown would have made bold, or a link. */
+  markdown: string[];
 }
 
 const pages = new Map(
   globSync("**/*.html", { cwd: site, exclude: ["playground/**"] }).map((path) => [path, read(path)]),
 );
-const problems = [...brokenLinks(), ...pagesWithoutAWay()];
+const problems = [...brokenLinks(), ...pagesWithoutAWay(), ...shownMarkdown()];
 for (const problem of problems) console.error(problem);
 const links = [...pages.values()].reduce((sum, page) => sum + page.links.length, 0);
-console.log(`${pages.size} pages, ${links} links, ${problems.length} broken.`);
+console.log(`${pages.size} pages, ${links} links, ${problems.length} problems.`);
 if (problems.length > 0) process.exitCode = 1;
 
 function read(path: string): Page {
   const html = readFileSync(join(site, path), "utf8");
   const anchors = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = ""]) => decode(id)));
   const links = [...html.matchAll(/<a\s[^>]*href="([^"]+)"/g)].map(([, href = ""]) => decode(href));
-  return { path, anchors, links };
+  const text = html
+    .replace(/<(script|style|pre|code)\b.*?<\/\1>/gs, "")
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]*>/g, "");
+  const markdown = [...text.matchAll(/\*\*\S[^*\n]*\*\*|\]\([^)\s]+\)/g)].map(([found]) => found);
+  return { path, anchors, links, markdown };
 }
 
 function decode(text: string): string {
@@ -60,6 +68,13 @@ function pathOf(page: Page, target: string): string {
   const path = decoded.startsWith(base) ? decoded.slice(base.length) : posix.join(posix.dirname(page.path), decoded);
   if (path === "" || path.endsWith("/")) return `${path}index.html`;
   return posix.extname(path) === "" ? `${path}.html` : path;
+}
+
+/** A line that begins with HTML is not read as Markdown. */
+function shownMarkdown(): string[] {
+  return [...pages.values()].flatMap(({ path, markdown }) =>
+    markdown.map((text) => `${path}: ${text} is shown as it is`),
+  );
 }
 
 /** The pages that the navigation names but that are not there, and those that are there without being named. */

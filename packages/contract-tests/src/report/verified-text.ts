@@ -3,15 +3,14 @@
 /** The day on which a live run last found each operation to be as documented: YYYY-MM-DD, or never, as for one that is missing. */
 export type Fidelity = Readonly<Record<string, string>>;
 
-const beginning = "<!-- verified: written by scripts/generate.ts from fidelity.json -->";
-const end = "<!-- end of verified -->";
+/** It follows the sentence: what begins with a comment is not read as Markdown. */
+const mark = "<!-- written by scripts/generate.ts from fidelity.json -->";
 
-/** A page in which the sentence between the two marks says what was verified. @throws {RangeError} without the marks */
+/** A page in which the bold sentence before the mark says what was verified. @throws {RangeError} without them */
 export function withVerified(page: string, fidelity: Fidelity): string {
-  const [before, rest] = page.split(beginning);
-  const [, after] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined) throw new RangeError(`The page has no ${beginning}.`);
-  return `${before}${beginning}${verifiedText(fidelity)}${end}${after}`;
+  const written = new RegExp(`\\*\\*[^*]+\\*\\*(?=${mark})`);
+  if (!written.test(page)) throw new RangeError(`The page has no bold sentence before ${mark}.`);
+  return page.replace(written, () => verifiedText(fidelity));
 }
 
 /** What was verified on the live service, in bold. */
