@@ -3,6 +3,7 @@
  * compares it with a validator that others wrote.
  */
 import { maskUnlessIdentifier } from "../identifier.ts";
+import { foundDateForm } from "./date-form.ts";
 import { type JsonSchema, referredSchema, schemaTable } from "./openapi-document.ts";
 
 /** A point at which a value does not match its schema. It contains nothing of the value. */
@@ -133,7 +134,8 @@ function resolved(schema: JsonSchema): JsonSchema {
 
 function problemAt({ place, field, value }: Located, keyword: string, expected: string): SchemaProblem {
   const found = value === null ? "null" : keyword === "type" || keyword === "anyOf" ? "another type" : "another form";
-  const is = found === "another form" ? "has not" : `is ${typeText(typeOf(value))}`;
+  const form = keyword === "format" && expected.endsWith("date-time") ? foundDateForm(String(value)) : "has not";
+  const is = found === "another form" ? form : `is ${typeText(typeOf(value))}`;
   const statement = `${field || "The body"} ${expected}, and ${is}`;
   return { place: `${place}/${keyword}`, field, found, statement, count: 1 };
 }
