@@ -400,6 +400,31 @@ const departures: Departure[] = [
     next: /open an issue/,
   },
   {
+    what: "completed with an analysis that is empty",
+    plant: changing("getCallAnalysis", "data.analysis", () => ({})),
+    finds: "violation getCallAnalysis data.analysis response-fields",
+    exits: 1,
+    next: /open an issue/,
+  },
+  {
+    what: "further fields in every answer",
+    plant: async (answer) => {
+      const { data } = (await answer.json()) as { data: object };
+      const withMore = (row: object) => ({ ...row, [secretWord]: secret });
+      return json({ data: Array.isArray(data) ? data.map(withMore) : withMore(data) }, answer);
+    },
+    finds: "assumption listAgents data[].…, data.… further-fields",
+    exits: 0,
+    next: /--json shows their names/,
+  },
+  {
+    what: "503 that says when to come again",
+    plant: answering("getCategory", () => json({}, { status: 503, headers: { "retry-after": "600" } })),
+    finds: "violation getCategory status null",
+    exits: 1,
+    next: /Run it again in 10 minutes, as Retry-After asks/,
+  },
+  {
     what: "completed without an analysis",
     plant: changing("getCallAnalysis", "data.analysis", () => null),
     finds: "violation getCallAnalysis data.analysis response-fields",

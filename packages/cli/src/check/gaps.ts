@@ -32,7 +32,7 @@ const gapsOf = {
   },
   noCategoryId: {
     operation: "getCategory",
-    reason: "The list of categories names none, so no category was read.",
+    reason: "No category of the list has an id to read it by.",
     next: "Name a category with --category.",
     kind: "failed",
   },

@@ -86,7 +86,7 @@ function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean 
     return isMixed ? `No policy makes the fake answer as all of the calls. ${next}` : next;
   }
   const isUnread = notCompared.length > 0 && (status === undefined || status >= 300);
-  if (isUnread) return nextAfter({ status: status ?? 200 }, { isAddressRight });
+  if (isUnread) return nextAfter({ status: status ?? 200, retryAfterMs }, { isAddressRight });
   if (kind === "violation") return "Expect it in your code, and open an issue with this report as JSON.";
   if (isMixed)
     return "The answers differ, so no policy makes the fake answer as all of them. Expect each in your code.";

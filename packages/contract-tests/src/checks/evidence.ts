@@ -49,11 +49,11 @@ export interface Finding {
   operation: ReadOperation;
   /** Other operations whose answers have the same. */
   alsoIn: readonly ReadOperation[];
-  /** The place in the answer: a field such as `data[].createdAt`, `status`, `body`, or `header` and a name. */
+  /** The place in the answer: a field such as `data[].createdAt`, or several; `status`, `body`, or `header` and a name. */
   place: string;
   /** The status that was answered, where it is what departs. */
   status?: number;
-  /** What a 429 asks for by `Retry-After`, in milliseconds. */
+  /** What the answers ask for by `Retry-After`, in milliseconds: the longest. */
   retryAfterMs?: number;
   /** In how many rows of how many it is; only where others are right. */
   rows?: Share;
@@ -83,9 +83,7 @@ export function findingsOf(evidence: readonly Evidence[], answers: readonly Answ
   const observed = evidence.filter((each) => each.kind === "assumption");
   return [
     ...groups(violations, subjectOf).map((group) => violationOf(group, answers)),
-    ...groups(observed, (each) => (each.assumption === "further-fields" ? subjectOf(each) : each.assumption)).flatMap(
-      assumptionsOf,
-    ),
+    ...groups(observed, ({ assumption }) => assumption).flatMap(assumptionsOf),
   ];
 }
 
@@ -101,16 +99,15 @@ function groups<Item>(items: readonly Item[], keyOf: (item: Item) => string): Gr
   return [...byKey.values()];
 }
 
-/** What evidence is about: a field, which is the same in the list of categories and in one of them, or a whole answer. */
-function subjectOf(evidence: Evidence): string {
-  const { answer, place } = evidence;
-  if (isOfWhole(place)) return evidence.kind === "violation" ? `${place} ${evidence.statement}` : place;
+/** What a violation is about: a field, which is the same in the list of categories and in one of them, or a whole answer. */
+function subjectOf({ answer, place, statement }: Violation): string {
+  if (isOfWhole(place)) return `${place} ${statement}`;
   if (answer.operation === "listCategories") return `getCategory ${place.replace(/^data\[\]/, "data")}`;
   return `${answer.operation} ${place}`;
 }
 
 /** Whether a place is the answer as a whole. */
-export function isOfWhole(place: string): boolean {
+function isOfWhole(place: string): boolean {
   return /^(?:status|body|header .*)$/.test(place);
 }
 
@@ -126,6 +123,7 @@ function violationOf(group: Group<Violation>, answers: readonly Answer[]): Findi
     ...operationsOf(group),
     place,
     ...(place === "status" && { status: answer.status }),
+    ...retryAfterOf(group),
     ...(departing < all && { [unit]: { departing, all } }),
     row: group.some(({ isAbsent }) => isAbsent) ? "response-fields" : null,
     question: null,
@@ -206,14 +204,13 @@ function assumptionsOf(group: Group<Observed>): Finding[] {
     (point) => groups(point, ({ observed }) => observed).length > 1 || point[0].isMixed === true,
   );
   const hasPolicy = !isMixed && departing.every(({ policies }) => policies);
-  const retryAfterMs = departing.flatMap(({ answer }) => answer.retryAfterMs ?? []);
   const { question, setting } = assumptionOf(first.assumption);
   return [
     {
       kind: "assumption",
       ...operationsOf([first, ...others]),
-      place: first.place,
-      ...(retryAfterMs.length > 0 && { retryAfterMs: Math.max(...retryAfterMs) }),
+      place: [...new Set(departing.map(({ place }) => place))].join(", "),
+      ...retryAfterOf(departing),
       row: first.assumption,
       question,
       statement: points.map(pointText).join(". Also "),
@@ -243,6 +240,11 @@ function operationsOf([first, ...others]: Group<Evidence>): Pick<Finding, "opera
   const [operation, ...alsoIn] = new Set([first, ...others].map(({ answer }) => answer.operation));
   // There is evidence, so there is an operation.
   return { operation: operation as ReadOperation, alsoIn };
+}
+
+function retryAfterOf(evidence: readonly Evidence[]): Pick<Finding, "retryAfterMs"> {
+  const pausesMs = evidence.flatMap(({ answer }) => answer.retryAfterMs ?? []);
+  return pausesMs.length > 0 ? { retryAfterMs: Math.max(...pausesMs) } : {};
 }
 
 function preventedBy(evidence: readonly Evidence[]): ReadOperation[] {

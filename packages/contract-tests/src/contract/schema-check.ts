@@ -99,6 +99,11 @@ function* problemsOfItems({ schema, place, field }: Located, list: readonly unkn
 
 function* problemsOfObject({ schema, place, field }: Located, object: object): Generator<SchemaProblem> {
   const { properties = {}, required = [] } = schema;
+  if (required.length > 1 && !required.some((key) => Object.hasOwn(object, key))) {
+    const statement = `${field || "The body"} has none of its fields`;
+    yield { place: `${place}/required`, field, found: "missing", statement, count: 1 };
+    return;
+  }
   for (const key of required) {
     if (Object.hasOwn(object, key)) continue;
     const missing = fieldIn(field, key);

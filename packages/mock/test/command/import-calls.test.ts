@@ -268,7 +268,7 @@ test("a row of categories without an id is told, and the others are imported", a
   const { exitCode, stderr } = await importFrom(baseUrl, out);
   expect([exitCode, stderr]).toEqual([
     1,
-    "call-analysis-mock: Row 2 of the list of categories has no id.\ncall-analysis-mock: Row 3 of the list of categories has no id.\ncall-analysis-mock: .: the category is in the list, and cannot be asked for.\n",
+    "call-analysis-mock: Row 2 of the list of categories has no id to read it by.\ncall-analysis-mock: Row 3 of the list of categories has no id to read it by.\ncall-analysis-mock: .: the category is in the list, and cannot be asked for.\n",
   ]);
   expect((await readSeedFile(out)).categories).toHaveLength(1);
 });

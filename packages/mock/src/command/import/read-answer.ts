@@ -22,7 +22,7 @@ export interface ReceivedAnswer {
   json: unknown;
   /** Whether any attempt got a 429. */
   wasLimited: boolean;
-  /** What the last 429 asks for by `Retry-After`, in milliseconds. */
+  /** What an error's `Retry-After` asks for, in milliseconds. */
   retryAfterMs?: number | undefined;
 }
 
@@ -151,7 +151,7 @@ export function nextAfter(
   { isAddressRight }: { isAddressRight: boolean },
 ): string {
   if (status === 429) return runAgain(retryAfterMs);
-  if (status >= 500 || status === 408) return `Run it again later. ${askIfItStays}`;
+  if (status >= 500 || status === 408) return `${runAgain(retryAfterMs)} ${askIfItStays}`;
   if (isRedirect(status)) {
     const address = "Check that --base-url is the service's own address, with https, and no page to log in.";
     return `No redirect is followed. ${isAddressRight ? "Ask whoever runs the service why it sends one." : address}`;

@@ -26,7 +26,7 @@ export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganizat
   const ids = (await readList(sdk, "listCategories")).flatMap((row, index) => {
     const id: unknown = Object(row).id;
     if (typeof id === "string") return [id];
-    problems.push(`Row ${index + 1} of the list of categories has no id.`);
+    problems.push(`Row ${index + 1} of the list of categories has no id to read it by.`);
     return [];
   });
   for (let start = 0; start < ids.length; start += concurrency) {
