@@ -154,15 +154,13 @@ function shareOf(
   { group, answers }: { group: Group<Violation>; answers: readonly Answer[] },
 ): UnitShare {
   const [first] = group;
-  const isKindred = (answer: Answer) =>
-    isOfWhole(first.place) ||
-    (hasData(answer) && statusIn(answer) === "completed") === (statusIn(first.answer) === "completed");
   const concerned = answers.filter(
-    (answer) => group.some((each) => each.answer.operation === answer.operation) && isKindred(answer),
+    (answer) =>
+      group.some((each) => each.answer.operation === answer.operation) && (isOfWhole(first.place) || hasData(answer)),
   );
   if (group.some(({ place, count }) => count !== undefined && place.includes("[]"))) {
     const placeIn = ({ operation }: Answer) => group.find(({ answer }) => answer.operation === operation)?.place ?? "";
-    const all = concerned.filter(hasData).reduce((sum, answer) => sum + rowsAt(placeIn(answer), answer.json), 0);
+    const all = concerned.reduce((sum, answer) => sum + rowsAt(placeIn(answer), answer.json), 0);
     return { departing: items.reduce((sum, { count = 0 }) => sum + count, 0), all, unit: "rows" };
   }
   const isOfCalls = first.answer.operation === "getCallAnalysis";
@@ -175,10 +173,6 @@ function shareOf(
 
 function hasData({ json }: Answer): boolean {
   return Reflect.get(Object(json), "data") !== undefined;
-}
-
-function statusIn({ json }: Answer): unknown {
-  return Reflect.get(Object(Reflect.get(Object(json), "data")), "status");
 }
 
 /** How many rows an answer has that could have a field. */
