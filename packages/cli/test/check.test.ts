@@ -869,5 +869,5 @@ test("calls that cannot be checked for the same reason are told once, by their p
     expect.objectContaining({ reason: "The service does not have it: 404.", calls: [1, 3] }),
     expect.objectContaining({ reason: expect.stringMatching(/^It is not completed/), calls: [2] }),
   ]);
-  expect((await run(["--call", "a", "--call", "b"])).stdout).toContain("getCallAnalysis, call 1, 2 of 2");
+  expect((await run(["--call", "a", "--call", "b"])).stdout).toContain("getCallAnalysis, calls 1, 2 of 2");
 });

@@ -172,7 +172,7 @@ function endLines({ notCompared, next }: ReportedFinding): string[] {
 }
 
 function gapLines({ calls, reason, next, ...gap }: ReportedGap, callCount: number): string[] {
-  const which = calls ? `, call ${calls.join(", ")} of ${callCount}` : "";
+  const which = calls ? `, call${calls.length === 1 ? "" : "s"} ${calls.join(", ")} of ${callCount}` : "";
   return [`${operationsText(gap)}${which}`, reason, `Next: ${next}`];
 }
 
