@@ -72,21 +72,27 @@ test("a step that is repeated after it had created its call gives the same call,
   expect([billed(), service.journal.count({ operation: "uploadRecording" })]).toEqual([1, 1]);
 });
 
-test("a step whose response was lost is not sent again, and ends the run for a person to look", async () => {
-  const { worker, billed, service, ledgerPath } = await setUp();
-  service.faults.inject({ operation: "createCall", network: "reset", when: "after", times: 1 });
-  for (const _ of ["first", "repeated"]) {
-    const { error } = await worker().executeStep("create");
-    expect(error).toMatchObject({ name: "NonRetriableError" });
-  }
-  expect([billed(), service.journal.count({ operation: "createCall" })]).toEqual([1, 1]);
+test.each([
+  { network: "reset" as const, when: "after" as const },
+  { status: 503, when: "after" as const },
+])(
+  "a step whose creation met $network$status is not sent again, and ends the run for a person to look",
+  async (fault) => {
+    const { worker, billed, service, ledgerPath } = await setUp();
+    service.faults.inject({ operation: "createCall", times: 1, ...fault });
+    for (const _ of ["first", "repeated"]) {
+      const { error } = await worker().executeStep("create");
+      expect(error).toMatchObject({ name: "NonRetriableError" });
+    }
+    expect([billed(), service.journal.count({ operation: "createCall" })]).toEqual([1, 1]);
 
-  // The person finds the call, and runs the function again.
-  const [call] = service.db.calls.list();
-  await connect(ledgerPath).created("recording-1", call?.id ?? "");
-  expect((await worker().execute()).result).toMatchObject({ callId: call?.id });
-  expect(billed()).toBe(1);
-});
+    // The person finds the call, and runs the function again.
+    const [call] = service.db.calls.list();
+    await connect(ledgerPath).created("recording-1", call?.id ?? "");
+    expect((await worker().execute()).result).toMatchObject({ callId: call?.id });
+    expect(billed()).toBe(1);
+  },
+);
 
 test("two workers that run the step at once send one creation", async () => {
   const { worker, billed, service } = await setUp();

@@ -15,7 +15,8 @@ const policies: Partial<Policies> = {
   durationUnit: "milliseconds",
   metadataDate: "date",
   scoreScale: "points",
-  criterionResults: { met: "Pass", partly: "Partial", missed: "Fail", notApplicable: "N/A" },
+  // The demo's call has no criterion that is not applicable: for that, the fake keeps its own word.
+  criterionResults: { met: "Pass", partly: "Partial", missed: "Fail", notApplicable: "Not applicable" },
   extractions: "null",
   callObservations: "null",
   areasForImprovement: "null",

@@ -38,6 +38,8 @@ export interface Observation {
   observed: string;
   /** Settings with which the fake behaves as observed; undefined when there are none, or when nobody can tell. */
   policies?: Partial<Policies> | undefined;
+  /** Whether answers differ from each other in what was observed: then no setting makes the fake answer alike. */
+  isMixed?: boolean;
 }
 
 /** What a case works with. */

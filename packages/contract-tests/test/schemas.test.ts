@@ -109,7 +109,7 @@ describe("the suite's own check says where a value departs, once for all rows, a
     [
       "another form",
       "AgentListResponse",
-      "data[].createdAt must have the format date-time, and has not",
+      "data[].createdAt must have the format date-time, and has another form",
       { createdAt: "1" },
     ],
   ])("%s", (_what, schema, statement, change) => {

@@ -1,9 +1,13 @@
 /** The report of `call-analysis check`: for people, as JSON, and as a seed file. Pure. Nothing of an answer is in it. */
-import { isDeepStrictEqual } from "node:util";
-import type { Answer, Answers, Finding, ReadOperation } from "@call-analysis/contract-tests/read-only";
-import { compare } from "@call-analysis/contract-tests/read-only";
+import {
+  type Answer,
+  compare,
+  type Finding,
+  nextAfter,
+  type ReadOperation,
+} from "@call-analysis/contract-tests/read-only";
 import { jsonText, wrapped } from "../output/text-width.js";
-import { type Gap, gapOfAnswer, gapOfCall } from "./gaps.js";
+import { type Gap, gapOfCall } from "./gaps.js";
 import type { ReadAnswers } from "./read-answers.js";
 
 /** What a run of the check found. It can be shown to anybody. */
@@ -14,8 +18,10 @@ export interface CheckReport {
   checked: Partial<Record<ReadOperation, number>>;
   findings: readonly ReportedFinding[];
   notChecked: readonly ReportedGap[];
-  /** Whether all that was asked for could be read. */
+  /** Whether all that was asked for could be read and compared. */
   isComplete: boolean;
+  /** How many calls were asked for. */
+  callCount: number;
   /** The settings with which the fake answers alike, as far as the findings tell. */
   policies: NonNullable<Finding["policies"]>;
 }
@@ -25,24 +31,26 @@ type ReportedFinding = Finding & {
   next: string;
 };
 
-type ReportedGap = Gap & {
+type ReportedGap = Omit<Gap, "call"> & {
   /** Other operations of which the same is true. */
   alsoIn: ReadOperation[];
+  /** The positions of the calls that it is about, from 1; only when it is about calls that were asked for. */
+  calls?: number[];
 };
 
 /** What was read, as a report. */
-export function reportOf({ answers, callIds, ...read }: ReadAnswers, { date }: { date: string }): CheckReport {
+export function reportOf({ answers, callIds, gaps }: ReadAnswers, { date }: { date: string }): CheckReport {
   const { compared, calls, ...comparison } = compare(answers);
-  const findings = comparison.findings.map((finding) => ({ ...finding, next: nextOf(finding) }));
-  const policies = Object.assign({}, ...findings.map((finding) => finding.policies).toReversed());
-  const ofCalls = answers.calls.flatMap(({ callId }, position) => {
-    const which = { index: callIds.indexOf(callId), count: callIds.length, isNamed: read.areNamed };
-    return gapOfCall(calls[position] ?? "unread", which) ?? [];
-  });
-  const ofAnswers = answersIn(answers).filter((answer) => !compared.includes(answer));
-  const notChecked = mergedGaps([...ofAnswers.map(gapOfAnswer), ...read.gaps, ...ofCalls]);
-  const isComplete = notChecked.every(({ kind }) => kind === "nothing");
-  return { date, checked: countsOf(compared), findings, notChecked, isComplete, policies };
+  const isAddressRight = compared.length > 0;
+  const findings = comparison.findings.map((finding) => ({ ...finding, next: nextOf(finding, { isAddressRight }) }));
+  const policies = Object.assign({}, ...findings.map((finding) => finding.policies));
+  const ofCalls = answers.calls.flatMap(
+    ({ callId }, at) => gapOfCall(calls[at] ?? "unread", callIds.indexOf(callId) + 1) ?? [],
+  );
+  const notChecked = mergedGaps([...gaps, ...ofCalls]);
+  const isComplete =
+    notChecked.every(({ kind }) => kind === "nothing") && findings.every(({ notCompared }) => notCompared.length === 0);
+  return { date, checked: countsOf(compared), findings, notChecked, isComplete, callCount: callIds.length, policies };
 }
 
 function countsOf(answers: readonly Answer[]): CheckReport["checked"] {
@@ -51,53 +59,42 @@ function countsOf(answers: readonly Answer[]): CheckReport["checked"] {
   return counts;
 }
 
-function answersIn({ agents, categories, category, calls }: Answers): Answer[] {
-  return [agents, categories, category, ...calls.map(({ answer }) => answer)].filter((answer) => answer !== undefined);
-}
-
 /** What keeps several answers from being read is told once. */
 function mergedGaps(gaps: readonly Gap[]): ReportedGap[] {
   const unique = new Map<string, ReportedGap>();
-  for (const gap of gaps) {
-    const first = unique.get(gap.reason);
-    if (!first) unique.set(gap.reason, { ...gap, alsoIn: [] });
-    else if (first.operation !== gap.operation && !first.alsoIn.includes(gap.operation))
-      first.alsoIn.push(gap.operation);
+  for (const { call, ...gap } of gaps) {
+    const first = unique.get(gap.reason) ?? { ...gap, alsoIn: [] };
+    unique.set(gap.reason, first);
+    if (first.operation !== gap.operation && !first.alsoIn.includes(gap.operation)) first.alsoIn.push(gap.operation);
+    if (call !== undefined) first.calls = [...(first.calls ?? []), call].sort((one, other) => one - other);
   }
   return [...unique.values()];
 }
 
-function nextOf({ kind, operation, place, status, row, setting, policies }: Finding): string {
-  if (row === "rate-limits") return "Wait, and run it again. The policy rateLimit gives the fake a limit.";
+function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean }): string {
+  const { kind, status, row, setting, policies, isMixed, notCompared, retryAfterMs } = finding;
+  if (row === "rate-limits") {
+    const again = nextAfter({ status: 429, retryAfterMs }, { isAddressRight });
+    const next = notCompared.length > 0 ? again : "Nothing is missing: it was asked for again after the pause.";
+    return `${next} The policy rateLimit gives the fake a limit.`;
+  }
   if (row === "further-fields") {
     return "The client returns them too. call-analysis with --json shows their names, if your code is to use them.";
   }
   if (row === "call-statuses" && !policies) {
-    return "See it with call-analysis calls get ID. Tell the client by poll.classify what the status means.";
+    const next = "See it with call-analysis calls get ID. Tell the client by poll.classify what the status means.";
+    return isMixed ? `No policy makes the fake answer as all of the calls. ${next}` : next;
   }
-  if (status !== undefined) return nextAfterStatus(status, operation);
-  if (kind === "violation" && /^(?:body|header )/.test(place)) {
-    return "Check that --base-url is the service's address, and that nothing in between answers for it.";
-  }
+  const isUnread = notCompared.length > 0 && (status === undefined || status >= 300);
+  if (isUnread) return nextAfter({ status: status ?? 200, retryAfterMs }, { isAddressRight });
   if (kind === "violation") return "Expect it in your code, and open an issue with this report as JSON.";
+  if (isMixed)
+    return "The answers differ, so no policy makes the fake answer as all of them. Expect each in your code.";
   if (policies) return "Give the fake this policy: --policies writes it into a seed file.";
   if (row === "criterion-results") {
     return `Set the fake's policy ${setting} to the words that call-analysis calls get shows.`;
   }
   return "No policy makes the fake answer alike. Open an issue with this report as JSON.";
-}
-
-function nextAfterStatus(status: number, operation: ReadOperation): string {
-  if (status >= 500 || status === 408) return "Run it again later. If it stays so, ask whoever runs the service.";
-  if (status >= 300 && status < 400) {
-    return "No redirect is followed. Check that --base-url is the service's own address, with https, and no page to log in.";
-  }
-  if (status < 300) return "Expect it in your code, and open an issue with this report as JSON.";
-  if (status === 404 && operation === "getCategory") {
-    return "The list of categories names it. Run it again, and if it stays so, open an issue with this report as JSON.";
-  }
-  if (status === 404) return "Check that --base-url is the service's address, and ends with a version such as /v1.";
-  return "Ask whoever runs the service why it refuses to be read, and check --base-url.";
 }
 
 /** The whole report as JSON. */
@@ -107,7 +104,7 @@ export function reportJson(report: CheckReport): string {
 
 /** The report for a terminal, in lines of at most so many columns. */
 export function reportText(report: CheckReport, { columns }: { columns: number }): string {
-  const { findings, notChecked, isComplete } = report;
+  const { findings, notChecked, isComplete, callCount } = report;
   const violations = findings.filter(({ kind }) => kind === "violation");
   const assumptions = findings.filter(({ kind }) => kind === "assumption");
   const line = (text: string, indent = 0) => wrapped(text, { columns, indent });
@@ -118,7 +115,10 @@ export function reportText(report: CheckReport, { columns }: { columns: number }
     ...section("The specification leaves these open, and the service answers otherwise than assumed:", [
       ...assumptions.map(assumptionLines),
     ]),
-    ...section("Not checked:", notChecked.map(gapLines)),
+    ...section(
+      "Not checked:",
+      notChecked.map((gap) => gapLines(gap, callCount)),
+    ),
   ]
     .map((text) => `${text}\n`)
     .join("");
@@ -143,39 +143,46 @@ function headOf({ checked }: CheckReport): string {
   return `${compared}. Nothing was created.`;
 }
 
-function violationLines({ operation, alsoIn, place, row, rows, statement, source, next }: ReportedFinding): string[] {
-  const open = row === null ? [] : [`Row: ${row}`];
-  const said = rows ? `${statement}, in ${rows.departing} of ${rows.all} rows` : statement;
-  const what = statement.startsWith(place) ? [said] : [place, said];
-  const [first = "", ...others] = what;
-  return [`${operationsText(operation, alsoIn)}: ${first}`, ...others, `Shown in: ${source}`, ...open, `Next: ${next}`];
-}
-
-function assumptionLines(finding: ReportedFinding): string[] {
-  const { operation, alsoIn, place, row, question, statement, policies, next } = finding;
-  const policy = Object.entries(policies ?? {}).map(([name, value]) => `Policy: ${name}: ${jsonText(value)}`);
+function violationLines(finding: ReportedFinding): string[] {
+  const { place, row, statement, source } = finding;
+  const [first = "", ...others] = statement.startsWith(place) ? [statement] : [place, statement];
   return [
-    `${row}, in ${operationsText(operation, alsoIn)}: ${place}`,
-    ...(question ? [question] : []),
-    statement,
-    ...policy,
-    `Next: ${next}`,
+    `${operationsText(finding)}: ${first}`,
+    ...others,
+    `Shown in: ${source}`,
+    ...(row === null ? [] : [`Row: ${row}`]),
+    ...endLines(finding),
   ];
 }
 
-function gapLines({ operation, alsoIn, reason, next }: ReportedGap): string[] {
-  return [operationsText(operation, alsoIn), reason, `Next: ${next}`];
+function assumptionLines(finding: ReportedFinding): string[] {
+  const { place, row, question, statement, policies } = finding;
+  const policy = Object.entries(policies ?? {}).map(([name, value]) => `Policy: ${name}: ${jsonText(value)}`);
+  return [
+    `${row}, in ${operationsText(finding)}: ${place}`,
+    ...(question ? [question] : []),
+    statement,
+    ...policy,
+    ...endLines(finding),
+  ];
 }
 
-function operationsText(operation: string, alsoIn: readonly string[]): string {
+function endLines({ notCompared, next }: ReportedFinding): string[] {
+  return [...(notCompared.length > 0 ? [`Not compared: ${notCompared.join(", ")}`] : []), `Next: ${next}`];
+}
+
+function gapLines({ calls, reason, next, ...gap }: ReportedGap, callCount: number): string[] {
+  const which = calls ? `, call${calls.length === 1 ? "" : "s"} ${calls.join(", ")} of ${callCount}` : "";
+  return [`${operationsText(gap)}${which}`, reason, `Next: ${next}`];
+}
+
+function operationsText({ operation, alsoIn }: Pick<Finding, "operation" | "alsoIn">): string {
   return [operation, ...alsoIn].join(", ");
 }
 
 /** What the policies are good for: they make the fake answer alike in everything, in something, or in nothing. */
 export function policiesMeaning({ findings, policies }: CheckReport): string {
-  // Two findings may name one policy and different values.
-  const isKept = ([name, value]: [string, unknown]) => isDeepStrictEqual(Reflect.get(policies, name), value);
-  const ofPolicies = findings.filter((finding) => finding.policies && Object.entries(finding.policies).every(isKept));
+  const ofPolicies = findings.filter((finding) => finding.policies);
   const [all, found] = [findings.length, ofPolicies.length];
   if (Object.keys(policies).length === 0)
     return "No finding has a policy, so with this file the fake answers as without it.";

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Policies } from "@call-analysis/mock";
 import type { AnalysisSnapshot, components } from "@call-analysis/sdk";
+import type { Observation } from "../case.ts";
 import { assert, assertUtc } from "../contract-violation.ts";
 import { checksOf, type ListedCheck } from "./answer-check.ts";
 
@@ -25,18 +26,19 @@ export const failedStatuses = ["failed", "error", "cancelled", "canceled", "reje
 const longestSeconds = 4 * 3_600;
 
 type ResultWords = Policies["criterionResults"];
+type Answer = keyof ResultWords;
 
 const assumedResults: ResultWords = { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" };
 
-/** Words that other services use. They are written here, so that a report names no word that a service has chosen. */
-const otherResults: readonly ResultWords[] = [
-  { met: "yes", partly: "partially", missed: "no", notApplicable: "not applicable" },
-  { met: "YES", partly: "PARTIAL", missed: "NO", notApplicable: "NA" },
-  { met: "Yes", partly: "Partial", missed: "No", notApplicable: "N/A" },
-  { met: "Pass", partly: "Partial", missed: "Fail", notApplicable: "N/A" },
-  { met: "pass", partly: "partial", missed: "fail", notApplicable: "na" },
-  { met: "Met", partly: "Partially met", missed: "Not met", notApplicable: "Not applicable" },
-];
+/** Words that services use. They are written here, so that a report names no word that a service has chosen. */
+const knownResults: Readonly<Record<Answer, readonly string[]>> = {
+  met: ["Yes", "yes", "YES", "Pass", "pass", "Met"],
+  partly: ["Partially", "partially", "PARTIAL", "Partial", "partial", "Partially met"],
+  missed: ["No", "no", "NO", "Fail", "fail", "Not met"],
+  notApplicable: ["Not applicable", "not applicable", "NA", "N/A", "na"],
+};
+
+const answers = ["met", "partly", "missed", "notApplicable"] as const;
 
 /** What the fake says where a question takes no yes or no. */
 const resultsOfOtherQuestions = /^(?:\d+|Well|Fairly|Poorly|Answered|Partially answered|Not answered)$/;
@@ -120,16 +122,13 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     statements: ["2.analysis.score"],
     place: "data.analysis.score",
     reads: ["data.analysis.score", `${sections}[].score`, `${sections}[].totalScore`],
-    check({ call }, observe) {
-      const points = call.analysis.sections.reduce((sum, section) => sum + section.score, 0);
-      const total = call.analysis.sections.reduce((sum, section) => sum + section.totalScore, 0);
-      const { score } = call.analysis;
-      const isPercent = Math.abs(score - (100 * points) / Math.max(total, 1)) <= 0.05;
-      const arePoints = Math.abs(score - points) <= 0.05;
+    ...together((calls) => {
+      const isPercent = calls.every((call) => isNear(call.analysis.score, percentOf(call)));
+      const arePoints = !isPercent && calls.every((call) => isNear(call.analysis.score, pointsOf(call)));
       const observed = isPercent ? "percent" : arePoints ? "points" : "another scale";
       const policies = arePoints ? { scoreScale: "points" as const } : undefined;
-      observe({ assumption: "score-scale", expected: "percent", observed, policies });
-    },
+      return { assumption: "score-scale", expected: "percent", observed, policies };
+    }),
   },
   {
     name: "a section has at most one point for each criterion",
@@ -140,7 +139,7 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     check({ call }, observe) {
       const isOnePoint = call.analysis.sections.every(({ totalScore, criterias }) => totalScore <= criterias.length);
       const observed = isOnePoint ? "one point a criterion" : "more points";
-      observe({ assumption: "score-scale", expected: "one point a criterion", observed });
+      observe({ assumption: "section-scores", expected: "one point a criterion", observed });
     },
   },
   {
@@ -148,17 +147,7 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     tag: "assumed",
     statements: ["2.criterion-result.result"],
     place: `${sections}[].criterias[].result`,
-    check({ call }, observe) {
-      const all = call.analysis.sections.flatMap(({ criterias }) => criterias.map(({ result }) => result));
-      const results = all.filter((result) => !resultsOfOtherQuestions.test(result));
-      const words = [assumedResults, ...otherResults].find((one) =>
-        results.every((result) => Object.values(one).includes(result)),
-      );
-      const expected = Object.values(assumedResults).join(", ");
-      const observed = words ? Object.values(words).join(", ") : "other words";
-      const policies = words && { criterionResults: words };
-      observe({ assumption: "criterion-results", expected, observed, policies });
-    },
+    ...together(observedResults),
   },
   {
     name: "extractions are an object, keyed by the names of the category's fields",
@@ -220,12 +209,12 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     tag: "assumed",
     statements: ["2.metadata.duration"],
     place: "data.metadata.duration",
-    check({ call }, observe) {
-      const isLong = call.metadata.duration > longestSeconds;
-      const observed = isLong ? "so much that it must be milliseconds" : "seconds";
+    ...together((calls) => {
+      const isLong = calls.some(({ metadata }) => metadata.duration > longestSeconds);
+      const observed = isLong ? "a call of more than four hours, if it is seconds" : "seconds";
       const policies = isLong ? { durationUnit: "milliseconds" as const } : undefined;
-      observe({ assumption: "duration-unit", expected: "seconds", observed, policies });
-    },
+      return { assumption: "duration-unit", expected: "seconds", observed, policies };
+    }),
   },
   {
     name: "the udfs of a completed call are an object",
@@ -234,6 +223,8 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     place: "data.metadata.udfs",
     check({ call }, observe) {
       const udfs: unknown = call.metadata.udfs;
+      // Fields that were sent say nothing of a call without any.
+      if (Object.keys(Object(udfs)).length > 0) return;
       const observed = udfs === null ? "null" : udfs === undefined ? "absent" : "an object";
       const policies = udfs === null ? { missingUdfs: "null" as const } : undefined;
       observe({ assumption: "udfs-default", expected: "an object", observed, policies });
@@ -249,10 +240,11 @@ export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis
     statements: ["3.values"],
     place: "data.status",
     check({ status }, observe) {
-      const isKnown = [...pendingStatuses, "failed"].includes(status);
+      const isPending = pendingStatuses.includes(status);
       const failed = failedStatuses.find((word) => word === status);
-      const expected = "processing, pending or failed";
-      const observed = isKnown ? expected : (failed ?? "another word");
+      // Only a failed call shows which word the service has for that.
+      const expected = failed === undefined ? "processing, pending or failed" : "failed";
+      const observed = isPending ? expected : (failed ?? "another word, and nothing else was checked then");
       const policies = failed === undefined ? undefined : { failedStatus: failed };
       observe({ assumption: "call-statuses", expected, observed, policies });
     },
@@ -285,6 +277,51 @@ export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis
     },
   },
 ]);
+
+type Call = AnalyzedCall["call"];
+
+/** The check of an assumption of which one call may show too little, such as a score of 0. */
+function together(
+  observed: (calls: readonly Call[]) => Observation,
+): Pick<ListedCheck<AnalyzedCall>, "check" | "checkAll"> {
+  return {
+    check: ({ call }, observe) => observe(observed([call])),
+    checkAll: (all, observe) => observe(observed(all.map(({ call }) => call))),
+  };
+}
+
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 0.05;
+}
+
+function pointsOf({ analysis }: Call): number {
+  return analysis.sections.reduce((sum, { score }) => sum + score, 0);
+}
+
+function percentOf(call: Call): number {
+  const total = call.analysis.sections.reduce((sum, { totalScore }) => sum + totalScore, 0);
+  return (100 * pointsOf(call)) / Math.max(total, 1);
+}
+
+/** The words that calls have for each answer: those that are known and were seen, and no other. */
+function observedResults(calls: readonly Call[]): Observation {
+  const results = calls.flatMap(({ analysis }) => analysis.sections.flatMap(({ criterias }) => criterias));
+  const found = new Set(results.map(({ result }) => result).filter((word) => !resultsOfOtherQuestions.test(word)));
+  const seen = answers.map((answer) => knownResults[answer].filter((word) => found.has(word)));
+  const known = seen.flat();
+  const isKnown = known.length === found.size;
+  const isAssumed = isKnown && known.every((word) => Object.values<string>(assumedResults).includes(word));
+  const expected = Object.values(assumedResults).join(", ");
+  if (isAssumed) return { assumption: "criterion-results", expected, observed: expected };
+  const words = [...known, ...(isKnown ? [] : ["words that are not shown"])].join(", ");
+  const unseen = answers.filter((_, at) => seen[at]?.length === 0).map((answer) => assumedResults[answer]);
+  const observed = isKnown && unseen.length > 0 ? `${words}; not seen: a word for ${unseen.join(", ")}` : words;
+  const isMixed = seen.some(({ length }) => length > 1);
+  // For what was not seen, the fake keeps its own word.
+  const own = Object.fromEntries(answers.flatMap((answer, at) => (seen[at] ?? []).map((word) => [answer, word])));
+  const policies = isKnown && !isMixed ? { criterionResults: { ...assumedResults, ...own } } : undefined;
+  return { assumption: "criterion-results", expected, observed, policies, isMixed };
+}
 
 function nameAndId({ sectionId, sectionName }: Pointer | Section) {
   return { sectionId, sectionName };

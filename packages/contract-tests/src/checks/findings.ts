@@ -3,11 +3,9 @@
  * otherwise. Sends nothing, and no finding contains anything of an answer, be it the name of a field. `call-analysis check`
  * bundles this.
  */
-import type { Policies } from "@call-analysis/mock";
 import type { AnalysisSnapshot, components } from "@call-analysis/sdk";
-import { assumptionOf } from "../contract/assumptions.ts";
+import { askedStatement } from "../../../mock/src/command/import/read-answer.ts";
 import {
-  type DocumentedResponse,
   isSuccess,
   problemsOfResponse,
   type ResponseProblem,
@@ -18,35 +16,33 @@ import { problemsOf, type SchemaProblem } from "../contract/schema-check.ts";
 import { assert, ContractViolation } from "../contract-violation.ts";
 import { sectionOf } from "../specification/statement-id.ts";
 import type { AnswerCheck, ReadOperation } from "./answer-check.ts";
-import { completedCallChecks, failedStatuses, pendingStatuses, uncompletedCallChecks } from "./call-checks.ts";
+import {
+  type AnalyzedCall,
+  completedCallChecks,
+  failedStatuses,
+  pendingStatuses,
+  uncompletedCallChecks,
+} from "./call-checks.ts";
 import { categoryChecks, sameAsListedChecks } from "./category-checks.ts";
+import { type Answer, type Evidence, type Finding, findingsOf } from "./evidence.ts";
 import { agentListChecks, categoryListChecks, headerChecks } from "./list-checks.ts";
 
-type Schemas = components["schemas"];
-
+export type { ReadFailure, Send } from "../../../mock/src/command/import/read-answer.ts";
+export { nextAfter, readAnswer } from "../../../mock/src/command/import/read-answer.ts";
 export type { ReadOperation } from "./answer-check.ts";
+export type { Answer, Finding } from "./evidence.ts";
 
-/** What a service answered to a read. */
-export interface Answer extends DocumentedResponse {
-  operation: ReadOperation;
-  /** Whether an earlier attempt got a 429. */
-  wasLimited?: boolean;
-}
+type Schemas = components["schemas"];
 
 /** The answers of one service. Those that there are none of are left out. */
 export interface Answers {
   agents?: Answer | undefined;
   categories?: Answer | undefined;
   category?: Answer | undefined;
-  /** The id that the category was asked for by. */
+  /** The id that the category was asked for by. Undefined when there was none to ask by. */
   categoryId?: string | undefined;
   /** Each with the id that was asked for. */
   calls: readonly { answer: Answer; callId: string }[];
-}
-
-interface Rows {
-  departing: number;
-  all: number;
 }
 
 /** What the answers say. */
@@ -65,61 +61,35 @@ export interface Comparison {
  */
 export type CallState = "completed" | "apart" | "pending" | "failed" | "unknown" | "unread";
 
-/** One point at which a service departs, however many rows and calls show it. */
-export interface Finding {
-  /** `violation`: of the specification. `assumption`: of a row of `ASSUMPTIONS.md`, where the specification is silent. */
-  kind: "violation" | "assumption";
-  operation: ReadOperation;
-  /** Other operations whose answers have the same. */
-  alsoIn: readonly ReadOperation[];
-  /** The place in the answer: a field such as `data[].createdAt`, `status`, `body`, or `header` and a name. */
-  place: string;
-  /** The status that was answered, where it is what departs. */
-  status?: number;
-  /** In how many rows of how many it is; only where others are right. */
-  rows?: Rows;
-  /** The id of the row of `ASSUMPTIONS.md`; null for a violation that touches none. */
-  row: string | null;
-  /** What the row asks; null for a violation. */
-  question: string | null;
-  /** What is there and what should be, in the check's own words. */
-  statement: string;
-  /** The part of the specification, or the place in the OpenAPI document, that says it. */
-  source: string;
-  /** The fake's setting that the row names; null when there is none. */
-  setting: keyof Policies | null;
-  /** Settings with which the fake answers alike; null when there are none, or when nobody can tell. */
-  policies: Partial<Policies> | null;
-}
-
 /** Compares the answers with the contract. */
 export function compare({ agents, categories, category, categoryId, calls }: Answers): Comparison {
   const agentList = readingOf<Schemas["Agent"][]>(agents);
-  const categoryList = readingOf<Schemas["Category"][]>(categories);
+  // The first category is asked for by its id in the list.
+  const prevented = categoryId === undefined ? (["getCategory"] as const) : [];
+  const categoryList = readingOf<Schemas["Category"][]>(categories, prevented);
   const detail = readingOf<Schemas["CategoryDetail"]>(category);
-  const callReadings = calls.map(({ answer, callId }) => ({ callId, call: readingOf<AnalysisSnapshot>(answer) }));
-  const findings = merged([
-    ...agentList.findings,
-    ...contentFindings(agentListChecks, agentList),
-    ...categoryList.findings,
-    ...contentFindings(categoryListChecks, categoryList),
-    ...detail.findings,
-    ...(categoryId === undefined
-      ? []
-      : askedFindings(detail, { operation: "getCategory", place: "data.id", asked: categoryId, idOf: ({ id }) => id })),
-    ...sameAsListedFindings(detail, categoryList),
-    ...contentFindings(categoryChecks, detail),
-    ...callReadings.flatMap(({ call, callId }) => callFindings(call, { callId, category: detail })),
-  ]);
-  const readings = [agentList, categoryList, detail, ...callReadings.map(({ call }) => call)];
+  const callReadings = calls.map(({ answer }) => readingOf<AnalysisSnapshot>(answer));
+  const readings = [agentList, categoryList, detail, ...callReadings];
+  const asked = ({ id }: Schemas["CategoryDetail"]) => id === categoryId;
+  const evidence = [
+    ...readings.flatMap((reading) => reading.evidence),
+    ...evidenceOf(agentListChecks, [agentList]),
+    ...evidenceOf(categoryListChecks, [categoryList]),
+    ...evidenceOf([askedCheck({ operation: "getCategory", place: "data.id", isAsked: asked })], [detail]),
+    ...sameAsListed(detail, categoryList),
+    ...evidenceOf(categoryChecks, [detail]),
+    ...callEvidence(callReadings, { calls, category: detail }),
+  ];
+  const answers = readings.flatMap(({ answer }) => answer ?? []);
   const compared = readings.flatMap(({ answer, data }) => (answer && data !== undefined ? [answer] : []));
-  return { findings, compared, calls: callReadings.map(({ call }) => stateOf(call, detail)) };
+  const states = callReadings.map((call) => stateOf(call, detail));
+  return { findings: findingsOf(evidence, answers), compared, calls: states };
 }
 
 /** An answer as far as it can be used, and what is wrong with it as a whole. */
 interface Reading<Data> {
   answer: Answer | undefined;
-  findings: Finding[];
+  evidence: Evidence[];
   /** The answer's payload; undefined when there is none to check. Only what is not in `departed` has its schema's type. */
   data: Data | undefined;
   /** Places where something is found already. */
@@ -129,22 +99,34 @@ interface Reading<Data> {
 type CallReading = Reading<AnalysisSnapshot>;
 type CategoryReading = Reading<Schemas["CategoryDetail"]>;
 
-/** Checks an answer's status, its head and its schema. */
-function readingOf<Data>(answer: Answer | undefined): Reading<Data> {
-  if (!answer) return { answer, findings: [], data: undefined, departed: [] };
-  const limits = answer.wasLimited || answer.status === 429 ? [rateLimitFinding(answer.operation)] : [];
-  if (answer.status === 429) return { answer, findings: limits, data: undefined, departed: [] };
+/** Checks an answer's status, its head and its schema. @param prevented other operations that need its data */
+function readingOf<Data>(answer: Answer | undefined, prevented: readonly ReadOperation[] = []): Reading<Data> {
+  if (!answer) return { answer, evidence: [], data: undefined, departed: [] };
+  const prevents = [answer.operation, ...prevented];
+  if (answer.status === 429) {
+    return { answer, evidence: [{ ...limitOf(answer), prevents }], data: undefined, departed: [] };
+  }
+  const limits = answer.wasLimited ? [limitOf(answer)] : [];
   const problems = isSuccess(answer) ? schemaProblems(answer) : [statusProblem(answer.operation, answer.status)];
   // What is not in this form may come from something between you and the service.
   const isWhole = problems.every(({ field }) => field.startsWith("data.") || field.startsWith("data["));
-  const findings = [
-    ...limits,
-    ...(isWhole ? headerFindings(answer) : []),
-    ...problems.map((problem) => problemFinding(answer, problem)),
-    ...(isWhole ? furtherFields(answer) : []),
-  ];
-  const departed = problems.map(({ field }) => field);
-  return { answer, findings, data: isWhole ? Reflect.get(Object(answer.json), "data") : undefined, departed };
+  const ofProblems = problems.map((problem) => problemEvidence(answer, problem));
+  if (!isWhole) {
+    const evidence = [...limits, ...ofProblems.map((each) => ({ ...each, prevents }))];
+    return { answer, evidence, data: undefined, departed: [] };
+  }
+  const ofHead = headerChecks.flatMap((check) =>
+    foundBy(
+      { ...check, operation: answer.operation },
+      { answer, run: (observe) => check.check(answer.headers, observe) },
+    ),
+  );
+  return {
+    answer,
+    evidence: [...limits, ...ofHead, ...ofProblems, ...furtherFields(answer)],
+    data: Reflect.get(Object(answer.json), "data"),
+    departed: problems.map(({ field }) => field),
+  };
 }
 
 function schemaProblems(answer: Answer): (ResponseProblem & Partial<SchemaProblem>)[] {
@@ -160,23 +142,31 @@ function schemaProblems(answer: Answer): (ResponseProblem & Partial<SchemaProble
   });
 }
 
-function callFindings(
-  call: CallReading,
-  { callId, category }: { callId: string; category: CategoryReading },
-): Finding[] {
-  if (!call.data) return call.findings;
-  if (call.data.status !== "completed") {
-    const isKnown = [...pendingStatuses, ...failedStatuses].includes(call.data.status);
-    // What another word means nobody knows, so nothing is said of what such a call has.
-    const checks = uncompletedCallChecks.filter(({ place }) => isKnown || place === "data.status");
-    return [...call.findings, ...contentFindings(checks, call)];
-  }
-  const ofCall = { operation: "getCallAnalysis", place: "data.callId" } as const;
-  const asked = askedFindings(call, { ...ofCall, asked: callId, idOf: (data) => data.callId });
-  // Its schema was checked; what reads a place that departs does not run.
-  const completed = call.data as Schemas["CompletedCall"];
-  const data = { call: completed, category: categoryOf(call, category) };
-  return [...call.findings, ...asked, ...contentFindings(completedCallChecks, { ...call, data })];
+function callEvidence(
+  readings: readonly CallReading[],
+  { calls, category }: { calls: Answers["calls"]; category: CategoryReading },
+): Evidence[] {
+  const isCompleted = ({ data }: CallReading) => data?.status === "completed";
+  const analyzed = readings.flatMap((reading, at) => {
+    if (!isCompleted(reading)) return [];
+    // Its schema was checked; what reads a place that departs does not run.
+    const call = reading.data as Schemas["CompletedCall"];
+    return [{ ...reading, data: { call, category: categoryOf(reading, category), askedId: calls[at]?.callId } }];
+  });
+  const isAsked = ({ call, askedId }: AnalyzedCall & { askedId: string | undefined }) => call.callId === askedId;
+  const asked = askedCheck({ operation: "getCallAnalysis", place: "data.callId", isAsked });
+  const others = readings.filter((reading) => !isCompleted(reading));
+  return [
+    ...evidenceOf([asked, ...completedCallChecks], analyzed),
+    ...others.flatMap((reading) => {
+      const isKnown = [...pendingStatuses, ...failedStatuses].includes(reading.data?.status ?? "");
+      // What another word means nobody knows, so nothing is said of what such a call has.
+      return evidenceOf(
+        uncompletedCallChecks.filter(({ place }) => isKnown || place === "data.status"),
+        [reading],
+      );
+    }),
+  ];
 }
 
 function stateOf(call: CallReading, category: CategoryReading): CallState {
@@ -189,21 +179,20 @@ function stateOf(call: CallReading, category: CategoryReading): CallState {
   return haveSameSection(call, category) ? "completed" : "apart";
 }
 
-/** Whether the answer is about what was asked for. */
-function askedFindings<Data>(
-  reading: Reading<Data>,
-  {
-    operation,
-    place,
-    asked,
-    idOf,
-  }: { operation: ReadOperation; place: string; asked: string; idOf(data: Data): string },
-): Finding[] {
+/** Checks whether the answer is about what was asked for. */
+function askedCheck<Data>({
+  operation,
+  place,
+  isAsked,
+}: {
+  operation: "getCategory" | "getCallAnalysis";
+  place: string;
+  isAsked(data: Data): boolean;
+}): AnswerCheck<Data> {
   const what = operation === "getCategory" ? "category" : "call";
-  const statement = `The answer is of the ${what} that was asked for.`;
+  const name = askedStatement(what);
   const statements = [what === "call" ? "3.before-completion" : "4.GET /categories/{categoryId}"] as const;
-  const check = (data: Data) => assert(idOf(data) === asked, statement);
-  return contentFindings([{ name: statement, tag: "documented", operation, statements, place, check }], reading);
+  return { name, tag: "documented", operation, statements, place, check: (data) => assert(isAsked(data), name) };
 }
 
 /** The category, if the call has any of its sections. An answer does not say of which category a call is. */
@@ -224,26 +213,36 @@ function haveSameSection(call: CallReading, category: CategoryReading): boolean 
   return call.data?.analysis?.sections.some(({ sectionId }) => ids?.includes(sectionId)) ?? false;
 }
 
-function sameAsListedFindings(detail: CategoryReading, list: Reading<Schemas["Category"][]>): Finding[] {
+function sameAsListed(detail: CategoryReading, list: Reading<Schemas["Category"][]>): Evidence[] {
   const listed = list.departed.length > 0 ? undefined : list.data?.find(({ id }) => id === detail.data?.id);
   if (!detail.data || !listed) return [];
-  return contentFindings(sameAsListedChecks, { ...detail, data: { detail: detail.data, listed } });
+  return evidenceOf(sameAsListedChecks, [{ ...detail, data: { detail: detail.data, listed } }]);
 }
 
-/** What the checks find. A place of which something was found is not told a second time. */
-function contentFindings<Data>(checks: readonly AnswerCheck<Data>[], { data, departed }: Reading<Data>): Finding[] {
-  if (data === undefined) return [];
-  const places = [...departed];
-  const findings: Finding[] = [];
+/** What the checks find in answers. Where an answer was found to violate the specification, no assumption is checked. */
+function evidenceOf<Data>(checks: readonly AnswerCheck<Data>[], readings: readonly Reading<Data>[]): Evidence[] {
+  const departed = new Map(readings.map((reading) => [reading, [...reading.departed]]));
   const isDocumented = ({ tag }: AnswerCheck<Data>) => tag === "documented";
-  for (const check of [...checks.filter(isDocumented), ...checks.filter((one) => !isDocumented(one))]) {
+  const inOrder = [...checks.filter(isDocumented), ...checks.filter((one) => !isDocumented(one))];
+  return inOrder.flatMap((check) => {
     const { place, reads = [place] } = check;
-    if (reads.some((read) => places.some((other) => overlap(read, other)))) continue;
-    const found = foundBy(check, data);
-    if (found.some(({ kind }) => kind === "violation")) places.push(...reads);
-    findings.push(...found);
-  }
-  return findings;
+    const isFree = (reading: Reading<Data>) =>
+      !reads.some((read) => departed.get(reading)?.some((other) => overlap(read, other)));
+    const readable = readings.flatMap((reading) => {
+      const { answer, data } = reading;
+      return answer && data !== undefined && isFree(reading) ? [{ reading, answer, data }] : [];
+    });
+    const [first] = readable;
+    if (check.checkAll && first) {
+      const all = readable.map(({ data }) => data);
+      return foundBy(check, { answer: first.answer, run: (observe) => check.checkAll?.(all, observe) });
+    }
+    return readable.flatMap(({ reading, answer, data }) => {
+      const found = foundBy(check, { answer, run: (observe) => check.check(data, observe) });
+      if (found.some(({ kind }) => kind === "violation")) departed.get(reading)?.push(...reads);
+      return found;
+    });
+  });
 }
 
 /** Whether one place is the other, or inside it. */
@@ -252,111 +251,50 @@ function overlap(one: string, other: string): boolean {
   return (one.startsWith(other) && isInside(one, other)) || (other.startsWith(one) && isInside(other, one));
 }
 
-function foundBy<Data>({ check, operation, place, statements: [statement] }: AnswerCheck<Data>, data: Data): Finding[] {
-  const findings: Finding[] = [];
-  const base = { ...blank, operation, place, source: sectionOf(statement) };
+type Observe = Parameters<AnswerCheck<never>["check"]>[1];
+
+function foundBy(
+  { place, statements: [statement] }: Pick<AnswerCheck<never>, "operation" | "place" | "statements">,
+  { answer, run }: { answer: Answer; run(observe: Observe): void },
+): Evidence[] {
+  const base = { answer, place, source: sectionOf(statement) };
+  const found: Evidence[] = [];
   try {
-    check(data, ({ assumption, expected, observed, policies = null }) => {
-      if (expected === observed) return;
-      const statement = `assumed: ${expected}; answered: ${observed}`;
-      findings.push({ kind: "assumption", ...base, statement, ...rowOf(assumption), policies });
-    });
+    run((observation) => found.push({ kind: "assumption", ...base, ...observation }));
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
-    const statement = error.message;
-    findings.push({ kind: "violation", ...base, statement });
+    found.push({ kind: "violation", ...base, statement: error.message });
   }
-  return findings;
+  return found;
 }
 
-function headerFindings({ operation, headers }: Answer): Finding[] {
-  return headerChecks.flatMap((check) => foundBy({ ...check, operation }, headers));
-}
-
-function problemFinding(
-  { operation, status, json }: Answer,
-  { field, place: source, statement, found, count = 1 }: ResponseProblem & Partial<SchemaProblem>,
-): Finding {
-  const isOfWhole = field === "" || (field === "data" && found === "missing");
-  const row = !isOfWhole && (found === "missing" || found === "null") ? "response-fields" : null;
-  return {
-    ...blank,
-    kind: "violation",
-    operation,
-    place: isOfWhole ? "body" : field,
-    source,
-    statement,
-    row,
-    ...(field === "status" && { status }),
-    ...rowsWith(count, { field, json }),
-  };
-}
-
-/** In how many rows of how many a problem is, where others are right. */
-function rowsWith(count: number, { field, json }: { field: string; json: unknown }): Pick<Finding, "rows"> {
-  const steps = field.replaceAll("[]", ".[]").split(".");
-  const parents = steps
-    .slice(0, -1)
-    .reduce<unknown[]>(
-      (values, step) => values.flatMap((value) => (step === "[]" ? value : Reflect.get(Object(value), step))),
-      [json],
-    );
-  const all = steps.at(-1) === "[]" ? parents.flat().length : parents.length;
-  return steps.includes("[]") && count < all ? { rows: { departing: count, all } } : {};
+function problemEvidence(
+  answer: Answer,
+  { field, place: source, statement, found, count }: ResponseProblem & Partial<SchemaProblem>,
+): Evidence {
+  const isBody = field === "" || (field === "data" && found === "missing");
+  const isAbsent = !isBody && (found === "missing" || found === "null");
+  return { kind: "violation", answer, place: isBody ? "body" : field, source, statement, count, isAbsent };
 }
 
 /** Each place with further fields once. Their names may be anything, such as those of people. */
-function furtherFields({ operation, ...response }: Answer): Finding[] {
+function furtherFields(answer: Answer): Evidence[] {
   const places = new Map(
-    unknownFieldsIn(operation, response).map(({ field, place }) => [field.replace(/[^.]+$/, "…"), place]),
+    unknownFieldsIn(answer.operation, answer).map(({ field, place }) => [field.replace(/[^.]+$/, "…"), place]),
   );
   return [...places].map(([place, source]) => ({
-    ...blank,
     kind: "assumption",
-    operation,
+    answer,
     place,
-    statement: "assumed: no fields beyond those of the specification; answered: with others, whose names are not shown",
     source,
-    ...rowOf("further-fields"),
+    assumption: "further-fields",
+    expected: "no fields beyond those of the specification",
+    observed: "with others, whose names are not shown",
   }));
 }
 
-function rateLimitFinding(operation: ReadOperation): Finding {
-  return {
-    ...blank,
-    kind: "assumption",
-    operation,
-    place: "status",
-    statement: "assumed: no limit; answered: 429",
-    source: sectionOf("8.rate-limits"),
-    ...rowOf("rate-limits"),
-  };
-}
-
-/** What a finding has if nothing else is said. */
-const blank = { alsoIn: [], row: null, question: null, setting: null, policies: null } satisfies Partial<Finding>;
-
-function rowOf(id: string): Pick<Finding, "row" | "question" | "setting"> {
-  const { question, setting } = assumptionOf(id);
-  // A test of the fake compares the settings of the rows with its own.
-  return { row: id, question, setting: setting as keyof Policies | null };
-}
-
-/** The same of several calls is one finding, and so is the same of several operations when it is about the whole answer. */
-function merged(findings: readonly Finding[]): Finding[] {
-  const unique = new Map<string, Finding>();
-  for (const finding of findings) {
-    const { kind, operation, place, row, statement, rows } = finding;
-    const isOfWhole = /^(?:status|body|header .*)$/.test(place);
-    const key = JSON.stringify([kind, isOfWhole ? "" : operation, place, row, statement]);
-    const first = unique.get(key);
-    if (!first) unique.set(key, finding);
-    else if (rows && first.rows) {
-      const [departing, all] = [rows.departing + first.rows.departing, rows.all + first.rows.all];
-      unique.set(key, { ...first, rows: { departing, all } });
-    } else if (first.operation !== operation && !first.alsoIn.includes(operation)) {
-      unique.set(key, { ...first, alsoIn: [...first.alsoIn, operation] });
-    }
-  }
-  return [...unique.values()];
+function limitOf(answer: Answer): Evidence {
+  const source = sectionOf("8.rate-limits");
+  const observation = { assumption: "rate-limits", expected: "no limit", observed: "429" };
+  return { kind: "assumption", answer, place: "status", source, ...observation };
 }

@@ -1,4 +1,5 @@
 /** Checks a response against the document: its status, its content type and its schema. */
+import { bodyProblem, statusStatement } from "../../../mock/src/command/import/read-answer.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { type OperationId, operationOf } from "./openapi-document.ts";
 import { problemsOf, type UnknownField, unknownFieldsOf } from "./schema-check.ts";
@@ -43,28 +44,20 @@ export function checkResponse(operationId: OperationId, response: DocumentedResp
 }
 
 /** Every point at which a response does not match the document. An error's body is checked as an error. */
-export function problemsOfResponse(
-  operationId: OperationId,
-  { status, headers, json }: DocumentedResponse,
-): ResponseProblem[] {
-  const schema = schemaOf(operationId, status);
-  if (schema === undefined) return [statusProblem(operationId, status)];
-  if (json === undefined) return [{ place: jsonBodies, field: "", statement: "The body must be JSON, and is not" }];
-  if (!isJson(headers.get("content-type"))) {
-    const statement = "The content type must be that of JSON, and is another";
-    return [{ place: jsonBodies, field: "header content-type", statement }];
-  }
-  return problemsOf(schema, json);
+export function problemsOfResponse(operationId: OperationId, response: DocumentedResponse): ResponseProblem[] {
+  const schema = schemaOf(operationId, response.status);
+  if (schema === undefined) return [statusProblem(operationId, response.status)];
+  const ofBody = bodyProblem(response);
+  if (ofBody) return [{ place: "section 4, Request and response bodies are JSON", ...ofBody }];
+  return problemsOf(schema, response.json);
 }
 
 /** The problem of a status with which the document shows no response, or of an error where it shows a success. */
 export function statusProblem(operationId: OperationId, status: number): ResponseProblem {
   const { success } = operationOf(operationId);
   const place = `operation ${operationId}, responses`;
-  return { place, field: "status", statement: `The status must be ${success.status}, and is ${status}` };
+  return { place, field: "status", statement: statusStatement(status, { expected: success.status }) };
 }
-
-const jsonBodies = "section 4, Request and response bodies are JSON";
 
 /**
  * The document's key for a status: the status of success, `default` for an error, else "none". Where the
@@ -84,8 +77,4 @@ export function unknownFieldsIn(operationId: OperationId, { status, json }: Docu
 
 function schemaOf(operationId: OperationId, status: number): string | undefined {
   return operationOf(operationId).responseSchemas[documentedStatusOf(operationId, status)];
-}
-
-function isJson(contentType: string | null): boolean {
-  return /^application\/(.+\+)?json\b/.test(contentType ?? "");
 }

@@ -3,6 +3,7 @@
  * compares it with a validator that others wrote.
  */
 import { maskUnlessIdentifier } from "../identifier.ts";
+import { foundDateForm } from "./date-form.ts";
 import { type JsonSchema, referredSchema, schemaTable } from "./openapi-document.ts";
 
 /** A point at which a value does not match its schema. It contains nothing of the value. */
@@ -98,6 +99,11 @@ function* problemsOfItems({ schema, place, field }: Located, list: readonly unkn
 
 function* problemsOfObject({ schema, place, field }: Located, object: object): Generator<SchemaProblem> {
   const { properties = {}, required = [] } = schema;
+  if (required.length > 1 && !required.some((key) => Object.hasOwn(object, key))) {
+    const statement = `${field || "The body"} has none of its fields`;
+    yield { place: `${place}/required`, field, found: "missing", statement, count: 1 };
+    return;
+  }
   for (const key of required) {
     if (Object.hasOwn(object, key)) continue;
     const missing = fieldIn(field, key);
@@ -133,7 +139,8 @@ function resolved(schema: JsonSchema): JsonSchema {
 
 function problemAt({ place, field, value }: Located, keyword: string, expected: string): SchemaProblem {
   const found = value === null ? "null" : keyword === "type" || keyword === "anyOf" ? "another type" : "another form";
-  const is = found === "another form" ? "has not" : `is ${typeText(typeOf(value))}`;
+  const form = keyword === "format" && expected.endsWith("date-time") ? foundDateForm(String(value)) : "has not";
+  const is = found === "another form" ? form : `is ${typeText(typeOf(value))}`;
   const statement = `${field || "The body"} ${expected}, and ${is}`;
   return { place: `${place}/${keyword}`, field, found, statement, count: 1 };
 }

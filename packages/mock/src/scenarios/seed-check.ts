@@ -34,21 +34,23 @@ export interface SeedTarget {
 
 type Keys = readonly (string | number)[];
 
-/** Everything that is wrong with seed data, by its shape first. An empty list says that it can be added. */
+/** What is wrong with seed data, for each value once, by its shape first. An empty list says that it can be added. */
 export function seedProblems(value: unknown, target: SeedTarget): ShapeProblem[] {
   const shape = shapeProblems(seedSchema, value);
   const data = new LooseSeed(value, shape);
-  return [
+  const problems = [
     ...shape,
     ...organizationProblems(data, target),
     ...idProblems(data, target),
     ...emailProblems(data, target),
-    ...data.rows("categories").flatMap(({ row, keys }) => categoryProblems(row, keys)),
+    ...data.rows("categories").flatMap((each) => categoryProblems(each, data)),
     ...callReferenceProblems(data, target),
     ...givenProblems(data, target),
     ...ruleListProblems(data, target),
     ...data.wholeRows("faults").flatMap(({ row, keys }) => thrownProblems(keys, () => checkFault(row))),
   ];
+  const first = new Map(problems.toReversed().map((problem) => [pathText(problem.keys), problem]));
+  return problems.filter((problem) => first.get(pathText(problem.keys)) === problem);
 }
 
 interface Located {
@@ -60,10 +62,12 @@ interface Located {
 class LooseSeed {
   readonly #data: Record<string, unknown>;
   readonly #wrong: Set<string>;
+  readonly #shape: readonly ShapeProblem[];
 
   constructor(value: unknown, shape: readonly ShapeProblem[]) {
     this.#data = Object(value);
     this.#wrong = new Set(shape.map(({ keys }) => pathText(keys.slice(0, 2))));
+    this.#shape = shape;
   }
 
   get organization(): unknown {
@@ -73,6 +77,15 @@ class LooseSeed {
   /** The rows of a list that are objects. */
   rows(list: string): Located[] {
     return located(this.#data[list], [list]);
+  }
+
+  /** Whether the fields by which rows are referred to have the right shape. Else nobody knows what is missing there. */
+  canBeReferredTo(list: Keys, fields: readonly string[]): boolean {
+    const isBelow = (keys: readonly PropertyKey[]) => list.every((key, at) => keys[at] === key);
+    const isOfRow = (keys: readonly PropertyKey[]) => keys.length < list.length + 2;
+    return !this.#shape.some(
+      ({ keys }) => isBelow(keys) && (isOfRow(keys) || fields.includes(String(keys[list.length + 1]))),
+    );
   }
 
   /** The rows of a list whose shape is right. */
@@ -149,10 +162,12 @@ function emailProblems(data: LooseSeed, { agents }: SeedTarget): ShapeProblem[] 
 const partLists = ["possibleOutcomes", "analysisPointers", "extractionFields", "tagTargets"];
 
 /** The ids of a category's parts must be unique, and its targeting rules must refer to its sections. */
-function categoryProblems(category: Located["row"], keys: Keys): ShapeProblem[] {
-  const sections = located(category.analysisPointers, [...keys, "analysisPointers"]);
+function categoryProblems({ row: category, keys }: Located, data: LooseSeed): ShapeProblem[] {
+  const ofSections = [...keys, "analysisPointers"];
+  const sections = located(category.analysisPointers, ofSections);
   const sectionIds = sections.flatMap(({ row: { sectionId } }) => (typeof sectionId === "string" ? [sectionId] : []));
-  const rules = located(category.targetingRules, [...keys, "targetingRules"]);
+  const canRefer = data.canBeReferredTo(ofSections, ["sectionId"]);
+  const rules = canRefer ? located(category.targetingRules, [...keys, "targetingRules"]) : [];
   return [
     ...partLists.flatMap((list) => repeatedProblems(located(category[list], [...keys, list]), "id")),
     ...repeatedProblems(sections, "sectionId"),
@@ -192,6 +207,8 @@ function givenProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
       return isAlone ? [problemAt([...keys, "metadata"], "goes with an analysis: without one, give a date")] : [];
     }
     const category = categories.find(({ id }) => id === categoryId);
+    // What is wrong with it is told already.
+    if (!category) return [];
     const place = [...keys, "analysis", "sections"];
     return (analysis.sections ?? []).flatMap((section, at) =>
       unnamedProblems(section, { category, keys: [...place, at] }),
@@ -201,9 +218,9 @@ function givenProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
 
 function unnamedProblems(
   { sectionId, sectionName, criterias }: GivenSection,
-  { category, keys }: { category: ReviewedCategory | undefined; keys: Keys },
+  { category, keys }: { category: ReviewedCategory; keys: Keys },
 ): ShapeProblem[] {
-  const pointers = category?.analysisPointers ?? [];
+  const pointers = category.analysisPointers;
   const pointer = pointers.find((each) => each.sectionId === sectionId);
   if (!pointer && sectionName === undefined && typeof sectionId === "string") {
     const ids = pointers.map((each) => each.sectionId);
@@ -223,24 +240,27 @@ function textOf(value: unknown): string | undefined {
 
 function referenceProblems(
   id: unknown,
-  { what, known, keys }: { what: string; known: readonly string[]; keys: Keys },
+  { what, known, keys }: { what: string; known: readonly string[] | undefined; keys: Keys },
 ): ShapeProblem[] {
-  if (typeof id !== "string" || known.includes(id)) return [];
+  if (typeof id !== "string" || !known || known.includes(id)) return [];
   // E-mails match in any case where the policy says so.
   if (id.includes("@") && known.some((other) => other.toLowerCase() === id.toLowerCase())) return [];
   return [problemAt(keys, unknownReference(what, id, known))];
 }
 
-/** The ids and e-mails that calls and rules can name. */
+/** The ids and e-mails that calls and rules can name; undefined where rows have some that cannot be read. */
 function knownReferences(data: LooseSeed, { agents, categories }: SeedTarget) {
   const valuesOf = (list: string, field: string) => data.rows(list).flatMap(({ row }) => textOf(row[field]) ?? []);
+  const members = [
+    ...agents.flatMap(({ id, email }) => [id, email]),
+    ...valuesOf("agents", "id"),
+    ...valuesOf("agents", "email"),
+  ];
   return {
-    members: [
-      ...agents.flatMap(({ id, email }) => [id, email]),
-      ...valuesOf("agents", "id"),
-      ...valuesOf("agents", "email"),
-    ],
-    categories: [...categories.map(({ id }) => id), ...valuesOf("categories", "id")],
+    members: data.canBeReferredTo(["agents"], ["id", "email"]) ? members : undefined,
+    categories: data.canBeReferredTo(["categories"], ["id"])
+      ? [...categories.map(({ id }) => id), ...valuesOf("categories", "id")]
+      : undefined,
   };
 }
 

@@ -174,32 +174,90 @@ test("an organization that no seed file can have is written, and the places that
 
 const said = '{"error":{"message":"Zubeida"},"detail":"Zubeida"}';
 
-test.each([
+const json = "application/json";
+const agentsAre = (statement: string) => new RegExp(`written\\. listAgents: ${statement}`);
+
+test.each<[string, number, string, string, RegExp]>([
   [
     "a key that is refused",
     401,
-    "application/json",
+    json,
     said,
-    /The service refused the key of CALL_ANALYSIS_API_KEY \(401\)/,
+    agentsAre("The service refused the key: 401. Check CALL_ANALYSIS_API_KEY"),
   ],
-  ["a key that may not read", 403, "application/json", said, /may not read this \(403\)/],
-  ["too many requests", 429, "application/json", said, /too many requests \(429\)\. Run it again later/],
-  ["a teapot", 418, "application/json", said, /The service answered 418\./],
-  ["a redirect", 302, "application/json", said, /a redirect \(302\), which is not followed\. Check that --base-url/],
-  ["a page in place of JSON", 200, "text/html", "<html>Zubeida</html>", /not what the specification shows/],
-  ["no body", 204, "application/json", "", /not what the specification shows/],
-  ["no wrapper", 200, "application/json", '{"Zubeida":[]}', /not what the specification shows/],
-  ["JSON that is no list", 200, "application/json", '{"data":{}}', /not what the specification shows/],
-  ["nothing at this address", 404, "text/plain", "Zubeida", /\(404\)\. Check that --base-url/],
+  ["a key that may not read", 403, json, said, agentsAre("The key may not read this: 403.")],
+  ["too many requests", 429, json, said, agentsAre("The service answered 429. Run it again in 1 hour, as Retry-After")],
+  ["a teapot", 418, json, said, agentsAre("The status must be 200, and is 418. Ask whoever .* check --base-url")],
+  [
+    "a redirect",
+    302,
+    json,
+    said,
+    agentsAre("The status must be 200, and is 302. No redirect .* Check that --base-url"),
+  ],
+  [
+    "a page in place of JSON",
+    200,
+    "text/html",
+    "<html>Zubeida</html>",
+    agentsAre("The body must be JSON, and is not."),
+  ],
+  [
+    "JSON as a text",
+    200,
+    "text/plain",
+    '{"data":[]}',
+    agentsAre("The content type must be that of JSON, and is another"),
+  ],
+  ["a part", 206, json, '{"data":[]}', agentsAre("The status must be 200, and is 206")],
+  ["no body", 204, json, "", agentsAre("The status must be 200, and is 204")],
+  ["no wrapper", 200, json, '{"Zubeida":[]}', agentsAre("data must be a list, and is not. Check that --base-url")],
+  ["JSON that is no list", 200, json, '{"data":{}}', agentsAre("data must be a list, and is not.")],
+  [
+    "nothing at this address",
+    404,
+    "text/plain",
+    "Zubeida",
+    agentsAre("The status must be 200, and is 404. .*--base-url"),
+  ],
 ])("%s gives one clear line without a word of the service, and no file", async (_, status, type, body, message) => {
   const out = newFile();
   const headers = { location: "https://zubeida.invalid/", "retry-after": "3600" };
   const { exitCode, stdout, stderr } = await importFrom(await answering(status, type, body, headers), out);
   expect(stderr).toMatch(/^call-analysis-mock: Nothing was written\. /);
   expect(stderr).not.toMatch(/Zubeida|timeoutMs|apiKey|maxRetry/i);
-  expect([exitCode, stdout, stderr.trimEnd().split("\n").length]).toEqual([1, expect.stringMatching(/^Reading /), 1]);
+  expect([exitCode, stdout, stderr.trimEnd().split("\n").length]).toEqual([
+    status === 401 || status === 403 ? 4 : 1,
+    expect.stringMatching(/^Reading /),
+    1,
+  ]);
   expect(stderr).toMatch(message);
   expect(readdirSync(folder).filter((name) => out.endsWith(name))).toEqual([]);
+});
+
+test("a page in place of one category names it, and not the address, which is right", async () => {
+  const listed = '{"data":[{"id":"cat_1"}]}';
+  const live = await answering(200, json, (path) => (path.includes("cat_1") ? "<html>Zubeida</html>" : listed));
+  const { exitCode, stderr } = await importFrom(live, newFile());
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("getCategory cat_1: The body must be JSON, and is not. Look whether something in between");
+  expect(stderr).not.toMatch(/base-url|Zubeida/);
+});
+
+test("null where the sections are due is left out together with the rules about them, and the file can be used", async () => {
+  const category = {
+    id: "cat_1",
+    name: "Sales",
+    analysisPointers: null,
+    targetingRules: [{ targetType: "section", targetId: "sec_1", expression: null }],
+  };
+  const bodies: Record<string, unknown> = { "/v1/agents": [], "/v1/categories": [category] };
+  const live = await answering(200, json, (path) => JSON.stringify({ data: bodies[path] ?? category }));
+  const out = newFile();
+  const { exitCode, stderr } = await importFrom(live, out);
+  expect(exitCode).toBe(0);
+  expect(stderr.replaceAll("\n", " ")).toContain("categories[].analysisPointers, categories[].targetingRules[].");
+  expect((await readSeedFile(out)).categories).toEqual([{ id: "cat_1", name: "Sales", targetingRules: [] }]);
 });
 
 test("a service that cannot be reached gives one clear line", async () => {
@@ -241,7 +299,7 @@ test("without a key in the environment nothing is requested", async () => {
   vi.stubEnv("CALL_ANALYSIS_API_KEY", "");
   const { exitCode, stderr } = await importFrom("https://a.example/v1", newFile());
   expect([exitCode, stderr]).toEqual([
-    2,
+    4,
     "call-analysis-mock: Set CALL_ANALYSIS_API_KEY to an external API key of the organization.\n",
   ]);
 });

@@ -12,8 +12,8 @@ import { SeedFileError } from "../seed-file/seed-file-error.js";
 import { type NamedCalls, namedCalls } from "./named-calls.js";
 import { createPrivateFile, FileExistsError } from "./private-file.js";
 import { readCalls } from "./read-calls.js";
+import { UnreadError } from "./read-data.js";
 import { readOrganization } from "./read-organization.js";
-import { inFlags, reasonOf } from "./reason.js";
 import { type SeedWithCalls, seedWithCalls } from "./seed-calls.js";
 import { amount, listed, screenText, seedText } from "./seed-text.js";
 
@@ -53,8 +53,12 @@ The external API key comes from the environment variable
 CALL_ANALYSIS_API_KEY. It is not part of the file. Nothing is changed in the
 organization.
 
-It exits with 1 when a call could not be imported, and imports the others.
+It exits with 1 when a call could not be imported, and imports the others;
+with 4 when the key is missing or refused (401 or 403).
 `;
+
+/** The same codes as those of `call-analysis`. */
+const exitCodes = { ok: 0, failed: 1, authentication: 4 } as const;
 
 const options = {
   "base-url": { type: "string" },
@@ -70,20 +74,24 @@ const options = {
 const limits = { timeoutMs: 15_000, deadlineMs: 60_000 };
 
 /**
- * Runs the command, and returns the code to exit with: 1 when the service or the file fails, or a call is not imported.
+ * Runs the command, and returns the code to exit with: 1 when the service or the file fails, or a call is not imported;
+ * 4 when the key is missing or refused.
  *
- * @throws {FlagError} when a flag or the key is missing or wrong; then nothing was requested
+ * @throws {FlagError} when a flag is missing or wrong; then nothing was requested
  */
 export async function runImport(args: string[], output: Output): Promise<number> {
   const flags = parsedFlags(args);
   if (flags.help) {
     output.stdout(importHelp);
-    return 0;
+    return exitCodes.ok;
   }
   const checked = checkedFlags(flags);
   const { baseUrl, out, force } = checked;
   const apiKey = process.env.CALL_ANALYSIS_API_KEY;
-  if (!apiKey) throw new FlagError("Set CALL_ANALYSIS_API_KEY to an external API key of the organization.");
+  if (!apiKey) {
+    output.stderr("call-analysis-mock: Set CALL_ANALYSIS_API_KEY to an external API key of the organization.\n");
+    return exitCodes.authentication;
+  }
   const sdk = newClient({ apiKey, baseUrl });
   const named = await namedCalls(checked.ids, checked.calls);
   if (!force && (await isThere(out))) throw new FlagError(existsText(out));
@@ -99,10 +107,12 @@ export async function runImport(args: string[], output: Output): Promise<number>
     if (imported.leftOut.length > 0) output.stderr(leftOutText(imported.leftOut));
     for (const line of told) output.stderr(`call-analysis-mock: ${line.replaceAll(apiKey, "[key]")}\n`);
     if (imported.data) await readSeedFile(out);
-    return told.length > 0 ? 1 : 0;
+    if (imported.isForbidden) return exitCodes.authentication;
+    return told.length > 0 ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
     output.stderr(`call-analysis-mock: ${failureText(error, { out, apiKey })}\n`);
-    return 1;
+    const isOfKey = error instanceof UnreadError && (error.kind === "refused" || error.kind === "forbidden");
+    return isOfKey ? exitCodes.authentication : exitCodes.failed;
   }
 }
 
@@ -141,7 +151,11 @@ function newClient(connection: { apiKey: string; baseUrl: string }): CallAnalysi
   try {
     return new CallAnalysis({ ...connection, logLevel: "off", ...limits });
   } catch (error) {
-    throw new FlagError(inFlags(String(Object(error).message)), { cause: error });
+    // What the client says of its options, as one of this command's users knows them.
+    const message = String(Object(error).message)
+      .replaceAll("apiKey", "CALL_ANALYSIS_API_KEY")
+      .replaceAll("baseUrl", "--base-url");
+    throw new FlagError(message, { cause: error });
   }
 }
 
@@ -179,6 +193,8 @@ interface Imported {
   leftOut: string[];
   /** What was not imported, and why. */
   problems: string[];
+  /** Whether that is because the key may not read it. */
+  isForbidden: boolean;
 }
 
 async function importedData(
@@ -191,7 +207,7 @@ async function importedData(
   if (named.length === 0) {
     const { data, leftOut, problems } = organization;
     const head = `Agents and categories of the organization at ${baseUrl}, ${by}`;
-    return { data, head, told: `${readText(data)}, as they are.`, leftOut, problems };
+    return { data, head, told: `${readText(data)}, as they are.`, leftOut, problems, isForbidden: false };
   }
   const read = await readCalls(sdk, named);
   const seed = seedWithCalls(organization, read.calls, { texts });
@@ -204,6 +220,7 @@ async function importedData(
     told,
     leftOut: [...organization.leftOut, ...seed.leftOut],
     problems,
+    isForbidden: read.isForbidden,
   };
 }
 
@@ -284,5 +301,6 @@ function failureText(error: unknown, { out, apiKey }: { out: string; apiKey: str
     return `The file is written, and cannot be used as it is. ${places}`;
   }
   if (error instanceof FileExistsError) return existsText(out);
-  return `Nothing was written. ${reasonOf(error).replaceAll(apiKey, "[key]")}.`;
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return `Nothing was written. ${line.replaceAll(apiKey, "[key]").replace(/\.?$/, ".")}`;
 }

@@ -1,15 +1,8 @@
 /** Reads completed calls from a service. What cannot be read is told, and the others are read all the same. */
-import {
-  AuthenticationError,
-  type CallAnalysis,
-  type CompletedCall,
-  ConnectionError,
-  isCompleted,
-  NotFoundError,
-  TimeoutError,
-} from "@call-analysis/sdk";
+import { type AnalysisSnapshot, type CallAnalysis, type CompletedCall, isCompleted } from "@call-analysis/sdk";
 import type { NamedCall } from "./named-calls.js";
-import { problemOf, reasonOf } from "./reason.js";
+import { askedStatement } from "./read-answer.js";
+import { problemOf, readData, shownId, UnreadError } from "./read-data.js";
 
 /** A completed call, and what the command line says of it. */
 export interface ReadCall {
@@ -21,10 +14,12 @@ export interface ReadCall {
 export interface ReadCalls {
   calls: ReadCall[];
   problems: string[];
+  /** Whether the key may not read any of them: 403. */
+  isForbidden: boolean;
 }
 
 /** A call that was read, or why it was not. */
-type Result = ReadCall | { problem: string; isAnswered: boolean };
+type Result = ReadCall | { problem: string; kind?: "forbidden" | "unanswered" | undefined };
 
 /** Words that a problem may show. */
 const knownStatuses = ["processing", "pending", "failed", "error", "cancelled", "canceled", "rejected", "expired"];
@@ -36,41 +31,52 @@ const concurrency = 4;
  * Reads calls, in the order given. When the service answers none of those that are asked for at once, it
  * is not asked for the others: each would take as long.
  *
- * @throws {AuthenticationError} when the key is refused: it would be for each other call
+ * @throws {UnreadError} when the key is refused: it would be for each other call
  */
 export async function readCalls(sdk: CallAnalysis, named: readonly NamedCall[]): Promise<ReadCalls> {
   const calls: ReadCall[] = [];
   const problems: string[] = [];
+  let isForbidden = false;
   for (let start = 0; start < named.length; start += concurrency) {
     const results = await Promise.all(named.slice(start, start + concurrency).map((call) => readCall(sdk, call)));
     for (const result of results) {
       if ("problem" in result) problems.push(result.problem);
       else calls.push(result);
+      isForbidden ||= "problem" in result && result.kind === "forbidden";
     }
     const left = named.length - start - results.length;
-    if (left > 0 && results.every((result) => "problem" in result && !result.isAnswered)) {
+    if (left > 0 && results.every((result) => "problem" in result && result.kind === "unanswered")) {
       problems.push(
-        `The service does not answer: it was not asked for the other ${left}, from ${named.at(-left)?.callId} on.`,
+        `The service does not answer: it was not asked for the other ${left}, from ${shownId(named.at(-left)?.callId ?? "")} on.`,
       );
       break;
     }
   }
-  return { calls, problems };
+  return { calls, problems, isForbidden };
 }
 
 async function readCall(sdk: CallAnalysis, named: NamedCall): Promise<Result> {
   const { callId } = named;
-  const problem = (reason: string, isAnswered = true) => ({ problem: problemOf(callId, reason), isAnswered });
-  try {
-    const snapshot = await sdk.calls.getAnalysis(callId);
-    if (isCompleted(snapshot)) return { named, completed: snapshot };
-    const { status } = snapshot;
-    if (status === "completed") return problem("it has no analysis");
-    const isKnown = knownStatuses.includes(status);
-    return problem(`it is not completed, its status is ${isKnown ? status : "a word that is not shown"}`);
-  } catch (error) {
-    if (AuthenticationError.is(error)) throw error;
-    if (NotFoundError.is(error)) return problem("the service knows no such call (404)");
-    return problem(reasonOf(error), !ConnectionError.is(error) && !TimeoutError.is(error));
+  const problem = (reason: string, kind?: "forbidden" | "unanswered") => ({ problem: problemOf(callId, reason), kind });
+  const call = await readData(sdk, {
+    send: ({ calls }, options) => calls.getAnalysis(callId, options),
+    isData: (data) => Object(data).callId === callId,
+    dataStatement: `Expected: ${askedStatement("call")}`,
+    // The lists are read before.
+    isAddressRight: true,
+  });
+  if ("reason" in call) {
+    const { reason, kind } = call;
+    if (kind === "refused") throw new UnreadError("getCallAnalysis", call);
+    if (kind === "unknown") return problem("the service does not have this call: 404");
+    return problem(reason, kind === "forbidden" || kind === "unanswered" ? kind : undefined);
   }
+  // Only the id was looked at.
+  const snapshot = call.data as AnalysisSnapshot;
+  const { status } = snapshot;
+  const whole: AnalysisSnapshot = { ...snapshot, metadata: Object(snapshot.metadata) };
+  if (isCompleted(whole)) return { named, completed: whole };
+  if (status === "completed") return problem("it has no analysis");
+  const isKnown = knownStatuses.includes(status);
+  return problem(`it is not completed, its status is ${isKnown ? status : "a word that is not shown"}`);
 }

@@ -1,9 +1,10 @@
 /** Reads an organization's agents and categories from a service, as the data of a seed file. */
-import { type CallAnalysis, ConfigurationError, NotFoundError } from "@call-analysis/sdk";
+import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
 import { knownPart } from "./known-part.js";
-import { problemOf } from "./reason.js";
+import { askedStatement } from "./read-answer.js";
+import { problemOf, readData, shownId, UnreadError } from "./read-data.js";
 
 /** The data of a seed file, and what of the responses it does not contain. */
 export interface ReadOrganization {
@@ -17,16 +18,15 @@ export interface ReadOrganization {
 /** Requests at a time. */
 const concurrency = 4;
 
-/** Reads everything. Only requests that change nothing are sent. @throws {CallAnalysisError} when one fails */
+/** Reads everything. Only requests that change nothing are sent. @throws {UnreadError} when one fails */
 export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganization> {
-  const agents = await sdk.agents.list();
+  const agents = await readList(sdk, "listAgents");
   const categories: unknown[] = [];
   const problems: string[] = [];
-  const ids = (await sdk.categories.list()).flatMap((row, index) => {
-    // The client gives what the service sends.
+  const ids = (await readList(sdk, "listCategories")).flatMap((row, index) => {
     const id: unknown = Object(row).id;
     if (typeof id === "string") return [id];
-    problems.push(`Row ${index + 1} of the list of categories has no id.`);
+    problems.push(`Row ${index + 1} of the list of categories has no id to read it by.`);
     return [];
   });
   for (let start = 0; start < ids.length; start += concurrency) {
@@ -41,16 +41,48 @@ export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganizat
     agents: knownPart(agentList, agents, { place: "agents", ...options }) as AgentSeed[],
     categories: knownPart(categoryList, categories, { place: "categories", ...options }) as CategorySeed[],
   };
-  return { data, leftOut: [...leftOut], problems };
+  const usable = data.categories.map((category) => withoutLooseRules(category, leftOut));
+  return { data: { ...data, categories: usable }, leftOut: [...leftOut], problems };
+}
+
+async function readList(sdk: CallAnalysis, operation: "listAgents" | "listCategories"): Promise<unknown[]> {
+  const list = await readData(sdk, {
+    send: ({ agents, categories }, options) => (operation === "listAgents" ? agents : categories).list(options),
+    isData: Array.isArray,
+    dataStatement: "data must be a list, and is not.",
+    // The agents are read first.
+    isAddressRight: operation === "listCategories",
+  });
+  if ("reason" in list) throw new UnreadError(operation, list);
+  // It was looked at.
+  return list.data as unknown[];
 }
 
 /** A category, or why it is left out: it may be deleted while the others are read. */
-async function readCategory(sdk: CallAnalysis, id: string) {
+async function readCategory(sdk: CallAnalysis, id: string): Promise<unknown> {
   try {
-    return await sdk.categories.get(id);
+    const category = await readData(sdk, {
+      send: ({ categories }, options) => categories.get(id, options),
+      isData: (data) => Object(data).id === id,
+      dataStatement: `Expected: ${askedStatement("category")}`,
+      isAddressRight: true,
+    });
+    if ("data" in category) return category.data;
+    if (category.kind === "unknown") return problemOf(id, "the category is in the list, and is not there: 404");
+    throw new UnreadError(`getCategory ${shownId(id)}`, category);
   } catch (error) {
-    if (NotFoundError.is(error)) return problemOf(id, "the category is in the list, and is not there (404)");
     if (ConfigurationError.is(error)) return problemOf(id, "the category is in the list, and cannot be asked for");
     throw error;
   }
+}
+
+/** Without the rules about sections that are not there, such as those that were left out: no seed file can have them. */
+function withoutLooseRules({ targetingRules, ...category }: CategorySeed, leftOut: Set<string>): CategorySeed {
+  if (!targetingRules) return category;
+  const ids = (category.analysisPointers ?? []).map(({ sectionId }) => sectionId);
+  const kept = targetingRules.filter(
+    ({ targetType = "section", targetId }) => targetType !== "section" || ids.includes(targetId),
+  );
+  if (kept.length < targetingRules.length) leftOut.add("categories[].targetingRules[]");
+  return { ...category, targetingRules: kept };
 }

@@ -19,8 +19,8 @@ import { InventedAgents } from "./invented-agents.js";
 import { knownPart, unknownName } from "./known-part.js";
 import { RationaleCollection } from "./rationales.js";
 import type { ReadCall } from "./read-calls.js";
+import { problemOf } from "./read-data.js";
 import type { ReadOrganization } from "./read-organization.js";
-import { problemOf } from "./reason.js";
 
 /** The data of a seed file, and what is to be told about it. */
 export interface SeedWithCalls {

@@ -1,0 +1,188 @@
+/**
+ * Reads an answer by GET, and says what keeps it from being used and what to do about that. `call-analysis check` does the
+ * same by this file. No text here has anything of an answer: the client's own errors quote the service.
+ */
+import {
+  ApiError,
+  AuthenticationError,
+  type CallAnalysis,
+  ConnectionError,
+  type Middleware,
+  PermissionDeniedError,
+  type RequestOptions,
+  ResponseFormatError,
+  TimeoutError,
+} from "@call-analysis/sdk";
+
+/** What came. Of an answer with an error's status nothing else is kept. */
+export interface ReceivedAnswer {
+  status: number;
+  headers: Headers;
+  /** The body as JSON; undefined when it is not JSON. */
+  json: unknown;
+  /** Whether any attempt got a 429. */
+  wasLimited: boolean;
+  /** What an error's `Retry-After` asks for, in milliseconds. */
+  retryAfterMs?: number | undefined;
+}
+
+/** Why there is no answer. */
+export interface ReadFailure {
+  /** `refused`: the key, by 401. `forbidden`: the key may not do this, by 403. `unanswered`: no complete answer came. */
+  kind: "refused" | "forbidden" | "too-large" | "unanswered";
+  /** What happened, as a sentence. */
+  reason: string;
+  /** What to do next. */
+  next: string;
+}
+
+/** Starts a request. The client reads the body within its limits, and does not look into it. */
+export type Send = (client: CallAnalysis, options: RequestOptions) => PromiseLike<unknown> & AsResponse;
+
+interface AsResponse {
+  asResponse(): Promise<Response>;
+}
+
+/** Longer answers are not read. A list of 20,000 agents has 5 MiB. */
+const longestAnswerMiB = 16;
+
+/** An answer, or why there is none. @throws all but failures of requests */
+export async function readAnswer(
+  client: CallAnalysis,
+  send: Send,
+  options: RequestOptions = {},
+): Promise<ReceivedAnswer | ReadFailure> {
+  const statuses: number[] = [];
+  const reader = client.withOptions({
+    middleware: [watching(statuses)],
+    maxResponseBytes: longestAnswerMiB * 1024 * 1024,
+    validate: "off",
+    // The client's lines quote what the service says.
+    logLevel: "off",
+  });
+  try {
+    const request = send(reader, options);
+    // Somebody asks for the data, so the client reads the body.
+    request.then(undefined, () => {});
+    const response = await request.asResponse();
+    const { status, headers } = response;
+    return { status, headers, json: parsed(await response.text()), wasLimited: statuses.includes(429) };
+  } catch (error) {
+    // A deadline that comes before the next attempt says less than what the last attempt met.
+    return afterError(TimeoutError.is(error) && ApiError.is(error.cause) ? error.cause : error, statuses);
+  }
+}
+
+function watching(statuses: number[]): Middleware {
+  return async (request, next) => {
+    const response = await next(request);
+    statuses.push(response.status);
+    return response;
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function afterError(error: unknown, statuses: readonly number[]): ReceivedAnswer | ReadFailure {
+  if (AuthenticationError.is(error)) {
+    return { kind: "refused", reason: "The service refused the key: 401.", next: "Check CALL_ANALYSIS_API_KEY." };
+  }
+  if (PermissionDeniedError.is(error)) {
+    const next = "Use a key that may do this, or ask who issued it.";
+    return { kind: "forbidden", reason: "The key may not read this: 403.", next };
+  }
+  const only = { headers: new Headers(), json: undefined, wasLimited: statuses.includes(429) };
+  if (ApiError.is(error)) return { ...only, status: error.status, retryAfterMs: error.retryAfterMs };
+  if (ResponseFormatError.is(error)) {
+    if (isRedirect(error.status)) return { ...only, status: error.status };
+    const reason = `The answer is larger than ${longestAnswerMiB} MiB, and was not read to its end.`;
+    return { kind: "too-large", reason, next: "Ask whoever runs the service why it is so large." };
+  }
+  if (TimeoutError.is(error)) {
+    return {
+      kind: "unanswered",
+      reason: "There was no complete answer in time.",
+      next: askLater,
+    };
+  }
+  if (ConnectionError.is(error)) {
+    const isBroken = statuses.length > 0;
+    const reason = isBroken ? "The connection broke off in the answer." : "The service could not be reached.";
+    return { kind: "unanswered", reason, next: "Check --base-url and the network." };
+  }
+  throw error;
+}
+
+/** What is wrong with a status. */
+export function statusStatement(status: number, { expected = 200 }: { expected?: number } = {}): string {
+  return `The status must be ${expected}, and is ${status}`;
+}
+
+/** What is wrong with a body as a whole; undefined when it is JSON. */
+export function bodyProblem({ headers, json }: Pick<ReceivedAnswer, "headers" | "json">) {
+  if (json === undefined) return { field: "", statement: "The body must be JSON, and is not" };
+  if (/^application\/(.+\+)?json\b/.test(headers.get("content-type") ?? "")) return undefined;
+  return { field: "header content-type", statement: "The content type must be that of JSON, and is another" };
+}
+
+/** What must be true of the id in an answer. */
+export function askedStatement(what: "call" | "category"): string {
+  return `The answer is of the ${what} that was asked for.`;
+}
+
+const askIfItStays = "If it stays so, ask whoever runs the service.";
+
+/** What to do when nothing says more. */
+export const askLater = `Run it again. ${askIfItStays}`;
+
+/**
+ * What to do about an answer that cannot be used as a whole.
+ *
+ * @param options.isAddressRight whether other answers could be used: then `--base-url` is not what is wrong
+ */
+export function nextAfter(
+  { status, retryAfterMs }: Pick<ReceivedAnswer, "status" | "retryAfterMs">,
+  { isAddressRight }: { isAddressRight: boolean },
+): string {
+  if (status === 429) return runAgain(retryAfterMs);
+  if (status >= 500 || status === 408) return `${runAgain(retryAfterMs)} ${askIfItStays}`;
+  if (isRedirect(status)) {
+    const address = "Check that --base-url is the service's own address, with https, and no page to log in.";
+    return `No redirect is followed. ${isAddressRight ? "Ask whoever runs the service why it sends one." : address}`;
+  }
+  if (status >= 400) {
+    const address = "Check that --base-url is the service's address, and ends with a version such as /v1.";
+    if (status === 404) return isAddressRight ? askLater : address;
+    return `Ask whoever runs the service why it refuses to be read${isAddressRight ? "." : ", and check --base-url."}`;
+  }
+  if (status !== 200) return "Ask whoever runs the service why it answers so.";
+  return isAddressRight
+    ? "Look whether something in between answered, such as a gateway or a page to log in, and ask whoever runs the service."
+    : "Check that --base-url is the service's address, and that nothing in between answers for it.";
+}
+
+function runAgain(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return "Run it again later.";
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  const time =
+    seconds < 120
+      ? amountOf(seconds, "second")
+      : seconds < 3_600
+        ? amountOf(Math.ceil(seconds / 60), "minute")
+        : amountOf(Math.ceil(seconds / 3_600), "hour");
+  return `Run it again in ${time}, as Retry-After asks.`;
+}
+
+function amountOf(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}

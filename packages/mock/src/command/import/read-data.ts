@@ -1,0 +1,73 @@
+/** The data of an answer, or why there is none, as a text. Only a 200 with JSON is an answer. */
+import type { CallAnalysis } from "@call-analysis/sdk";
+import {
+  askLater,
+  bodyProblem,
+  nextAfter,
+  type ReadFailure,
+  readAnswer,
+  type Send,
+  statusStatement,
+} from "./read-answer.js";
+
+/** Why there is no data. */
+export interface Unread {
+  /** Sentences in which there is nothing that the service has said. */
+  reason: string;
+  /** `unknown`: a 404. `unusable`: an answer of another kind came. */
+  kind: ReadFailure["kind"] | "unknown" | "unusable";
+}
+
+/** What is due. */
+interface DataOptions {
+  send: Send;
+  isData(data: unknown): boolean;
+  /** What is wrong when it is not so, as a sentence. */
+  dataStatement: string;
+  /** Whether another answer came before: then --base-url is not what is wrong. */
+  isAddressRight: boolean;
+}
+
+/** Reads data, and does not look into it further. */
+export async function readData(
+  sdk: CallAnalysis,
+  { send, isData, dataStatement, isAddressRight }: DataOptions,
+): Promise<{ data: unknown } | Unread> {
+  const answer = await readAnswer(sdk, send);
+  if ("reason" in answer) return { reason: `${answer.reason} ${answer.next}`, kind: answer.kind };
+  const { status, json } = answer;
+  const data: unknown = Reflect.get(Object(json), "data");
+  if (status === 200 && !bodyProblem(answer) && isData(data)) return { data };
+  const ofBody = bodyProblem(answer);
+  const next = nextAfter(answer, { isAddressRight });
+  const reason =
+    status === 429
+      ? `The service answered 429. ${next}`
+      : status !== 200
+        ? `${statusStatement(status)}. ${next}`
+        : ofBody
+          ? `${ofBody.statement}. ${next}`
+          : `${dataStatement} ${isAddressRight ? askLater : next}`;
+  return { reason, kind: status === 404 ? "unknown" : "unusable" };
+}
+
+/** Nothing can be imported. The message names the operation, and has nothing that the service has said. */
+export class UnreadError extends Error {
+  override readonly name = "UnreadError";
+  readonly kind: Unread["kind"];
+
+  constructor(what: string, { reason, kind }: Unread) {
+    super(`${what}: ${reason}`);
+    this.kind = kind;
+  }
+}
+
+/** A line about a call or a category. Ids of visible ASCII stand as they are; others might change the terminal. */
+export function problemOf(id: string, reason: string): string {
+  return `${shownId(id)}: ${reason.replace(/\.?$/, ".")}`;
+}
+
+/** An id that may be shown in a terminal. */
+export function shownId(id: string): string {
+  return /^[\x21-\x7e]+$/.test(id) ? id : JSON.stringify(id);
+}
