@@ -145,32 +145,6 @@ test("a watched folder creates 50 calls, and more only when somebody has agreed"
   expect(calls()).toHaveLength(50);
 });
 
-test("--again bills recordings anew, asks first, and a resumed run bills none of them a second time", async () => {
-  const set = await setUp(3);
-  const { analyze, run, right, calls, service } = set;
-  const first = jsonLines((await analyze(right)).stdout);
-  const refused = await analyze(right, ["--again"]);
-  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("3 calls would be created") });
-  expect(calls()).toHaveLength(3);
-  const gate = service.hold("createCall");
-  const signals = new EventEmitter();
-  const running = analyze(right, ["--again", "--yes", "--concurrency", "1"], { signals });
-  await gate.reached();
-  signals.emit("SIGINT");
-  gate.release();
-  expect(await running).toMatchObject({ exitCode: 130 });
-  const resumed = await run(["resume", "j"]);
-  expect(resumed.exitCode).toBe(0);
-  expect(calls()).toHaveLength(6);
-  const again = jsonLines((await analyze(right)).stdout).map(({ callId }) => callId);
-  expect(again.sort()).toEqual(
-    jsonLines(resumed.stdout)
-      .map(({ callId }) => callId)
-      .sort(),
-  );
-  for (const { callId } of first) expect(again).not.toContain(callId);
-});
-
 test("a finished analysis is read again, and a call that the service lost, or has for another recording, is said", async () => {
   const { analyze, right, service, calls } = await setUp(3);
   const first = jsonLines((await analyze(right)).stdout);

@@ -14,8 +14,9 @@ import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import type { ConnectionFlags } from "../settings/connection.js";
-import { askForMore, Budget, type Identities, mostWithoutAsking } from "./billing.js";
+import { askForMore, Budget, mostWithoutAsking } from "./billing.js";
 import type { CommandJournal } from "./command-journal.js";
+import type { Identities } from "./identities.js";
 import { Interruption } from "./interruption.js";
 import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { type Ending, Progress } from "./progress.js";
@@ -162,7 +163,17 @@ class BatchRun {
       this.#uncertain.set(row.key, [...(this.#uncertain.get(row.key) ?? []), row.file ?? ""]);
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
     else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
-    await reporter.aside(() => rows.write(row));
+    const earlier = await this.#earlierCall(row);
+    await reporter.aside(() => rows.write({ ...row, ...(earlier !== undefined && { callId: earlier }) }));
+  }
+
+  /** What `--again` has not replaced exists. */
+  async #earlierCall({ ok, uncertain, key, callId, file }: OutcomeRow): Promise<string | undefined> {
+    const { run, identities, reporter } = this.#options;
+    if (!run.isAgain || ok || key === null || callId !== undefined) return undefined;
+    const earlier = await identities.earlierCall(key);
+    if (earlier !== undefined) reporter.say(`${file}: its earlier call ${earlier} is still what other runs find.`);
+    return uncertain ? undefined : earlier;
   }
 
   /** What makes the rest of the run hopeless ends it. */
