@@ -198,6 +198,7 @@ test("a newer call is found for a year from its own completion, although its run
   vi.setSystemTime(began + 2 * day);
   await run(["resume", "j", "--run", "2"]);
   expect(ids()).toHaveLength(2);
+  await analyze();
   vi.setSystemTime(began + 366 * day);
   expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[1]] });
   expect(await fileJournal(join(cwd, "j")).entries()).toHaveLength(1);

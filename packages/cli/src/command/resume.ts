@@ -93,7 +93,7 @@ async function resumedInput(
   const input = { ...inputOf({ path: isFile ? path : resolve(cwd, path.slice(2)), name }, run.fields), path };
   const isThere = isFile && (await isRegularFile(path));
   if (noted === undefined) return isThere ? input : { ...input, identity: goneError(name) };
-  const key = recreated.has(noted) ? noted : await identities.keyOf(digestIn(noted), run);
+  const key = await identities.keyOf(digestIn(noted), run);
   const isDecided = recreated.has(key);
   const known = { ...input, key: noted, ...(isDecided && { decided: key }) };
   const state = await identities.find(key);
