@@ -132,7 +132,7 @@ test("creations that the service put off or refused do not count as agreed to", 
 });
 
 test("a watched folder creates 50 calls, and more only when somebody has agreed", async () => {
-  const { analyze, write, right, calls } = await setUp(0);
+  const { analyze, run, write, right, calls } = await setUp(0);
   const stderr = new PassThrough({ encoding: "utf8" });
   let told = "";
   stderr.on("data", (text) => (told += text));
@@ -141,8 +141,12 @@ test("a watched folder creates 50 calls, and more only when somebody has agreed"
   await expect.poll(() => told).toContain("Watching ");
   write(0, 60);
   expect(await running).toMatchObject({ exitCode: 2 });
-  expect(told).toContain("no terminal to ask in");
+  expect(told).toMatch(/^It ends after 50 new calls: .* --yes/m);
+  expect(told).toMatch(/^ {2}call-analysis resume j --run 1 --yes$/m);
   expect(calls()).toHaveLength(50);
+  // The watch has seen all of them.
+  expect(await run(["resume", "j", "--run", "1", "--yes"])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(60);
 });
 
 test("a finished analysis is read again, and a call that the service lost, or has for another recording, is said", async () => {

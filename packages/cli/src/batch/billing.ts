@@ -64,9 +64,13 @@ export function askForMore(created: number, context: Context): Promise<void> {
   return ask(`${countText(created, "call")} were created in this run, and more would be billed`, "", context);
 }
 
+/** Whether there is a terminal to ask in. */
+export function canAsk({ stdin, stderr }: Context): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
+}
+
 async function ask(what: string, refused: string, context: Context): Promise<void> {
-  const { stdin, stderr } = context;
-  if (!stdin.isTTY || !stderr.isTTY) {
+  if (!canAsk(context)) {
     throw new UsageError(`${what}, and there is no terminal to ask in. ${refused}`.trim(), {
       hint: "Pass --yes to go ahead, or --dry-run to see which.",
     });

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
 import { spool } from "@call-analysis/sdk/node";
-import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
+import { askBeforeBilling, canAsk, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
 import { type Count, Identities } from "../batch/identities.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
@@ -142,6 +142,10 @@ async function start(plan: Plan, files: readonly RunInput[], dependencies: RunDe
   const base = { ...dependencies, run, resume, identities, concurrency, rows, agreed: agreedTo(agreed, yes) };
   if (!flags.watch) return runBatch({ ...base, inputs, total: inputs.length });
   reporter.say(`Watching ${found.folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
+  if (!yes && !canAsk(context))
+    reporter.say(
+      `It ends after ${agreedTo(agreed, yes)} new calls: there is no terminal to ask in. Pass --yes for more.`,
+    );
   const watching = (signal: AbortSignal) => watchInputs(plan, { ...dependencies, inputs, run, signal });
   return runBatch({ ...base, total: undefined, inputs: watching });
 }
@@ -176,13 +180,14 @@ async function* watchInputs(
     cwd: context.cwd,
     stableMs: context.pauses?.stableFileMs,
     signal,
+    // At once: whatever ends the watch, the run goes on with all that it has seen.
+    onSeen: (path: string) => runs.add(run, path),
     onChangedLate: (name: string) =>
       reporter.say(
         `${name} was changed after it had been taken. To have it analysed as it is now, give it another name.`,
       ),
   };
   for await (const recording of watchedRecordings(found.folders, options)) {
-    runs.add(run, recording.path);
     yield byPath.get(recording.path) ?? inputOf(recording, run.fields);
     // Another recording may get the same name.
     byPath.delete(recording.path);
