@@ -47,7 +47,7 @@ export function createProgram(context: Context): { program: Command; exitCode: (
 
 /** The help is as wide as the terminal, and at most 100 columns. */
 function helpWidth({ stdout }: Context): number {
-  return Math.min(stdout.columns ?? 80, 100);
+  return Math.min(stdout.columns || 80, 100);
 }
 
 const afterHelp = `

@@ -187,10 +187,14 @@ test("a folder of the journal that is not there exits with 2, and nothing is sen
 test.each([
   { where: "without a terminal", isTTY: false, env: {} },
   { where: "in a dumb terminal", isTTY: true, env: { TERM: "dumb" } },
-])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env }) => {
+  { where: "in a terminal without columns", isTTY: true, env: {}, columns: 0 },
+])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env, columns }) => {
   const { analyze, service, ...served } = await setUp(3);
   const gate = service.hold("getCallAnalysis");
-  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
+  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), {
+    isTTY,
+    ...(columns !== undefined && { columns }),
+  });
   let told = "";
   stderr.on("data", (text) => (told += text));
   const options = { stderr, env: { ...served.env, ...env }, pauses: { ...noPauses, lineMs: 20 } };

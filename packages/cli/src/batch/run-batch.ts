@@ -186,11 +186,15 @@ class BatchRun {
 
   /** What makes the rest of the run hopeless ends it. */
   #noteFailure(error: Error, row: OutcomeRow): void {
-    if (!row.uncertain) this.#options.reporter.say(`${row.file}: ${messageOf(error)}`, { error: errorJson(error) });
+    if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
+    const { reason } = this.#interruption;
+    const message = messageOf(error);
+    // What ended the run is told at its end.
+    const isTold = row.uncertain || (reason?.error && message === messageOf(reason.error));
+    if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
     if (isAuthentication(error)) this.#isUnauthorized = true;
     if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#lost += 1;
     if (AnalysisFailedError.is(error) && row.key !== null) this.#failedAnalyses.push(row.key);
-    if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
   }
 
   /** The last lines: what is done, what is not, and how to go on. Each command has its own line, to be copied. */
@@ -206,9 +210,12 @@ class BatchRun {
     else if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
     if (this.#isNotAgreed) lines.push("To create the others too:", ...goOn);
     else if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
-    lines.push(...this.#failureLines());
-    if (!reason && failed > this.#failedAnalyses.length + this.#lost) lines.push("To try the others again:", ...goOn);
-    reporter.say(lines, { journal: journalPath, resume: resume.join(" ") });
+    const helped = this.#failureLines();
+    lines.push(...helped);
+    if (!reason && failed > this.#failedAnalyses.length + this.#lost)
+      lines.push(`To try ${helped.length > 0 ? "the others" : "those"} again:`, ...goOn);
+    const error = reason?.error && { error: errorJson(reason.error) };
+    reporter.say(lines, { journal: journalPath, resume: resume.join(" "), ...error });
     if (this.#uncertain.size > 0) this.#tellUncertain();
     if (this.#unrecorded.length > 0) this.#tellUnrecorded();
   }
