@@ -33,7 +33,10 @@ export class Identities {
    *
    * @throws {ConfigurationError} {@link UsageError} when the input cannot be read, or is another recording by now
    */
-  async of(input: RunInput, { run, signal }: { run?: Run; signal?: AbortSignal } = {}): Promise<InputIdentity> {
+  async of(
+    input: RunInput,
+    { run, signal }: { run?: Run | undefined; signal?: AbortSignal } = {},
+  ): Promise<InputIdentity> {
     if (input.identity instanceof Error) throw input.identity;
     if (input.identity) return input.identity;
     const identity = await this.#identify(input, signal);
@@ -68,7 +71,7 @@ export class Identities {
     const count = { unknown: 0, known: 0 };
     for (const input of inputs) {
       // One that cannot be read will fail, and creates nothing.
-      const identity = await this.of(input, { ...(run && { run }) }).catch(() => undefined);
+      const identity = await this.of(input, { run }).catch(() => undefined);
       if (!identity || counted.has(identity.key)) continue;
       counted.add(identity.key);
       count[isUnknown(await this.find(identity.key)) ? "unknown" : "known"] += 1;

@@ -132,7 +132,7 @@ async function start(plan: Plan, files: readonly RunInput[], dependencies: RunDe
   const inputs = [...files, ...(hasStdin ? [await stdinInput(fields, { flags, context })] : [])];
   const { unknown, known } = yes ? none : await countCalls(inputs, { identities, isAgain, reporter });
   const agreed = isAgain ? unknown + known : unknown;
-  await askBeforeBilling(agreed, { yes, context, ...(isAgain && { again: known }) });
+  await askBeforeBilling(agreed, { yes, context, again: isAgain ? known : undefined });
   await checkCategory(client, fields.categoryId);
   const rows = await outcomeWriter(flags, context);
   const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
