@@ -36,9 +36,9 @@ export interface Context {
   pauses?: Pauses;
 }
 
-/** Whether escape codes may be written to a stream: it is a terminal that understands them. */
+/** Whether escape codes may be written to a stream: it is a terminal that understands them, and that has a size. */
 export function isLive(stream: Output, env: NodeJS.ProcessEnv): boolean {
-  return stream.isTTY === true && env.TERM !== "dumb";
+  return stream.isTTY === true && env.TERM !== "dumb" && stream.columns !== 0;
 }
 
 /** Whether a stream gets colours. @see https://no-color.org */

@@ -41,13 +41,14 @@ export function createProgram(context: Context): { program: Command; exitCode: (
     throw new UsageError("mock comes first, and takes its own flags.", { hint: "See call-analysis mock --help" });
   });
   for (const command of program.commands) command.helpCommand(false);
+  program.helpCommand("help [command]", "print the help of a command");
   program.addHelpText("after", afterHelp);
   return { program, exitCode: () => exitCode };
 }
 
 /** The help is as wide as the terminal, and at most 100 columns. */
 function helpWidth({ stdout }: Context): number {
-  return Math.min(stdout.columns ?? 80, 100);
+  return Math.min(stdout.columns || 80, 100);
 }
 
 const afterHelp = `
@@ -103,7 +104,7 @@ function addAnalyze(program: Command, does: Does): void {
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "when the calls took place; without a time: 09:00 in India", parseDate)
     .option(...concurrency)
-    .option("--journal <file>", "where it is kept how far each has come (default: one for each service)")
+    .option("--journal <file>", "the file that keeps how far each recording has come (default: one for each service)")
     .option("--again", "create new calls of recordings that have one, and bill them again; asks first")
     .option("--watch", "go on with recordings that appear in the folders, when they are complete")
     .option("--files-from <file>", "read the names of files from a file, one a line; - is stdin")

@@ -66,11 +66,11 @@ function usageErrorOf(reason: CommanderError, [command = ""]: readonly string[])
   const isKnown = reason.code !== "commander.unknownCommand" && !command.startsWith("-");
   const help = isKnown ? `call-analysis ${command} --help` : "call-analysis --help";
   if (reason.code === "commander.help") {
-    return new UsageError(`${command}: which command of it is missing.`, { hint: `See ${help}`, cause: reason });
+    return new UsageError(`${command} needs a command.`, { hint: `See ${help}`, cause: reason });
   }
   const [problem = "", suggestion] = reason.message.replace(/^error: /, "").split("\n");
   // What follows the "=" of an unknown flag may be a key, and so may a word after "config".
-  const shown = problem.replace(/'(--?[^'=]+)=[^']*'/, "'$1'");
+  const shown = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'");
   const message = command === "config" ? shown.replace(/(unknown command) '.*'/, "$1") : shown;
   const hint = suggestion?.replace(/^\((.*)\)$/, "$1") ?? `See ${help}`;
   return new UsageError(`${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`, {

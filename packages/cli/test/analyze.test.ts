@@ -85,6 +85,15 @@ test("a dry run sends nothing, writes nothing, and knows what the journal has", 
   expect(() => statSync(join(cwd, "none"))).toThrow(/ENOENT/);
 });
 
+test("one date in several spellings is one call, and the service gets the first as it was written", async () => {
+  const { analyze, calls, service } = await setUp(1);
+  for (const date of ["2026-11-01T00:00:00+00:00", "2026-11-01T00:00:00.000Z", "01/11/2026 05:30+05:30"])
+    expect(await analyze(["recordings", "--journal", "j", "--date", date])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(1);
+  const [creation] = service.journal.find({ operation: "createCall" });
+  expect(JSON.stringify(creation)).toContain("2026-11-01T00:00:00+00:00");
+});
+
 test("a recording on stdin is analysed, and the same bytes again are the same call", async () => {
   const { analyze, calls } = await setUp(0);
   const parameters = ["-", "--filename", "piped.wav", "--journal", "j"];
@@ -178,10 +187,14 @@ test("a folder of the journal that is not there exits with 2, and nothing is sen
 test.each([
   { where: "without a terminal", isTTY: false, env: {} },
   { where: "in a dumb terminal", isTTY: true, env: { TERM: "dumb" } },
-])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env }) => {
+  { where: "in a terminal without columns", isTTY: true, env: {}, columns: 0 },
+])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env, columns }) => {
   const { analyze, service, ...served } = await setUp(3);
   const gate = service.hold("getCallAnalysis");
-  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
+  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), {
+    isTTY,
+    ...(columns !== undefined && { columns }),
+  });
   let told = "";
   stderr.on("data", (text) => (told += text));
   const options = { stderr, env: { ...served.env, ...env }, pauses: { ...noPauses, lineMs: 20 } };

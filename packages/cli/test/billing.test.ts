@@ -132,7 +132,7 @@ test("creations that the service put off or refused do not count as agreed to", 
 });
 
 test("a watched folder creates 50 calls, and more only when somebody has agreed", async () => {
-  const { analyze, write, right, calls } = await setUp(0);
+  const { analyze, run, write, right, calls } = await setUp(0);
   const stderr = new PassThrough({ encoding: "utf8" });
   let told = "";
   stderr.on("data", (text) => (told += text));
@@ -141,34 +141,12 @@ test("a watched folder creates 50 calls, and more only when somebody has agreed"
   await expect.poll(() => told).toContain("Watching ");
   write(0, 60);
   expect(await running).toMatchObject({ exitCode: 2 });
-  expect(told).toContain("no terminal to ask in");
+  expect(told).toMatch(/^It ends after 50 new calls: .* --yes/m);
+  expect(told).toMatch(/^ {2}call-analysis resume j --run 1 --yes$/m);
   expect(calls()).toHaveLength(50);
-});
-
-test("--again bills recordings anew, asks first, and a resumed run bills none of them a second time", async () => {
-  const set = await setUp(3);
-  const { analyze, run, right, calls, service } = set;
-  const first = jsonLines((await analyze(right)).stdout);
-  const refused = await analyze(right, ["--again"]);
-  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("3 calls would be created") });
-  expect(calls()).toHaveLength(3);
-  const gate = service.hold("createCall");
-  const signals = new EventEmitter();
-  const running = analyze(right, ["--again", "--yes", "--concurrency", "1"], { signals });
-  await gate.reached();
-  signals.emit("SIGINT");
-  gate.release();
-  expect(await running).toMatchObject({ exitCode: 130 });
-  const resumed = await run(["resume", "j"]);
-  expect(resumed.exitCode).toBe(0);
-  expect(calls()).toHaveLength(6);
-  const again = jsonLines((await analyze(right)).stdout).map(({ callId }) => callId);
-  expect(again.sort()).toEqual(
-    jsonLines(resumed.stdout)
-      .map(({ callId }) => callId)
-      .sort(),
-  );
-  for (const { callId } of first) expect(again).not.toContain(callId);
+  // The watch has seen all of them.
+  expect(await run(["resume", "j", "--run", "1", "--yes"])).toMatchObject({ exitCode: 0 });
+  expect(calls()).toHaveLength(60);
 });
 
 test("a finished analysis is read again, and a call that the service lost, or has for another recording, is said", async () => {

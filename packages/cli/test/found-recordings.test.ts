@@ -45,6 +45,16 @@ test.each([
   expect(calls()).toHaveLength(3);
 });
 
+test("a link that leads nowhere is said, and its own name is not proposed", async () => {
+  const { analyze, link } = await setUp();
+  link("gone.wav", "latest.wav");
+  const { exitCode, stderr } = await analyze(["latest.wav"]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: "Error: latest.wav: it is a link to gone.wav, which is not there.\n",
+  });
+});
+
 test("a link to somewhere else is followed, and one that is named itself is taken", async () => {
   const { analyze, link, cwd, calls } = await setUp();
   link(join(cwd, "recordings/day"), "latest");

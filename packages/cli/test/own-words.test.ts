@@ -1,5 +1,5 @@
 /** The command speaks of its flags, variables and commands, where the client speaks of options and methods. */
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -42,7 +42,7 @@ const list = () => ["agents", "list"];
 const getCall = () => ["calls", "get", "call_1"];
 
 const clientsWords =
-  /\b(?:apiKey|campaignApiKey|\w*[bB]aseUrl|\w*(?:timeout|deadline|retryAfter)Ms|poll\.\w+|maxResponseBytes|logLevel|contentType|(?:member|category|call)Id is|waitForAnalysis|dangerouslyAllow\w+|fileJournal|spool)\b|settle\(|(?<!-)\bsettle:|recreate: true|entries\(\)|`body`/;
+  /\b(?:apiKey|campaignApiKey|\w*[bB]aseUrl|\w*(?:timeout|deadline|retryAfter)Ms|poll\.\w+|maxResponseBytes|logLevel|contentType|(?:member|category|call)Id is|waitForAnalysis|dangerouslyAllow\w+|fileJournal|spool)\b|settle\(|(?<!-)\bsettle:|recreate: true|the batch|entries\(\)|`body`/;
 
 test.each<Case>([
   {
@@ -125,6 +125,12 @@ test.each<Case>([
     arrange: ({ service }) => service.engine.when({}).stall(),
     options: { pauses: { ...noPauses, poll: { ...noPauses.poll, timeoutMs: 1_000 } } },
     says: "within 1 s",
+  },
+  {
+    what: "a journal that is gone",
+    given: analyze,
+    arrange: ({ service, cwd }) => service.use("createUploadUrl", () => void rmSync(join(cwd, "j"), { force: true })),
+    says: "Put it back.",
   },
   {
     what: "a lost answer",

@@ -6,7 +6,7 @@ import { canonicalAddress, parseAddress, parseCount, parseDate, parseDecision, p
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { frameOf } from "../src/output/progress-frame.ts";
 import { tableText } from "../src/output/table.ts";
-import { fit, oneLine, pad, sizeText, widthOf } from "../src/output/text-width.ts";
+import { fit, oneLine, pad, pageText, sizeText, widthOf } from "../src/output/text-width.ts";
 
 test.each(["2026-11-21", "2026/11/21", "21-11-2026", "21/11/2026 14:30", "2026-11-21T14:30:00Z", "2024-02-29"])(
   "--date takes %s as it is",
@@ -91,12 +91,45 @@ test("a table gives up room in its columns of names, and never in its ids", () =
   for (const line of text.trimEnd().split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(40);
 });
 
-test("a narrow terminal leaves optional columns out before names cannot be read", () => {
-  const optional = [...columns, { title: "Outcome", isOptional: true }];
-  const rows = [["recordings/call-2026-11-21.wav", "call_0123456789ab", "Follow-up needed"]];
-  expect(tableText(optional, rows, { columns: 35 })).not.toContain("OUTCOME");
-  expect(tableText(optional, rows, { columns: 35 })).toContain("call_0123456789ab");
-  expect(tableText(optional, rows, { columns: 50 })).toContain("OUTCOME");
+test("texts are wrapped at words in their columns, and a narrow terminal has each row in several lines", () => {
+  const withOutcome = [...columns, { title: "Outcome" }];
+  const rows = [["recordings/call-2026-11-21.wav", "call_0123456789ab", "Follow-up needed soon"]];
+  expect(tableText(withOutcome, rows, { columns: 50 })).toBe(
+    [
+      "FILE            CALL               OUTCOME",
+      "…026-11-21.wav  call_0123456789ab  Follow-up",
+      "                                   needed soon",
+      "",
+    ].join("\n"),
+  );
+  expect(tableText(withOutcome, rows, { columns: 40 })).toBe(
+    [
+      "FILE  CALL  OUTCOME",
+      "recordings/call-2026-11-21.wav",
+      "  call_0123456789ab",
+      "  Follow-up needed soon",
+      "",
+    ].join("\n"),
+  );
+  expect(tableText(withOutcome, [["a.wav", "call_0123456789ab", "Sold"]], { columns: 31 })).toContain(
+    "\na.wav  call_0123456789ab  Sold\n",
+  );
+});
+
+test("a page is wrapped at words, and goes on below the place where its text begins", () => {
+  const page = "Why    the customer asked for it twice\n\n  Met  Was the caller greeted by name?\nshort\n";
+  expect(pageText(page, 24)).toBe(
+    [
+      "Why    the customer",
+      "       asked for it",
+      "       twice",
+      "",
+      "  Met  Was the caller",
+      "       greeted by name?",
+      "short",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("a table in a pipe cuts nothing, and its columns stand below each other whatever the script", () => {

@@ -81,6 +81,8 @@ test("an analysis that failed is said at every run, and is billed again by --set
     exitCode: 1,
     stderr: expect.stringContaining(`${key.slice(0, 12)}=recreate`),
   });
+  // The command that would change nothing is not advised.
+  expect(failed.stderr).not.toContain("To try");
   service.engine.rules.remove(rule.id);
   expect(await run(...ofOne)).toMatchObject({ exitCode: 1 });
   expect(calls()).toHaveLength(2);

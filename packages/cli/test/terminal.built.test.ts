@@ -15,7 +15,7 @@ async function setUp() {
   return { ...served, cwd, flags };
 }
 
-for (const columns of [50, 80, 120]) {
+for (const columns of [40, 80, 120]) {
   test(`a batch in a terminal of ${columns} columns shows a bar, what is under way, and a table at the end`, async () => {
     const { service, env, cwd, flags } = await setUp();
     const gate = service.hold("getCallAnalysis");

@@ -1,69 +1,17 @@
-/** What would be billed now, and who has agreed to it: more than 50 calls are asked about. */
-import { stat } from "node:fs/promises";
-import type { FileJournal, InputIdentity } from "@call-analysis/sdk/node";
+/** Who has agreed to what would be billed now: more than 50 calls are asked about, and those that are billed again. */
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { answerTo } from "../output/ask.js";
 import { countText } from "../output/text-width.js";
-import type { RunInput } from "./run-input.js";
 
 /** More new calls than this are asked about. */
 export const mostWithoutAsking = 50;
 
-/** What inputs are known by. A file that was read to be counted is not read again to be sent, unless it has changed. */
-export class Identities {
-  readonly #journal: FileJournal;
-  readonly #known = new Map<RunInput, { stamp: string; identity: InputIdentity }>();
-
-  constructor(journal: FileJournal) {
-    this.#journal = journal;
-  }
-
-  /** @throws {ConfigurationError} {@link UsageError} when the input cannot be read, or is another recording by now */
-  async of(run: RunInput, signal: AbortSignal = new AbortController().signal): Promise<InputIdentity> {
-    if (run.identity instanceof Error) throw run.identity;
-    if (run.identity) return run.identity;
-    const stamp = await stampOf(run.path);
-    const known = this.#known.get(run);
-    if (known && known.stamp === stamp) return known.identity;
-    const identity = await this.#journal.identify(run.input, signal);
-    if (run.key !== undefined && run.key !== identity.key) throw new UsageError(`${run.name} ${changed}`);
-    if (stamp !== undefined) this.#known.set(run, { stamp, identity });
-    return identity;
-  }
-
-  /** How many calls would be created: inputs of equal bytes and fields are one, and one that has its call is none. */
-  async countNew(inputs: readonly RunInput[], { isAgain = false }: { isAgain?: boolean } = {}): Promise<number> {
-    const counted = new Set<string>();
-    for (const run of inputs) {
-      // One that cannot be read will fail, and creates nothing.
-      const identity = await this.of(run).catch(() => undefined);
-      if (identity && (isAgain || (await this.isNew(identity.key)))) counted.add(identity.key);
-    }
-    return counted.size;
-  }
-
-  /** Whether no call is known of a key, nor may exist. */
-  async isNew(key: string): Promise<boolean> {
-    const state = await this.#journal.find(key);
-    return state === undefined || state.stage === "uploaded";
-  }
-}
-
-const changed =
-  "was changed since the run was asked for, so it is another recording now. Run analyze with it to have it analysed.";
-
-/** Whatever is written to a file changes its times or its size. */
-async function stampOf(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(" ");
-}
-
 interface BillingOptions {
   yes: boolean | undefined;
   context: Context;
-  /** Few calls are asked about too. @default false */
-  always?: boolean;
+  /** How many of them are billed again; undefined without `--again`, which asks about few calls too. */
+  again?: number | undefined;
 }
 
 /**
@@ -72,9 +20,16 @@ interface BillingOptions {
  * @param count how many would be created now
  * @throws {UsageError} when the person says no, or there is nobody to ask
  */
-export async function askBeforeBilling(count: number, { yes, context, always = false }: BillingOptions): Promise<void> {
-  if (yes || count === 0 || (count <= mostWithoutAsking && !always)) return;
-  await ask(`${countText(count, "call")} would be created and billed`, "Nothing was sent.", context);
+export async function askBeforeBilling(count: number, { yes, context, again }: BillingOptions): Promise<void> {
+  if (yes || count === 0 || (count <= mostWithoutAsking && again === undefined)) return;
+  await ask(billedText(count, again), "Nothing was sent.", context);
+}
+
+/** How many calls would be billed, such as `3 calls would be created and billed, 2 of them again`. */
+export function billedText(count: number, again = 0): string {
+  const text = `${countText(count, "call")} would be created and billed`;
+  if (again === 0) return text;
+  return again === count ? `${text} again` : `${text}, ${again} of them again`;
 }
 
 /** How many more calls a run may create. Once they are created, it asks before the next one. */
@@ -109,9 +64,13 @@ export function askForMore(created: number, context: Context): Promise<void> {
   return ask(`${countText(created, "call")} were created in this run, and more would be billed`, "", context);
 }
 
+/** Whether there is a terminal to ask in. */
+export function canAsk({ stdin, stderr }: Context): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
+}
+
 async function ask(what: string, refused: string, context: Context): Promise<void> {
-  const { stdin, stderr } = context;
-  if (!stdin.isTTY || !stderr.isTTY) {
+  if (!canAsk(context)) {
     throw new UsageError(`${what}, and there is no terminal to ask in. ${refused}`.trim(), {
       hint: "Pass --yes to go ahead, or --dry-run to see which.",
     });

@@ -69,8 +69,8 @@ export const outcomeView: View<OutcomeRow> = {
   columns: [
     { title: "File", keep: "end" },
     { title: "Status", isWhole: true },
-    { title: "Score", isWhole: true, align: "right", isOptional: true },
-    { title: "Outcome", isOptional: true },
+    { title: "Score", isWhole: true, align: "right" },
+    { title: "Outcome" },
     { title: "Call", isWhole: true },
   ],
   cells: (row) => [

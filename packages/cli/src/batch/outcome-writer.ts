@@ -55,10 +55,10 @@ const criterionView: View<CriterionRow> = {
   columns: [
     { title: "File", keep: "end" },
     { title: "Call", isWhole: true },
-    { title: "Section", isOptional: true },
+    { title: "Section" },
     { title: "Question" },
     { title: "Result" },
-    { title: "Points", align: "right", isWhole: true, isOptional: true },
+    { title: "Points", align: "right", isWhole: true },
   ],
   cells: (row) => {
     const { file, callId, sectionName, question, result, sectionScore, sectionTotalScore } = fieldsOf(row);

@@ -1,6 +1,6 @@
 /** Which recordings the parameters of `analyze` mean: files, all recordings of folders, and globs. */
 import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readlink, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import { glob } from "tinyglobby";
@@ -86,6 +86,8 @@ class Search implements Found {
     }
     const hasWildcard = mayBeGlob && /[*?[\]{}!()]/.test(parameter);
     if (hasWildcard) return this.#addMatches(parameter);
+    const target = await readlink(path).catch(() => undefined);
+    if (target !== undefined) throw new UsageError(`${parameter}: it is a link to ${target}, which is not there.`);
     const nearest = await nearestBeside(path);
     throw new UsageError(`${parameter}: there is no such file or folder.`, {
       hint: nearest && `Did you mean ${nameOf(nearest, this.#cwd)}?`,

@@ -14,8 +14,9 @@ import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import type { ConnectionFlags } from "../settings/connection.js";
-import { askForMore, Budget, type Identities, mostWithoutAsking } from "./billing.js";
+import { askForMore, Budget, mostWithoutAsking } from "./billing.js";
 import type { CommandJournal } from "./command-journal.js";
+import type { Identities } from "./identities.js";
 import { Interruption } from "./interruption.js";
 import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { type Ending, Progress } from "./progress.js";
@@ -79,8 +80,10 @@ class BatchRun {
   /** Calls that exist, and that are not on disk. */
   #unrecorded: { key: string; callId: string }[] = [];
   #isUnauthorized = false;
-  #hasLost = false;
-  #failedAnalysis: string | undefined;
+  /** How many failed because their calls are lost. */
+  #lost = 0;
+  /** The keys of those whose analyses have failed, one for each failure. */
+  readonly #failedAnalyses: string[] = [];
 
   constructor(options: RunOptions, interruption: Interruption) {
     const { total, agreed, journal, context, reporter } = options;
@@ -127,8 +130,14 @@ class BatchRun {
     if (reason?.kind === "signal") return exitCodes.interrupted;
     if (this.progress.uncertain + this.#unrecorded.length > 0) return exitCodes.uncertain;
     if (this.#isUnauthorized) return exitCodes.authentication;
-    if (reason?.error instanceof UsageError && systemCodeOf(reason.error) === undefined) return exitCodes.usage;
+    if (this.#isNotAgreed) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
+  }
+
+  /** Whether the run ended because nobody has agreed to more calls. */
+  get #isNotAgreed(): boolean {
+    const error = this.#interruption.reason?.error;
+    return error instanceof UsageError && systemCodeOf(error) === undefined;
   }
 
   async *#inputs(): AsyncGenerator<BatchInput, void, void> {
@@ -162,16 +171,30 @@ class BatchRun {
       this.#uncertain.set(row.key, [...(this.#uncertain.get(row.key) ?? []), row.file ?? ""]);
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
     else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
-    await reporter.aside(() => rows.write(row));
+    const earlier = await this.#earlierCall(row);
+    await reporter.aside(() => rows.write({ ...row, ...(earlier !== undefined && { callId: earlier }) }));
+  }
+
+  /** What `--again` has not replaced exists. */
+  async #earlierCall({ ok, uncertain, key, callId, file }: OutcomeRow): Promise<string | undefined> {
+    const { run, identities, reporter } = this.#options;
+    if (!run.isAgain || ok || key === null || callId !== undefined) return undefined;
+    const earlier = await identities.earlierCall(key);
+    if (earlier !== undefined) reporter.say(`${file}: other runs still use its earlier call ${earlier}.`);
+    return uncertain ? undefined : earlier;
   }
 
   /** What makes the rest of the run hopeless ends it. */
   #noteFailure(error: Error, row: OutcomeRow): void {
-    if (!row.uncertain) this.#options.reporter.say(`${row.file}: ${messageOf(error)}`, { error: errorJson(error) });
-    if (isAuthentication(error)) this.#isUnauthorized = true;
-    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#hasLost = true;
-    if (AnalysisFailedError.is(error) && row.key !== null) this.#failedAnalysis = row.key;
     if (isAuthentication(error) || systemCodeOf(error) === "ENOSPC") void this.#end(error);
+    const { reason } = this.#interruption;
+    const message = messageOf(error);
+    // What ended the run is told at its end.
+    const isTold = row.uncertain || (reason?.error && message === messageOf(reason.error));
+    if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
+    if (isAuthentication(error)) this.#isUnauthorized = true;
+    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#lost += 1;
+    if (AnalysisFailedError.is(error) && row.key !== null) this.#failedAnalyses.push(row.key);
   }
 
   /** The last lines: what is done, what is not, and how to go on. Each command has its own line, to be copied. */
@@ -181,32 +204,43 @@ class BatchRun {
     const { reason } = this.#interruption;
     const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
     const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}.`;
-    const goOn = commandLines(resume);
+    const goOn = commandLines(this.#isNotAgreed ? [...resume, "--yes"] : resume);
     const lines = [summary];
     if (reason?.kind === "signal") lines.splice(0, 1, `Interrupted. ${summary} To go on:`, ...goOn);
     else if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
-    if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
-    else if (!reason && failed > 0) lines.splice(0, 1, `${summary} To try those again:`, ...goOn);
-    if (this.#failedAnalysis !== undefined)
-      lines.push("A failed analysis is billed again only when you say so:", ...this.#settleLines(this.#failedAnalysis));
-    if (this.#hasLost)
-      lines.push(
-        "To have the recordings of lost calls analysed and billed again:",
-        "  analyze --again, with their names.",
-      );
-    reporter.say(lines, { journal: journalPath, resume: resume.join(" ") });
+    if (this.#isNotAgreed) lines.push("To create the others too:", ...goOn);
+    else if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
+    const helped = this.#failureLines();
+    lines.push(...helped);
+    if (!reason && failed > this.#failedAnalyses.length + this.#lost)
+      lines.push(`To try ${helped.length > 0 ? "the others" : "those"} again:`, ...goOn);
+    const error = reason?.error && { error: errorJson(reason.error) };
+    reporter.say(lines, { journal: journalPath, resume: resume.join(" "), ...error });
     if (this.#uncertain.size > 0) this.#tellUncertain();
     if (this.#unrecorded.length > 0) this.#tellUnrecorded();
+  }
+
+  /** What helps where trying again does not. */
+  #failureLines(): string[] {
+    const keys = [...new Set(this.#failedAnalyses)].slice(0, mostListed);
+    const lines: string[] = [];
+    if (keys.length > 0)
+      lines.push("An analysis that failed stays so. To have it made and billed again:", ...this.#settleLines(keys));
+    if (this.#lost > 0) lines.push("To have lost calls made and billed again: analyze --again, with their recordings.");
+    return lines;
   }
 
   #tellUncertain(): void {
     const { reporter, resume } = this.#options;
     const keys = [...this.#uncertain.keys()];
     const lines = [
-      `${countText(keys.length, "call")} may have been created, and may not: the answer was lost.`,
-      "Look for each. Put its id for CALL_ID, or recreate if there is none:",
-      ...keys.slice(0, 5).flatMap((key) => [this.#fileLine(key), ...this.#settleLines(key, "CALL_ID")]),
-      ...(keys.length > 5 ? [`  and ${keys.length - 5} more:`, ...commandLines([...resume, "--table"])] : []),
+      `${countText(keys.length, "call")} may have been created, or may not: no answer tells.`,
+      "The service lists no calls, so look in its own pages or ask who runs it.",
+      "Put the call's id for CALL_ID, or recreate if there is no call:",
+      ...keys.slice(0, mostListed).flatMap((key) => [this.#fileLine(key), ...this.#settleLines([key], "CALL_ID")]),
+      ...(keys.length > mostListed
+        ? [`  and ${keys.length - mostListed} more:`, ...commandLines([...resume, "--table"])]
+        : []),
     ];
     reporter.say(lines, { uncertain: keys });
   }
@@ -216,7 +250,7 @@ class BatchRun {
     const lines = [
       `${countText(calls.length, "call")} exist, and could not be recorded.`,
       "Once there is room on the disk, record them:",
-      ...calls.flatMap(({ key, callId }) => this.#settleLines(key, callId)),
+      ...calls.flatMap(({ key, callId }) => this.#settleLines([key], callId)),
     ];
     this.#options.reporter.say(lines, { unrecorded: calls });
   }
@@ -226,13 +260,15 @@ class BatchRun {
     return `  ${file}${copies.length > 0 ? ` (and ${copies.length} more with the same bytes)` : ""}`;
   }
 
-  #settleLines(key: string, decision = "recreate"): string[] {
+  #settleLines(keys: readonly string[], decision = "recreate"): string[] {
     const { resume, runs, run } = this.#options;
-    const others = runs.recordingsOf(run).flatMap((recording) => recording.key ?? []);
-    return commandLines([...resume, `--settle ${shortKey(key, others)}=${decision}`]);
+    const all = runs.recordingsOf(run).flatMap((recording) => recording.key ?? []);
+    return commandLines([...resume, ...keys.map((key) => `--settle ${shortKey(key, all)}=${decision}`)]);
   }
 }
 
+/** How many keys are listed at most. */
+const mostListed = 5;
 const shortestKey = 12;
 
 /** The beginning of a key that no other one has: `--settle` takes it. */

@@ -18,7 +18,8 @@ import type {
   JournalState,
   JournalWork,
 } from "@call-analysis/sdk/node";
-import type { Budget, Identities } from "./billing.js";
+import type { Budget } from "./billing.js";
+import type { Identities } from "./identities.js";
 import type { RunInput } from "./run-input.js";
 import type { Run, Runs } from "./runs.js";
 
@@ -97,7 +98,7 @@ export class RunJournal implements BatchJournal {
     const { identities, run, runs } = this.#options;
     const runInput = this.#runInputs.get(input);
     if (!runInput) return this.#journal.identify(input, signal);
-    const identity = await identities.of(runInput, signal);
+    const identity = await identities.of(runInput, { run, signal });
     // On disk before anything is sent.
     if (runInput.key !== identity.key) runs.noteKey(run, runInput.path, identity.key);
     return identity;
@@ -105,9 +106,6 @@ export class RunJournal implements BatchJournal {
 
   async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
     const { key } = identity;
-    const { isAgain, startedAt } = this.#options.run;
-    // What was created since this run began is its own, also when it goes on after an interruption.
-    if (isAgain) await this.#journal.forget({ before: startedAt, key });
     const entry = await this.#journal.enter(identity, work);
     const settle = () => this.#settle(entry.id);
     return {

@@ -46,6 +46,7 @@ const schema = `
     key text,
     unique (run, path)
   ) strict;
+  create index if not exists keys on recordings (key);
 `;
 
 /** The file of the runs of one journal. */
@@ -99,6 +100,19 @@ export class Runs {
     this.#using(() => this.#database.prepare(sql).run(key, id, path));
   }
 
+  /** The key, of some, under which a run has begun with a recording. */
+  keyOf({ id }: Run, keys: readonly [string, string]): string | undefined {
+    const sql = "select key from recordings where run = ? and key in (?, ?)";
+    return this.#using(() => this.#rows(sql, id, ...keys).map(({ key }) => String(key))[0]);
+  }
+
+  /** The keys of runs of `--again` that begin so, those of the last run first. */
+  keysOfAgain(prefix: string): string[] {
+    const sql = `select distinct key, run from recordings join runs on runs.id = run
+      where again and key >= ? and key < ? order by run desc`;
+    return this.#using(() => this.#rows(sql, prefix, `${prefix}~`).map(({ key }) => String(key)));
+  }
+
   /** The run of a number; without one the last. */
   find(id?: number): Run | undefined {
     const sql = "select * from runs where id = coalesce(?, id) order by id desc limit 1";
@@ -115,9 +129,9 @@ export class Runs {
     return this.#using(() => this.#rows("select * from runs order by id desc limit 5").map(runOf));
   }
 
-  /** Forgets runs that began before a time, but for the last one. */
+  /** Forgets runs that began before a time, but for the last one, and those of `--again`: their calls may be younger. */
   forget(before: Date): void {
-    const sql = "delete from runs where at < ? and id < (select max(id) from runs)";
+    const sql = "delete from runs where at < ? and not again and id < (select max(id) from runs)";
     this.#using(() => this.#database.prepare(sql).run(before.getTime()));
   }
 
@@ -125,7 +139,7 @@ export class Runs {
     this.#database.prepare("insert or ignore into recordings (run, path) values (?, ?)").run(run, path);
   }
 
-  #rows(sql: string, ...values: (number | null)[]): Record<string, unknown>[] {
+  #rows(sql: string, ...values: (string | number | null)[]): Record<string, unknown>[] {
     return this.#database.prepare(sql).all(...values);
   }
 

@@ -10,6 +10,8 @@ export interface WatchOptions {
   stableMs?: number | undefined;
   /** Ends it. */
   signal: AbortSignal;
+  /** Called with each recording as soon as it is complete, although it may be taken later. */
+  onSeen: (path: string) => void;
   /** Called with a file that was changed after it had been taken. */
   onChangedLate: (name: string) => void;
 }
@@ -17,7 +19,7 @@ export interface WatchOptions {
 /** The recordings that are there, and then those that appear, until the signal is aborted. */
 export async function* watchedRecordings(
   folders: readonly string[],
-  { cwd, stableMs = 3_000, signal, onChangedLate }: WatchOptions,
+  { cwd, stableMs = 3_000, signal, onSeen, onChangedLate }: WatchOptions,
 ): AsyncGenerator<Recording, void, void> {
   const found: Recording[] = [];
   const taken = new Set<string>();
@@ -28,6 +30,11 @@ export async function* watchedRecordings(
     if (sizeBytes === 0 || taken.has(path)) return;
     taken.add(path);
     found.push({ path, name: nameOf(path, cwd), sizeBytes });
+    try {
+      onSeen(path);
+    } catch (error) {
+      failure = { error };
+    }
     wake();
   };
   const watcher = watchFolders(folders, stableMs);

@@ -56,8 +56,8 @@ const agentView: View<Agent> = {
   columns: [
     { title: "Id", isWhole: true },
     { title: "Name" },
-    { title: "E-mail" },
-    { title: "Since", isWhole: true, isOptional: true },
+    { title: "E-mail", isWhole: true },
+    { title: "Since", isWhole: true },
   ],
   cells: ({ id, name, email, createdAt }) => [id, name, email, createdAt?.slice(0, 10) ?? ""],
 };

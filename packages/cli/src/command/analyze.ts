@@ -2,8 +2,9 @@
 import { basename } from "node:path";
 import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
 import { spool } from "@call-analysis/sdk/node";
-import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billing.js";
+import { askBeforeBilling, canAsk, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { type Count, Identities } from "../batch/identities.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
 import { checkResultsFile } from "../batch/results-file.js";
@@ -58,7 +59,7 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (flags.dryRun) {
     const { dryRun } = await import("./dry-run.js");
-    return dryRun(inputs, { journalPath, baseUrl, context, flags });
+    return dryRun(inputs, { choice, context, flags });
   }
   const dependencies = { client, journalPath, reporter, flags, context };
   const work = (open: CommandJournal) => start(plan, inputs, { ...dependencies, ...open });
@@ -127,10 +128,11 @@ async function start(plan: Plan, files: readonly RunInput[], dependencies: RunDe
   const { client, journal, runs, reporter, journalPath, flags, context } = dependencies;
   const { fields, found, hasStdin } = plan;
   const { yes, again: isAgain = false } = flags;
-  const identities = new Identities(journal);
+  const identities = new Identities({ journal, runs });
   const inputs = [...files, ...(hasStdin ? [await stdinInput(fields, { flags, context })] : [])];
-  const agreed = yes ? 0 : await countNew(inputs, { identities, isAgain, reporter });
-  await askBeforeBilling(agreed, { yes, context, always: isAgain });
+  const { unknown, known } = yes ? none : await countCalls(inputs, { identities, isAgain, reporter });
+  const agreed = isAgain ? unknown + known : unknown;
+  await askBeforeBilling(agreed, { yes, context, again: isAgain ? known : undefined });
   await checkCategory(client, fields.categoryId);
   const rows = await outcomeWriter(flags, context);
   const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
@@ -140,18 +142,24 @@ async function start(plan: Plan, files: readonly RunInput[], dependencies: RunDe
   const base = { ...dependencies, run, resume, identities, concurrency, rows, agreed: agreedTo(agreed, yes) };
   if (!flags.watch) return runBatch({ ...base, inputs, total: inputs.length });
   reporter.say(`Watching ${found.folders.map((folder) => quoted(folder)).join(", ")}. Ctrl-C ends it.`);
+  if (!yes && !canAsk(context))
+    reporter.say(
+      `It ends after ${agreedTo(agreed, yes)} new calls: there is no terminal to ask in. Pass --yes for more.`,
+    );
   const watching = (signal: AbortSignal) => watchInputs(plan, { ...dependencies, inputs, run, signal });
   return runBatch({ ...base, total: undefined, inputs: watching });
 }
 
+const none: Count = { unknown: 0, known: 0 };
+
 /** What would be billed now. Few recordings cannot be many calls, so they are not read for it. */
-async function countNew(
+async function countCalls(
   inputs: readonly RunInput[],
   { identities, isAgain, reporter }: { identities: Identities; isAgain: boolean; reporter: Reporter },
-): Promise<number> {
-  if (inputs.length <= mostWithoutAsking && !isAgain) return inputs.length;
+): Promise<Count> {
+  if (inputs.length <= mostWithoutAsking && !isAgain) return { ...none, unknown: inputs.length };
   reporter.say(`Reading ${countText(inputs.length, "recording")}.`);
-  return identities.countNew(inputs, { isAgain });
+  return identities.count(inputs);
 }
 
 interface WatchDependencies extends RunDependencies {
@@ -172,13 +180,14 @@ async function* watchInputs(
     cwd: context.cwd,
     stableMs: context.pauses?.stableFileMs,
     signal,
+    // At once: whatever ends the watch, the run goes on with all that it has seen.
+    onSeen: (path: string) => runs.add(run, path),
     onChangedLate: (name: string) =>
       reporter.say(
         `${name} was changed after it had been taken. To have it analysed as it is now, give it another name.`,
       ),
   };
   for await (const recording of watchedRecordings(found.folders, options)) {
-    runs.add(run, recording.path);
     yield byPath.get(recording.path) ?? inputOf(recording, run.fields);
     // Another recording may get the same name.
     byPath.delete(recording.path);

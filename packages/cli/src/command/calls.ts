@@ -6,11 +6,10 @@ import { outcomeWriter } from "../batch/outcome-writer.js";
 import type { Context } from "../context.js";
 import { InterruptedError } from "../errors.js";
 import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
-import { type FormatFlags, formatOf, printOne } from "../output/data.js";
+import { type FormatFlags, formatOf, printOne, writePage } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import { createReporter } from "../output/reporter.js";
 import { callView } from "../output/scorecard.js";
-import { writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
 type Flags = ConnectionFlags & FormatFlags;
@@ -71,7 +70,7 @@ async function writerOf(callIds: readonly string[], flags: Flags, context: Conte
   const writer = await outcomeWriter(flags, context);
   const isPage = format === "table" && callIds.length === 1 && flags.rows === undefined;
   const write = (row: OutcomeRow) =>
-    isPage && row.result ? writeText(context.stdout, callView.text(row.result)) : writer.write(row);
+    isPage && row.result ? writePage(callView.text(row.result), context) : writer.write(row);
   // One after the other, however slowly stdout is read.
   let written = Promise.resolve();
   return {

@@ -21,7 +21,7 @@ export async function getCategory(id: string, flags: Flags, context: Context): P
 }
 
 const categoryView: View<Category> = {
-  columns: [{ title: "Id", isWhole: true }, { title: "Name" }, { title: "Description", isOptional: true }],
+  columns: [{ title: "Id", isWhole: true }, { title: "Name" }, { title: "Description" }],
   cells: ({ id, name, description }) => [id, name, description],
 };
 

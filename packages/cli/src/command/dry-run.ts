@@ -2,7 +2,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
-import { Identities } from "../batch/billing.js";
+import { billedText } from "../batch/billing.js";
+import { type JournalChoice, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { Identities, isUnknown } from "../batch/identities.js";
 import type { RunInput } from "../batch/run-input.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
@@ -12,8 +14,7 @@ import { countText, sizeText } from "../output/text-width.js";
 
 /** What a dry run needs. */
 export interface DryRunOptions {
-  journalPath: string;
-  baseUrl: string;
+  choice: JournalChoice;
   context: Context;
   flags: FormatFlags & { out?: string; again?: boolean };
 }
@@ -36,39 +37,42 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   const writer = await batchWriter(view, { context, flags: shown });
   for (const row of rows) await writer.write(row);
   await writer.end();
-  const billed = rows.filter((row) => row.billed).length;
+  const billed = rows.filter((row) => row.billed);
+  const again = billed.filter(({ stage }) => isKnown(stage)).length;
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
-  const text = `${countText(rows.length, "recording")}, ${sizeText(sizeBytes)}: ${countText(billed, "call")} would be created and billed. Nothing was sent.`;
-  createReporter(context, { isJson: flags.json }).say(text, { billed, sizeBytes });
+  const text = `${countText(rows.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed.length, again)}. Nothing was sent.`;
+  createReporter(context, { isJson: flags.json }).say(text, { billed: billed.length, sizeBytes });
   return exitCodes.ok;
 }
 
-async function planned(inputs: readonly RunInput[], options: DryRunOptions): Promise<PlannedRow[]> {
-  const { journalPath, baseUrl, context, flags } = options;
-  const path = resolve(context.cwd, journalPath);
-  // A path without a file knows no calls, and gets none now.
-  const journal = existsSync(path) ? fileJournal(path, { results: false }) : undefined;
-  const identities = new Identities(journal ?? fileJournal(path));
+/** A path without a file knows no calls, and gets none now. */
+function planned(inputs: readonly RunInput[], { choice, context, flags }: DryRunOptions): Promise<PlannedRow[]> {
+  const path = resolve(context.cwd, journalPathOf(choice, context));
+  const work = (open: ConstructorParameters<typeof Identities>[0]) =>
+    rowsOf(inputs, { identities: new Identities(open), isAgain: flags.again ?? false });
+  if (!existsSync(path)) return work({ journal: fileJournal(path), runs: undefined });
+  return withJournal(choice, { context, work });
+}
+
+async function rowsOf(
+  inputs: readonly RunInput[],
+  { identities, isAgain }: { identities: Identities; isAgain: boolean },
+): Promise<PlannedRow[]> {
   const seen = new Set<string>();
   const rows: PlannedRow[] = [];
-  try {
-    await journal?.begin({ baseUrl });
-    for (const run of inputs) {
-      const key = await identities.of(run).then(
-        (identity) => identity.key,
-        () => undefined,
-      );
-      const state = key === undefined || flags.again ? undefined : await journal?.find(key);
-      const isCopy = key !== undefined && seen.has(key);
-      const isNew = state === undefined || state.stage === "uploaded";
-      const stage = run.sizeBytes === 0 ? "empty" : key === undefined ? "unreadable" : undefined;
-      const billed = stage === undefined && isNew && !isCopy;
-      const known = isNew && isCopy ? "copy" : (state?.stage ?? "new");
-      rows.push({ file: run.name, sizeBytes: run.sizeBytes ?? 0, billed, stage: stage ?? known });
-      if (key !== undefined) seen.add(key);
+  for (const run of inputs) {
+    const row = { file: run.name, sizeBytes: run.sizeBytes ?? 0 };
+    const identity = await identities.of(run).catch(() => undefined);
+    if (run.sizeBytes === 0 || !identity) {
+      rows.push({ ...row, billed: false, stage: run.sizeBytes === 0 ? "empty" : "unreadable" });
+      continue;
     }
-  } finally {
-    await journal?.close();
+    const { key } = identity;
+    const state = await identities.find(key);
+    const wouldCreate = isAgain || isUnknown(state);
+    const isCopy = wouldCreate && seen.has(key);
+    seen.add(key);
+    rows.push({ ...row, billed: wouldCreate && !isCopy, stage: isCopy ? "copy" : (state?.stage ?? "new") });
   }
   return rows;
 }
@@ -79,5 +83,15 @@ const view: View<PlannedRow> = {
     { title: "Size", align: "right", isWhole: true },
     { title: "Billed", isWhole: true },
   ],
-  cells: ({ file, sizeBytes, billed, stage }) => [file, sizeText(sizeBytes), billed ? "yes" : `no, ${stage}`],
+  cells: ({ file, sizeBytes, billed, stage }) => [file, sizeText(sizeBytes), billedCell({ billed, stage })],
 };
+
+function billedCell({ billed, stage }: Pick<PlannedRow, "billed" | "stage">): string {
+  if (!billed) return `no, ${stage}`;
+  return isKnown(stage) ? "yes, again" : "yes";
+}
+
+/** Whether a call of the recording is known already, or may exist. */
+function isKnown(stage: string): boolean {
+  return stage !== "new" && stage !== "uploaded";
+}

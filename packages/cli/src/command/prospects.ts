@@ -143,7 +143,7 @@ const prospectView: View<ProspectRow> = {
     { title: "Name" },
     { title: "Phone", isWhole: true },
     { title: "Added", isWhole: true },
-    { title: "Message", isOptional: true },
+    { title: "Message" },
   ],
   cells: ({ row, name, phone, ok, uncertain, message }) => [
     String(row),

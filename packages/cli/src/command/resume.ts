@@ -1,14 +1,17 @@
 /** `call-analysis resume`: goes on with a run, and settles creations of which nobody knows the end. */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { JournalEntry } from "@call-analysis/sdk/node";
-import { askBeforeBilling, Identities, mostWithoutAsking } from "../batch/billing.js";
+import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { digestIn, Identities, isUnknown } from "../batch/identities.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
+import { nameOf } from "../batch/recordings.js";
 import { agreedTo, resumeCommand, runBatch } from "../batch/run-batch.js";
-import { type RunInput, resumedInput } from "../batch/run-input.js";
+import { inputOf, type RunInput } from "../batch/run-input.js";
 import { otherRecordingOf } from "../batch/run-journal.js";
 import type { Run, RunRecording } from "../batch/runs.js";
 import type { Context } from "../context.js";
@@ -56,12 +59,12 @@ async function goOn(dependencies: Dependencies): Promise<ExitCode> {
   const recordings = run ? runs.recordingsOf(run) : [];
   const decided = await decisionsOf(recordings, dependencies);
   const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
+  const identities = new Identities({ journal, runs });
   const inputs: RunInput[] = [];
   for (const recording of run ? recordings : [])
-    inputs.push(await resumedInput(recording, { journal, fields: (run as Run).fields, cwd: context.cwd, recreated }));
-  const identities = new Identities(journal);
+    inputs.push(await resumedInput(recording, { identities, run: run as Run, cwd: context.cwd, recreated }));
   const isFew = inputs.length + recreated.size <= mostWithoutAsking;
-  const agreed = flags.yes || isFew ? inputs.length : (await identities.countNew(inputs)) + recreated.size;
+  const agreed = flags.yes || isFew ? inputs.length : (await identities.count(inputs, run)).unknown + recreated.size;
   await askBeforeBilling(agreed, { yes: flags.yes || isFew, context });
   for (const { key, decision } of decided) await journal.settle(key, decision);
   const rows = await outcomeWriter(flags, context);
@@ -69,6 +72,45 @@ async function goOn(dependencies: Dependencies): Promise<ExitCode> {
   const { concurrency, yes } = flags;
   const base = { ...dependencies, run, resume: resumeCommand(run, flags), identities, concurrency, rows };
   return runBatch({ ...base, inputs, total: inputs.length, agreed: agreedTo(agreed, yes) });
+}
+
+/** What a recording of a run is continued with. */
+interface ResumeDependencies {
+  identities: Identities;
+  run: Run;
+  cwd: string;
+  /** The keys whose calls a person has decided to create again. */
+  recreated: ReadonlySet<string>;
+}
+
+/** The input of a run that goes on. A call that exists is waited for, whatever became of the file. */
+async function resumedInput(
+  { path, key: noted }: RunRecording,
+  { identities, run, cwd, recreated }: ResumeDependencies,
+): Promise<RunInput> {
+  const isFile = !path.startsWith("- ");
+  const name = isFile ? nameOf(path, cwd) : basename(path.slice(2));
+  const input = { ...inputOf({ path: isFile ? path : resolve(cwd, path.slice(2)), name }, run.fields), path };
+  const isThere = isFile && (await isRegularFile(path));
+  if (noted === undefined) return isThere ? input : { ...input, identity: goneError(name) };
+  const key = await identities.keyOf(digestIn(noted), run);
+  const isDecided = recreated.has(key);
+  const known = { ...input, key: noted, ...(isDecided && { decided: key }) };
+  const state = await identities.find(key);
+  if (isThere && (isDecided || isUnknown(state))) return known;
+  // Its call or its upload is there, so the file is not needed any more.
+  return { ...known, identity: state ? { key, checkSame: () => {} } : goneError(name) };
+}
+
+function goneError(name: string): UsageError {
+  return new UsageError(`${name} is gone, and its call is not created. Put it back, or run analyze with it again.`);
+}
+
+async function isRegularFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 function noRun(id: number, known: readonly Run[]): UsageError {

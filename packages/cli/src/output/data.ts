@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Context } from "../context.js";
 import { type Column, tableText } from "./table.js";
-import { harmless, jsonText } from "./text-width.js";
+import { harmless, jsonText, pageText } from "./text-width.js";
 import { outputError, writeText } from "./write-text.js";
 
 /** How data is written. */
@@ -66,7 +66,12 @@ export async function printOne<Row extends object>(
   const format = formatOf(flags);
   if (format === "json") return writeText(context.stdout, `${jsonText(row, 2)}\n`);
   if (format === "csv") return writeText(context.stdout, await csvText([row], view, { ...flags, header: true }));
-  await writeText(context.stdout, view.text(row));
+  await writePage(view.text(row), context);
+}
+
+/** Writes a text for people, wrapped at words in a terminal. */
+export function writePage(text: string, context: Context): Promise<void> {
+  return writeText(context.stdout, pageText(text, tableColumns(context) ?? Number.POSITIVE_INFINITY));
 }
 
 function asIs<Row>(row: Row): Row {
@@ -118,7 +123,7 @@ export async function batchWriter<Row extends object>(
   };
 }
 
-/** The width that tables get: of the terminal, or `COLUMNS`; undefined in a pipe, where nothing is cut. */
+/** The width that tables and pages get: of the terminal, or `COLUMNS`; undefined in a pipe, where nothing is cut. */
 function tableColumns({ stdout, env }: Pick<Context, "stdout" | "env">): number | undefined {
   if (stdout.isTTY && stdout.columns) return stdout.columns;
   return Number(env.COLUMNS) > 0 ? Number(env.COLUMNS) : undefined;

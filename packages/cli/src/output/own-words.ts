@@ -36,6 +36,8 @@ const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) 
   [/(it is unknown whether the call was created)[.;].*/, "$1."],
   [/^settle: (.*) entries\(\) lists/, "--settle: $1 call-analysis resume --json lists"],
   [/^settle: /, "--settle: "],
+  [/, and run the batch again(: it goes on from here)?\./, "."],
+  [/ Run the batch again: it goes on from here\./, ""],
   [/^Settled with .*/, "It was decided to skip it. To create it: call-analysis resume --settle KEY=recreate"],
 ];
 

@@ -1,16 +1,14 @@
 /** Tables that fit a terminal. */
-import { fit, oneLine, pad, widthOf } from "./text-width.js";
+import { fit, oneLine, pad, widthOf, wrapped } from "./text-width.js";
 
 /** A column of a table. */
 export interface Column {
   title: string;
-  /** Such columns are never cut: a terminal wraps what does not fit, and an id is of use when it is whole. @default false */
+  /** Such texts stay in one piece: an id is of use when it is whole. @default false: they are wrapped at words */
   isWhole?: boolean;
-  /** Which end stays when a text is cut: of a path the end. @default "start" */
-  keep?: "start" | "end";
+  /** Cuts what does not fit, and keeps this end: of a path the end. */
+  keep?: "end";
   align?: "left" | "right";
-  /** A narrow terminal leaves such a column out, so that names and ids can be read. @default false */
-  isOptional?: boolean;
 }
 
 const gap = "  ";
@@ -18,12 +16,9 @@ const gap = "  ";
 /** A name can be told from others in so many columns. */
 const readable = 12;
 
-/** No column gets narrower. */
-const narrowest = 6;
-
 /**
- * A table: titles, and a line for each row. Without borders, so that it can be read, copied and searched. When it is too wide,
- * optional columns are left out, the last first; then the widest of those that may be cut gives up room.
+ * A table: titles, and the texts of each row below them. Without borders, so that it can be read, copied and searched. Where
+ * the columns have no room beside each other, each row has its texts one after the other, in several lines.
  *
  * @param options.columns of the terminal; undefined where nothing is cut, as in a pipe
  */
@@ -32,28 +27,60 @@ export function tableText(
   rows: readonly (readonly string[])[],
   { columns: room = Number.POSITIVE_INFINITY }: { columns: number | undefined },
 ): string {
-  const table = columns.map((column, index) => {
-    const texts = [column.title.toUpperCase(), ...rows.map((row) => oneLine(row[index] ?? ""))];
-    const width = texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
-    return { ...column, texts, width, least: column.isWhole ? width : Math.min(width, readable) };
-  });
-  const excess = (what: "width" | "least") =>
-    table.reduce((sum, column) => sum + column[what] + gap.length, -gap.length) - room;
-  for (let index = table.length - 1; index >= 0 && excess("least") > 0; index -= 1)
-    if (table[index]?.isOptional) table.splice(index, 1);
-  while (excess("width") > 0) {
-    const [widest] = table
-      .filter(({ isWhole, width }) => !isWhole && width > narrowest)
-      .sort((one, other) => other.width - one.width);
-    if (!widest) break;
-    widest.width -= 1;
-  }
-  const cells = table.map((column) => column.texts.map((text) => cellOf(text, column)));
-  const lines = ["titles", ...rows].map((_, row) => cells.map((texts) => texts[row]).join(gap));
+  const titles = columns.map(({ title }) => title.toUpperCase());
+  const texts = [titles, ...rows.map((row) => columns.map((_, index) => oneLine(row[index] ?? "")))];
+  const table = inRoom(columns, texts, room);
+  const lines = texts.flatMap((row) => (table ? beside(row, table) : following(row, { columns, room })));
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
-function cellOf(text: string, { width, align, keep = "start" }: Column & { width: number }): string {
-  const shown = fit(text, width, { keep });
-  return align === "right" ? " ".repeat(Math.max(0, width - widthOf(shown))) + shown : pad(shown, width);
+type SizedColumn = Column & { width: number };
+
+/** The columns with their widths: the widest gives up room first. Undefined when they cannot be read in so little. */
+function inRoom(
+  columns: readonly Column[],
+  texts: readonly (readonly string[])[],
+  room: number,
+): SizedColumn[] | undefined {
+  const table = columns.map((column, index) => ({
+    ...column,
+    width: Math.max(...texts.map((row) => widthOf(row[index] ?? ""))),
+  }));
+  for (;;) {
+    if (table.reduce((sum, { width }) => sum + width + gap.length, -gap.length) <= room) return table;
+    const [widest] = table
+      .filter(({ isWhole, width }) => !isWhole && width > readable)
+      .sort((one, other) => other.width - one.width);
+    if (!widest) return undefined;
+    widest.width -= 1;
+  }
+}
+
+function beside(row: readonly string[], table: readonly SizedColumn[]): string[] {
+  const cells = table.map(({ keep, width }, index) => {
+    const text = row[index] ?? "";
+    return keep ? [fit(text, width, { keep })] : wrapped(text, { columns: width, indent: 0 });
+  });
+  return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, line) =>
+    table
+      .map(({ width, align }, index) => {
+        const text = cells[index]?.[line] ?? "";
+        return align === "right" ? " ".repeat(width - widthOf(text)) + text : pad(text, width);
+      })
+      .join(gap),
+  );
+}
+
+function following(row: readonly string[], { columns, room }: { columns: readonly Column[]; room: number }): string[] {
+  const lines: string[] = [];
+  for (const [index, text] of row.entries()) {
+    if (text === "") continue;
+    const longer = `${lines.at(-1)}${gap}${text}`;
+    const keep = columns[index]?.keep;
+    if (lines.length > 0 && widthOf(longer) <= room) lines.splice(-1, 1, longer);
+    else if (columns[index]?.isWhole) lines.push(`${lines.length > 0 ? gap : ""}${text}`);
+    else if (keep) lines.push(fit(text, room, { keep }));
+    else lines.push(...wrapped(text, { columns: room, indent: lines.length > 0 ? gap.length : 0 }));
+  }
+  return lines;
 }

@@ -49,9 +49,23 @@ export function harmless(text: string): string {
   return text.replace(controls, (control) => (control === "\n" || control === "\t" ? control : "�"));
 }
 
+/** A line of fewer columns would break every word. */
+const narrowest = 8;
+
+/** A page in lines of at most so many columns. A line goes on below the place where its text begins, after its name. */
+export function pageText(page: string, columns: number): string {
+  const lines = page.split("\n").flatMap((line) => {
+    if (widthOf(line) <= columns) return [line];
+    const [start = ""] = /^ *(?:\S+(?: \S+)*? {2,})?/.exec(line) ?? [];
+    const [first = "", ...others] = wrapped(line.slice(start.length), { columns, indent: widthOf(start) });
+    return [start + first.trimStart(), ...others];
+  });
+  return lines.join("\n");
+}
+
 /** The text in lines of at most so many columns, each after so many spaces. What has no spaces is broken where it must be. */
 export function wrapped(text: string, { columns, indent }: { columns: number; indent: number }): string[] {
-  const room = Math.max(columns - indent, 20);
+  const room = Math.max(columns - indent, narrowest);
   const lines: string[] = [];
   let line = "";
   for (const word of oneLine(text)

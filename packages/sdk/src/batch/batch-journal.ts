@@ -130,11 +130,8 @@ export interface FileJournal extends BatchJournal, CreationLedger {
    *   another input
    */
   settle(key: string, decision: { callId: string } | { recreate: true } | { skip: true }): Promise<void>;
-  /**
-   * Forgets inputs that have not changed since a time, so that their calls may be created and billed again: all that are
-   * completed, or the one of a key, unless its call is being created.
-   */
-  forget(which: { before: Date; key?: string | undefined }): Promise<void>;
+  /** Forgets completed inputs that have not changed since a time, so that their calls may be created and billed again. */
+  forget(which: { before: Date }): Promise<void>;
   /**
    * Closes the file. What was claimed, and not recorded since, is free again, or uncertain if bytes may have left. A batch
    * that is still using the journal creates no more calls: its other inputs fail with a `ConfigurationError`. What it has

@@ -7,6 +7,7 @@ import { type ChunkReader, readWith } from "../upload/opened-source.js";
 import { type Recording, type RecordingOptions, resolveRecording } from "../upload/source.js";
 import { isText } from "../value-kinds.js";
 import type { BatchInput, InputIdentity, KnownInput } from "./batch-journal.js";
+import { canonicalDate } from "./canonical-date.js";
 
 /**
  * The input's key and digests. So files may be moved between two runs, and the digests show nothing of the input.
@@ -19,11 +20,12 @@ export async function identityOf(
 ): Promise<InputIdentity> {
   if (key !== undefined && !isText(key)) throw new ConfigurationError("key must be a non-empty string.");
   const call = callFieldsWithoutUrl(fields);
-  const { memberId, categoryId } = call;
+  const { memberId, categoryId, date } = call;
   const recording = await describe(file, { filename, contentType, signal, hasKey: key !== undefined });
   const { content } = recording;
-  // Whatever the order of the fields' own keys.
-  const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(call)}`);
+  // Whatever the order of the fields' own keys, and the spelling of the date.
+  const compared = date === undefined ? call : { ...call, date: canonicalDate(date) };
+  const digest = content === undefined ? undefined : digestOf(`${content} ${canonicalCall(compared)}`);
   const known = key ?? digest;
   if (known === undefined) throw new ConfigurationError(streamNeedsKey);
   const input: KnownInput = { ...recording, memberId, categoryId };

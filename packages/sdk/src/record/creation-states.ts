@@ -46,8 +46,6 @@ export const allowedIn = {
   fail: ["created"],
   /** A person decides. */
   settle: ["uncertain", "skipped"],
-  /** Nobody is creating the call now, so a person may have all of it forgotten. */
-  forget: [...free, "uncertain", "created", "completed", "skipped"],
   /** It has come to its end, and may be forgotten when it is old. */
   expire: ["completed"],
 } as const satisfies Record<string, readonly CreationState[]>;

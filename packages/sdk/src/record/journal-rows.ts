@@ -157,19 +157,16 @@ export class JournalRows {
     if (!isSettled) throw notUncertain(key, row);
   }
 
-  /** @param before in milliseconds @param key of one input, which need not be completed */
-  async forget(before: number, key: string | undefined): Promise<void> {
-    const row = key === undefined ? undefined : await this.find(key);
-    if (key !== undefined && !row) return;
-    const states = statesText(row ? "forget" : "expire");
-    const which = `select id from inputs where at < ? and state in (${states}) and id = coalesce(?, id)`;
+  /** @param before in milliseconds */
+  async forget(before: number): Promise<void> {
+    const which = `select id from inputs where at < ? and state in (${statesText("expire")})`;
     await this.#write(() => {
       for (const [table, column] of [
         ["results", "input"],
         ["keys", "input"],
         ["inputs", "id"],
       ])
-        this.#run(`delete from ${table} where ${column} in (${which})`, before, row?.id ?? null);
+        this.#run(`delete from ${table} where ${column} in (${which})`, before);
     });
   }
 

@@ -148,8 +148,8 @@ class SqliteJournal implements FileJournal {
     await this.#using((rows) => rows.settle(key, decision));
   }
 
-  async forget({ before, key }: { before: Date; key?: string | undefined }): Promise<void> {
-    if (existsSync(this.#path)) await this.#using((rows) => rows.forget(before.getTime(), key));
+  async forget({ before }: { before: Date }): Promise<void> {
+    if (existsSync(this.#path)) await this.#using((rows) => rows.forget(before.getTime()));
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,129 @@
+/** What the inputs of a run are known by in the journal: which of the calls of a recording counts for the run. */
+import { stat } from "node:fs/promises";
+import type { FileJournal, InputIdentity, JournalState } from "@call-analysis/sdk/node";
+import { UsageError } from "../errors.js";
+import type { RunInput } from "./run-input.js";
+import type { Run, Runs } from "./runs.js";
+
+/** How many of some inputs would be billed: equal bytes and fields are one. */
+export interface Count {
+  /** Inputs of which no call is known, nor may exist. */
+  unknown: number;
+  /** Inputs whose call exists, or may exist. */
+  known: number;
+}
+
+/**
+ * A recording is known by the digest of its bytes and fields. A run of `--again` creates the call of a known one under a
+ * key of the run, so the earlier call stays known until the newer one exists.
+ */
+export class Identities {
+  readonly #journal: FileJournal;
+  readonly #runs: Runs | undefined;
+  readonly #read = new Map<RunInput, { stamp: string; identity: InputIdentity }>();
+
+  /** @param from.runs undefined where there are no files yet, which knows of no calls */
+  constructor({ journal, runs }: { journal: FileJournal; runs: Runs | undefined }) {
+    this.#journal = journal;
+    this.#runs = runs;
+  }
+
+  /**
+   * The identity that an input has in a run; without one, in a run that is not of `--again`.
+   *
+   * @throws {ConfigurationError} {@link UsageError} when the input cannot be read, or is another recording by now
+   */
+  async of(
+    input: RunInput,
+    { run, signal }: { run?: Run | undefined; signal?: AbortSignal } = {},
+  ): Promise<InputIdentity> {
+    if (input.identity instanceof Error) throw input.identity;
+    if (input.identity) return input.identity;
+    const identity = await this.#identify(input, signal);
+    if (input.key !== undefined && digestIn(input.key) !== identity.key)
+      throw new UsageError(`${input.name} ${changed}`);
+    const key = input.decided ?? (await this.keyOf(identity.key, run));
+    return key === identity.key ? identity : { ...identity, key, digest: key };
+  }
+
+  /** The key under which a run finds, or creates, the call of a digest. */
+  async keyOf(digest: string, run?: Run): Promise<string> {
+    const latest = await this.#latestKey(digest);
+    if (!run?.isAgain) return latest;
+    const isNew = isUnknown(await this.find(latest));
+    // What this run has begun goes on. Asked last: copies are one, also when the first of them has its call by now.
+    return this.#runs?.keyOf(run, [digest, keyOfRun(digest, run)]) ?? (isNew ? digest : keyOfRun(digest, run));
+  }
+
+  /** Where the input of a key stands. */
+  async find(key: string): Promise<JournalState | undefined> {
+    return this.#runs && this.#journal.find(key);
+  }
+
+  /** The call that existed before the creation of this key failed. */
+  async earlierCall(key: string): Promise<string | undefined> {
+    const state = await this.find(await this.#latestKey(digestIn(key)));
+    return state && "callId" in state ? state.callId : undefined;
+  }
+
+  async count(inputs: readonly RunInput[], run?: Run): Promise<Count> {
+    const counted = new Set<string>();
+    const count = { unknown: 0, known: 0 };
+    for (const input of inputs) {
+      // One that cannot be read will fail, and creates nothing.
+      const identity = await this.of(input, { run }).catch(() => undefined);
+      if (!identity || counted.has(identity.key)) continue;
+      counted.add(identity.key);
+      count[isUnknown(await this.find(identity.key)) ? "unknown" : "known"] += 1;
+    }
+    return count;
+  }
+
+  /** That of the last run of `--again` whose call exists, else the digest. */
+  async #latestKey(digest: string): Promise<string> {
+    for (const key of this.#runs?.keysOfAgain(prefixOfAgain(digest)) ?? []) {
+      const state = await this.find(key);
+      if (state && "callId" in state) return key;
+    }
+    return digest;
+  }
+
+  /** A file that was read to be counted is not read again to be sent, unless it has changed. */
+  async #identify(input: RunInput, signal: AbortSignal = new AbortController().signal): Promise<InputIdentity> {
+    const stamp = await stampOf(input.path);
+    const known = this.#read.get(input);
+    if (known && known.stamp === stamp) return known.identity;
+    const identity = await this.#journal.identify(input.input, signal);
+    if (stamp !== undefined) this.#read.set(input, { stamp, identity });
+    return identity;
+  }
+}
+
+/** Whether no call is known, nor may exist. */
+export function isUnknown(state: JournalState | undefined): boolean {
+  return state === undefined || state.stage === "uploaded";
+}
+
+/** What the keys of all runs of `--again` begin with. No digest has the character. */
+function prefixOfAgain(digest: string): string {
+  return `${digest}~`;
+}
+
+/** Times are not given twice, as the numbers of runs are once their file is lost. */
+function keyOfRun(digest: string, { startedAt }: Run): string {
+  return prefixOfAgain(digest) + startedAt.getTime();
+}
+
+/** The digest in a key. */
+export function digestIn(key: string): string {
+  return key.replace(/~.*/, "");
+}
+
+const changed =
+  "was changed since the run was asked for, so it is another recording now. Run analyze with it to have it analysed.";
+
+/** Whatever is written to a file changes its times or its size. */
+async function stampOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(" ");
+}

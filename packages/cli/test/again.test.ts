@@ -1,0 +1,208 @@
+/** `--again`: an earlier call stays known until a newer one exists, however the run ends. */
+import { EventEmitter } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MockService } from "@call-analysis/mock";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+
+async function setUp(names: readonly string[] = ["a.wav"]) {
+  const served = await startService();
+  const { service, env, memberId, categoryId } = served;
+  const cwd = temporaryFolder();
+  for (const name of names) writeFileSync(join(cwd, name), wavBytes(1));
+  const flags = ["--member", memberId, "--category", categoryId, "--journal", "j"];
+  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
+    runCommand(parameters, { env, cwd, ...options });
+  const analyze = (parameters: string[] = [], options: Partial<RunOptions> = {}) =>
+    run(["analyze", ...names, ...flags, ...parameters], options);
+  const again = (options: Partial<RunOptions> = {}) => analyze(["--again", "--yes"], options);
+  /** The calls that a command's output names. */
+  const callsOf = async (running: ReturnType<typeof run>) => {
+    const { exitCode, stdout } = await running;
+    return { exitCode, calls: jsonLines(stdout).map(({ callId }) => callId) };
+  };
+  const ids = () => served.calls().map(({ id }) => id);
+  return { ...served, service, cwd, run, analyze, again, callsOf, ids };
+}
+
+type Served = Awaited<ReturnType<typeof setUp>>;
+
+async function failing({ service, again }: Served, fault: Partial<Parameters<MockService["faults"]["inject"]>[0]>) {
+  const id = service.faults.inject({ operation: "createCall", ...fault } as never);
+  const ended = await again();
+  service.faults.remove(id);
+  return ended;
+}
+
+async function interruptedAt(operation: "uploadRecording" | "createCall", { service, again }: Served) {
+  const gate = service.hold(operation);
+  const signals = new EventEmitter();
+  const running = again({ signals });
+  await gate.reached();
+  signals.emit("SIGINT");
+  signals.emit("SIGINT");
+  const ended = await running;
+  gate.release();
+  return ended;
+}
+
+test.each([
+  { how: "is refused", end: (set: Served) => failing(set, { status: 422 }), exitCode: 1 },
+  { how: "is uncertain", end: (set: Served) => failing(set, { network: "reset" }), exitCode: 3 },
+  { how: "is interrupted", end: (set: Served) => interruptedAt("uploadRecording", set), exitCode: 130 },
+  {
+    how: "is stopped while it is created",
+    end: (set: Served) => interruptedAt("createCall", set),
+    exitCode: 130,
+  },
+])(
+  "after a run of --again that $how a plain run has the earlier call, and bills nothing",
+  async ({ end, exitCode }) => {
+    const set = await setUp();
+    const { analyze, callsOf, ids, service } = set;
+    await analyze();
+    const [earlier] = ids();
+    expect(await end(set)).toMatchObject({ exitCode });
+    service.journal.clear();
+    expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [earlier] });
+    expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+  },
+);
+
+test("a run of --again that was interrupted creates exactly one call when it goes on, which other runs then have", async () => {
+  const set = await setUp(["a.wav", "copy.wav"]);
+  const { analyze, run, callsOf, ids } = set;
+  await analyze();
+  await interruptedAt("uploadRecording", set);
+  await analyze();
+  expect(ids()).toHaveLength(1);
+  const resumed = await callsOf(run(["resume", "j", "--run", "2"]));
+  const [, newer] = ids();
+  expect(resumed).toEqual({ exitCode: 0, calls: [newer, newer] });
+  expect(await callsOf(run(["resume", "j", "--run", "2"]))).toEqual(resumed);
+  for (const plain of [analyze(), run(["resume", "j", "--run", "1"])]) expect(await callsOf(plain)).toEqual(resumed);
+  expect(ids()).toHaveLength(2);
+});
+
+test("each --again bills a recording once more, its copies once, and a plain run has the last call", async () => {
+  const { analyze, again, callsOf, ids, service, cwd } = await setUp(["a.wav", "copy.wav"]);
+  await analyze();
+  for (const count of [2, 3]) {
+    const { calls } = await callsOf(again());
+    expect(ids()).toHaveLength(count);
+    expect(calls).toEqual([ids().at(-1), ids().at(-1)]);
+    expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls });
+  }
+  // Without the file of the runs an earlier call is found, and nothing is billed; --again still bills.
+  rmSync(join(cwd, "j.runs"));
+  expect(await callsOf(analyze())).toMatchObject({ exitCode: 0 });
+  expect(service.journal.count({ operation: "createCall" })).toBe(3);
+  await again();
+  expect(ids()).toHaveLength(4);
+});
+
+test("--again for a recording of which nothing is known creates one call, and a plain run has it", async () => {
+  const set = await setUp(["a.wav", "copy.wav"]);
+  const { analyze, run, again, callsOf, ids } = set;
+  expect(await failing(set, { network: "reset" })).toMatchObject({ exitCode: 3 });
+  const plain = await analyze();
+  expect(plain).toMatchObject({ exitCode: 3 });
+  const [{ key }] = jsonLines(plain.stdout);
+  expect(await run(["resume", "j", "--run", "1", "--settle", `${key}=recreate`])).toMatchObject({ exitCode: 0 });
+  expect(ids()).toHaveLength(1);
+  rmSync(join(set.cwd, "j.runs"));
+  expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[0], ids()[0]] });
+  await again();
+  expect(ids()).toHaveLength(2);
+});
+
+test("copies in a run of --again of which nothing was known are one call, also when they come one after the other", async () => {
+  const { analyze, callsOf, ids } = await setUp(["a.wav", "b.wav", "c.wav"]);
+  const { exitCode, calls } = await callsOf(analyze(["--again", "--yes", "--concurrency", "1"]));
+  expect({ exitCode, calls: new Set(calls) }).toEqual({ exitCode: 0, calls: new Set(ids()) });
+  expect(ids()).toHaveLength(1);
+});
+
+test("what a run of --again left uncertain exits with 3, is settled by the beginning of its key, and is then what counts", async () => {
+  const set = await setUp();
+  const { analyze, run, callsOf, ids } = set;
+  await analyze();
+  const uncertain = await failing(set, { network: "reset" });
+  const [, key] = /--settle ([0-9a-f]{12})=CALL_ID/.exec(uncertain.stderr) ?? [];
+  expect(await run(["resume", "j", "--run", "2"])).toMatchObject({ exitCode: 3 });
+  const settled = await run(["resume", "j", "--run", "2", "--settle", `${key}=recreate`]);
+  expect(settled).toMatchObject({ exitCode: 0 });
+  expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[1]] });
+  expect(ids()).toHaveLength(2);
+});
+
+test("the analysis of a newer call that has failed is billed again by --settle, although an earlier call exists", async () => {
+  const { analyze, again, run, callsOf, ids, service } = await setUp();
+  await analyze();
+  const rule = service.engine.when({}).fail("silent");
+  await again();
+  service.engine.rules.remove(rule.id);
+  const failed = await analyze();
+  const [{ key, callId }] = jsonLines(failed.stdout);
+  expect({ exitCode: failed.exitCode, callId }).toEqual({ exitCode: 1, callId: ids()[1] });
+  expect(await run(["resume", "j", "--settle", `${key}=recreate`])).toMatchObject({ exitCode: 0 });
+  expect(ids()).toHaveLength(3);
+  expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[2]] });
+});
+
+test("a refused line of --again has the earlier call, and an uncertain one names it on stderr", async () => {
+  const set = await setUp();
+  await set.analyze();
+  const [earlier] = set.ids();
+  const refused = await failing(set, { status: 404 });
+  expect(jsonLines(refused.stdout)).toMatchObject([{ ok: false, callId: earlier, error: { status: 404 } }]);
+  expect(refused.stderr).not.toContain("lost calls");
+  const uncertain = await failing(set, { network: "reset" });
+  expect(jsonLines(uncertain.stdout)).toEqual([expect.not.objectContaining({ callId: expect.anything() })]);
+  for (const { stderr } of [refused, uncertain]) expect(stderr).toContain(`its earlier call ${earlier}`);
+});
+
+test("the question of --again and its dry run say how many of the calls are billed again", async () => {
+  const { analyze, cwd, ids } = await setUp(["a.wav", "b.wav"]);
+  await analyze();
+  expect(await analyze(["--again"])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("1 call would be created and billed again,"),
+  });
+  writeFileSync(join(cwd, "b.wav"), wavBytes(2));
+  expect(await analyze(["--again"])).toMatchObject({
+    stderr: expect.stringContaining("2 calls would be created and billed, 1 of them again,"),
+  });
+  const dry = await analyze(["--again", "--dry-run", "--table"]);
+  expect(dry.stderr).toContain("2 calls would be created and billed, 1 of them again.");
+  expect(dry.stdout).toMatch(/^a\.wav .* yes, again$/m);
+  const { stdout } = await analyze(["--again", "--dry-run", "--json"]);
+  expect(jsonLines(stdout).map(({ billed, stage }) => ({ billed, stage }))).toEqual([
+    { billed: true, stage: "completed" },
+    { billed: true, stage: "new" },
+  ]);
+  expect(ids()).toHaveLength(1);
+});
+
+test("a newer call is found for a year from its own completion, although its run and the earlier call are older", async () => {
+  const set = await setUp();
+  const { analyze, run, callsOf, ids, cwd } = set;
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const day = 24 * 3_600_000;
+  const began = Date.now();
+  await analyze();
+  await interruptedAt("uploadRecording", set);
+  vi.setSystemTime(began + 2 * day);
+  await run(["resume", "j", "--run", "2"]);
+  expect(ids()).toHaveLength(2);
+  await analyze();
+  vi.setSystemTime(began + 366 * day);
+  expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[1]] });
+  expect(await fileJournal(join(cwd, "j")).entries()).toHaveLength(1);
+  vi.setSystemTime(began + 368 * day);
+  await analyze();
+  expect(ids()).toHaveLength(3);
+});
