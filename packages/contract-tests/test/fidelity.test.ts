@@ -18,9 +18,9 @@ function casesOf(...operations: string[]) {
   return allCases.filter(({ operation }) => operations.includes(operation));
 }
 
-test("fidelity.json has known operations, each with a day or never", () => {
+test("fidelity.json has every operation, with a day or never", () => {
   const fidelity: Record<string, string> = JSON.parse(readFileSync(fidelityFile, "utf8"));
-  expect(Object.keys(before)).toEqual(expect.arrayContaining(Object.keys(fidelity)));
+  expect(Object.keys(fidelity).sort()).toEqual(Object.keys(before).sort());
   for (const verified of Object.values(fidelity)) expect(verified).toMatch(/^(never|\d{4}-\d\d-\d\d)$/);
 });
 

@@ -36,30 +36,27 @@ export function areasOf(event: ControlEvent): readonly Area[] {
       return [];
     case "entry":
       // A rule may have applied to a request, which may have changed what its operation is about.
-      return ["journal", "rules", ...areasOfOperation(event.entry.operation)];
+      return ["journal", "rules", ...(operation === null ? [] : areasByOperation[operation])];
     case "change":
       return areasOfChange(event.path);
   }
 }
 
-function areasOfOperation(operation: string | null): readonly Area[] {
-  switch (operation) {
-    case "createCall":
-      return ["calls", "clock", "state"];
-    case "getCallAnalysis":
-      return ["calls", "clock"];
-    case "createAgent":
-    case "updateAgent":
-    case "deleteAgent":
-      return ["agents", "state"];
-    case "addProspect":
-      return ["campaigns", "state"];
-    case "uploadRecording":
-      return ["state"];
-    default:
-      return [];
-  }
-}
+/** What a request for an operation may have changed. */
+const areasByOperation: Readonly<Record<OperationName, readonly Area[]>> = {
+  listAgents: [],
+  createAgent: ["agents", "state"],
+  updateAgent: ["agents", "state"],
+  deleteAgent: ["agents", "state"],
+  createUploadUrl: [],
+  uploadRecording: ["state"],
+  readRecording: [],
+  createCall: ["calls", "clock", "state"],
+  getCallAnalysis: ["calls", "clock"],
+  listCategories: [],
+  getCategory: [],
+  addProspect: ["campaigns", "state"],
+};
 
 function areasOfChange(path: string): readonly Area[] {
   const [, first = ""] = path.split("/");
