@@ -5,7 +5,7 @@
 import type { CallStatus } from "../contract/types.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { AbortError, ConfigurationError, ResponseValidationError, TimeoutError } from "../errors/request-errors.js";
-import type { CreationLedger, LedgerClaim, SendingLedger } from "../record/ledger.js";
+import { type CreationLedger, isOwnRecord, type LedgerClaim } from "../record/ledger.js";
 import { type AttemptTrace, recordSafely } from "../request/deadline.js";
 import { claimedByOther } from "../request/exchange.js";
 import type { Log } from "../request/log.js";
@@ -48,9 +48,10 @@ export interface LedgerWork<Created> {
  * @throws {SubmissionUncertainError} when the ledger does not know whether the call was created
  */
 export async function createWithLedger<Created extends KnownCall>(
-  { ledger, key }: { ledger: CreationLedger & Partial<SendingLedger>; key: string },
+  { ledger, key }: { ledger: CreationLedger; key: string },
   { recreate, send, known, within, log }: LedgerWork<Created>,
 ): Promise<Created> {
+  const own = isOwnRecord(ledger) ? ledger : undefined;
   // The call exists or does not; a failure here must not hide which.
   const tell = (record: () => Promise<void>) => recordSafely("The ledger", record, { within, log });
   let knownCallId: string | undefined;
@@ -58,7 +59,7 @@ export async function createWithLedger<Created extends KnownCall>(
   let hadClaim = false;
   // What somebody else may have sent since this caller's last claim.
   const others: AttemptTrace = { sent: false };
-  const outlook = async () => ledger.outlook && within("The ledger", async () => ledger.outlook?.(key));
+  const outlook = async () => own?.outlook && within("The ledger", async () => own.outlook?.(key));
   const claim = async () => {
     const claiming = ledger.claim(key, { recreate: recreate && !hadClaim });
     const { status, ...call } = await within("The ledger's claim", () => claiming).catch((error: unknown) => {
@@ -78,10 +79,10 @@ export async function createWithLedger<Created extends KnownCall>(
     throw new Error("The call was created before.");
   };
   const released = () => tell(() => ledger.released(key));
-  const sending = ledger.sending && (() => within("The journal", async () => ledger.sending?.(key) ?? true));
+  const sending = own && (() => within("The journal", () => own.sending(key)));
   const wait = async (signal: AbortSignal) => {
     do await delay(otherPauseMs, signal);
-    while ((await ledger.outlook?.(key)) === "creating");
+    while ((await own?.outlook?.(key)) === "creating");
   };
   for (;;) {
     try {

@@ -35,8 +35,12 @@ export interface LedgerOptions {
   key?: string | undefined;
 }
 
-/** A ledger that knows more of a creation than other people's do. */
+/** Marks the records of this package, of any copy of it. A caller's ledger may have methods of the same names, which are not asked. */
+export const ownRecord = Symbol.for("@call-analysis/sdk/own-record");
+
+/** A record of this package, which knows more of a creation than a caller's ledger does. */
 export interface SendingLedger extends CreationLedger {
+  readonly [ownRecord]: true;
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
   /**
@@ -44,6 +48,11 @@ export interface SendingLedger extends CreationLedger {
    * claim may be repeated, or it is `unknown` whether a call was created.
    */
   outlook?(key: string): Promise<"creating" | "ended" | "unknown">;
+}
+
+/** Whether a ledger is a record of this package. */
+export function isOwnRecord(ledger: CreationLedger): ledger is SendingLedger {
+  return ownRecord in ledger;
 }
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */

@@ -12,11 +12,11 @@ import type {
 } from "../batch/batch-journal.js";
 import { identityOf, keyAlone } from "../batch/input-identity.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { LedgerClaim } from "../record/ledger.js";
 import { fromPath } from "../upload/from-path.js";
 import { isText } from "../value-kinds.js";
 import { JournalRows } from "./journal-rows.js";
 import { type InputRecord, JournaledInput } from "./journaled-input.js";
+import { type LedgerClaim, ownRecord, type SendingLedger } from "./ledger.js";
 import { SharedInputs } from "./shared-inputs.js";
 import { checkSqlite } from "./sqlite.js";
 
@@ -54,7 +54,8 @@ interface Hold {
   end: () => Promise<void>;
 }
 
-class SqliteJournal implements FileJournal {
+class SqliteJournal implements FileJournal, SendingLedger {
+  readonly [ownRecord] = true;
   readonly #path: string;
   readonly #scope: string | undefined;
   readonly #keepsResults: boolean;
@@ -166,6 +167,7 @@ class SqliteJournal implements FileJournal {
   async #recordOf(identity: InputIdentity): Promise<InputRecord> {
     const id = await this.#using((rows) => rows.enter(identity));
     return {
+      [ownRecord]: true,
       id: String(id),
       find: () => this.#using(async (rows) => rows.stateOf(await rows.row(id))),
       uploaded: (audioUrl) => this.#using((rows) => rows.upload(id, audioUrl)),

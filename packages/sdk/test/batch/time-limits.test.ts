@@ -12,6 +12,7 @@ import {
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { identityOf, keyAlone } from "../../src/batch/input-identity.js";
 import { type InputRecord, JournaledInput } from "../../src/record/journaled-input.js";
+import { ownRecord } from "../../src/record/ledger.js";
 import { SharedInputs } from "../../src/record/shared-inputs.js";
 import { settled } from "../flow/virtual-interface.ts";
 import { gate } from "../support/gate.ts";
@@ -61,7 +62,7 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
-type JournalMethod = keyof BatchJournal | "end" | Exclude<keyof InputRecord, "id">;
+type JournalMethod = keyof BatchJournal | "end" | Exclude<keyof InputRecord, "id" | typeof ownRecord>;
 
 /** A journal in memory, one of whose methods hangs; what it was told is in order. */
 function journalThatHangs(hanging?: JournalMethod) {
@@ -73,6 +74,7 @@ function journalThatHangs(hanging?: JournalMethod) {
       return name === hanging ? never() : result;
     };
   const entry: InputRecord = {
+    [ownRecord]: true,
     id: "1",
     find: method("find", undefined),
     uploaded: method("uploaded", undefined),
