@@ -1,8 +1,9 @@
 /** The rows of a journal's inputs: what they hold, and how the one of an input is found or made. */
-import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "../batch/batch-journal.js";
+
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
 import { type CreationState, isTaken } from "./creation-states.js";
+import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "./journal.js";
 import type { JournalDatabase } from "./journal-database.js";
 
 /** A row of the table of inputs. */

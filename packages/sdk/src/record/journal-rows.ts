@@ -1,14 +1,14 @@
 /** The inputs of a journal, and what happens to their creations: the rules of `creation-states.ts` as statements of SQL. */
 
-import type { FileJournal, InputIdentity, JournalEntry, JournalState } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { LedgerClaim } from "../record/ledger.js";
 import { timeOfDayMs } from "../request/timers.js";
 import { isText } from "../value-kinds.js";
 import { allowedIn, isUnderWay, refusedClaim } from "./creation-states.js";
 import { enterInput, entriesOf, findRow, type InputRow, rowOf, stateOf } from "./input-rows.js";
+import type { FileJournal, InputIdentity, JournalEntry, JournalState } from "./journal.js";
 import { JournalDatabase, notOfService } from "./journal-database.js";
+import type { LedgerClaim } from "./ledger.js";
 import { isAlive, OwnerLock, removeDeadOwners } from "./owner-lock.js";
 import { isFull } from "./sqlite.js";
 

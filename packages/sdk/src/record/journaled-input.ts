@@ -1,15 +1,12 @@
 /** One input of a batch with a journal, beside other processes that may be creating the same call. */
 
-import type { JournalInput, JournalState, JournalWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import type { SendingLedger } from "../record/ledger.js";
 import { recordSafely } from "../request/deadline.js";
 import { isUncertain } from "../request/retry.js";
 import { delay } from "../request/timers.js";
-
-/** How often the journal is asked for what another process is creating, in milliseconds. */
-const otherProcessPauseMs = 100;
+import type { JournalInput, JournalState, JournalWork } from "./journal.js";
+import { type Outlook, otherPauseMs, type SendingLedger } from "./ledger.js";
 
 /** What is recorded of one input. */
 export interface InputRecord extends SendingLedger {
@@ -45,7 +42,7 @@ export class JournaledInput implements JournalInput {
     for (;;) {
       const state = await within("Reading the journal", () => this.#record.find());
       if (state?.stage !== "creating" || state.uncertain) return state;
-      await within("Another process's creation", (signal) => delay(otherProcessPauseMs, signal));
+      await within("Another process's creation", (signal) => delay(otherPauseMs, signal));
     }
   }
 
@@ -63,7 +60,7 @@ export class JournaledInput implements JournalInput {
   }
 
   /** Two processes may have uploaded the same input: the second one waits for the call of the first. */
-  async #outlook(): Promise<"creating" | "ended" | "unknown"> {
+  async #outlook(): Promise<Outlook> {
     const state = await this.#record.find();
     if (state?.stage === "skipped") return "unknown";
     if (state?.stage !== "creating") return "ended";

@@ -27,6 +27,9 @@ export interface CreationLedger {
   released(key: string): Promise<void>;
 }
 
+/** How often a record is asked again while somebody else is creating the call, in milliseconds. */
+export const otherPauseMs = 100;
+
 /** Where a creation is recorded. */
 export interface LedgerOptions {
   /** Asked before the call is created, and told the outcome. Needs `key`. @default none */
@@ -43,12 +46,12 @@ export interface SendingLedger extends CreationLedger {
   readonly [ownRecord]: true;
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
-  /**
-   * Asked after a claim that got `unknown`: somebody who lives is `creating` the call, that has `ended` meanwhile, so that the
-   * claim may be repeated, or it is `unknown` whether a call was created.
-   */
-  outlook?(key: string): Promise<"creating" | "ended" | "unknown">;
+  /** Asked after a claim that got `unknown`. Without it nobody is waited for. */
+  outlook?: (key: string) => Promise<Outlook>;
 }
+
+/** Somebody who lives is creating the call, that has ended so that the claim may be repeated, or nobody knows of a call. */
+export type Outlook = "creating" | "ended" | "unknown";
 
 /** Whether a ledger is a record of this package. */
 export function isOwnRecord(ledger: CreationLedger): ledger is SendingLedger {

@@ -1,6 +1,7 @@
 /** A ledger in memory, for one process. */
-import type { CreationLedger } from "../record/ledger.js";
+
 import { allowedIn, type CreationState, refusedClaim } from "./creation-states.js";
+import type { CreationLedger } from "./ledger.js";
 
 interface Creation {
   state: CreationState;

@@ -1,5 +1,10 @@
 /** A journal in a SQLite file, which any number of processes of one machine use at once. */
 import { existsSync } from "node:fs";
+import { SharedInputs } from "../batch/shared-inputs.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { fromPath } from "../upload/from-path.js";
+import { isText } from "../value-kinds.js";
+import { identityOf, keyAlone } from "./input-identity.js";
 import type {
   BatchInput,
   FileJournal,
@@ -9,15 +14,10 @@ import type {
   JournalInput,
   JournalState,
   JournalWork,
-} from "../batch/batch-journal.js";
-import { identityOf, keyAlone } from "../batch/input-identity.js";
-import { ConfigurationError } from "../errors/request-errors.js";
-import { fromPath } from "../upload/from-path.js";
-import { isText } from "../value-kinds.js";
+} from "./journal.js";
 import { JournalRows } from "./journal-rows.js";
 import { type InputRecord, JournaledInput } from "./journaled-input.js";
 import { type LedgerClaim, ownRecord, type SendingLedger } from "./ledger.js";
-import { SharedInputs } from "./shared-inputs.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {

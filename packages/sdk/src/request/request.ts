@@ -6,8 +6,6 @@ import { ConfigurationError, ResponseFormatError } from "../errors/request-error
 import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
 import { describeRetry, withRetries } from "./attempts.js";
-import { bodyFields } from "./body-fields.js";
-import { callSafely } from "./callback.js";
 import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
 import { type OutgoingRequest, sendOnce, submissionUncertain } from "./exchange.js";
@@ -35,9 +33,6 @@ export interface Input<Id extends OperationId> {
   path?: Contract[Id]["parameters"]["path"];
   body?: Contract[Id] extends { requestBody: infer Body } ? JsonOf<Body> : never;
 }
-
-/** The input, or a function that makes it: an error that it throws rejects the promise. */
-type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 
 /** Turns a body into a result; `invalidBody` makes the error for a body that cannot be used. */
 type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
@@ -74,18 +69,12 @@ export class Requests {
   /** Sends an operation whose response has its payload in `data`: all of the external interface but `deleteAgent`. */
   data<Id extends OperationId, T = Payload<Id>>(
     id: Id,
-    input: InputSource<Id>,
+    input: Input<Id>,
     options: InternalRequestOptions = {},
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
-    const checked = () => {
-      const given = typeof input === "function" ? input() : input;
-      // Every operation that has `data` and takes a body is there.
-      checkNames(id, given.body, bodyFields[id as keyof typeof bodyFields]);
-      return given;
-    };
     // That it is an object or a list is checked; for what is inside, the contract is trusted.
-    return this.#request(id, checked, options, (body, invalidBody) =>
+    return this.#request(id, input, options, (body, invalidBody) =>
       read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody),
     );
   }
@@ -101,7 +90,7 @@ export class Requests {
   /** Sends an operation whose payload is the body itself. */
   body<Id extends OperationId, T>(
     id: Id,
-    input: InputSource<Id>,
+    input: Input<Id>,
     options: InternalRequestOptions = {},
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
@@ -111,7 +100,7 @@ export class Requests {
 
   #request<T>(
     id: OperationId,
-    input: InputSource<OperationId>,
+    input: Input<OperationId>,
     options: InternalRequestOptions,
     read: Read<unknown, T>,
   ): ApiPromise<T> {
@@ -123,11 +112,12 @@ export class Requests {
 
   async #send(
     id: OperationId,
-    source: InputSource<OperationId>,
+    input: Input<OperationId>,
     options: InternalRequestOptions,
     leavesBodyUnread: () => boolean,
   ): Promise<SuccessResponse> {
-    const input = typeof source === "function" ? source() : source;
+    const { fields }: Operation = operations[id];
+    if (fields) checkNames(id, input.body, fields);
     checkNames(id, options, requestOptionNames);
     const { log, retry } = this.#options;
     const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
@@ -142,13 +132,11 @@ export class Requests {
         // A promise that it gives may be rejected.
         return options.onRetry?.(event);
       },
-      starts: {
-        pause: this.#pauseOf(id),
-        gate: id === "createCall" ? this.#createGate : undefined,
-        onPause: (pauseMs) => {
-          log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
-          callSafely(options.onPause, pauseMs);
-        },
+      pause: this.#pauseOf(id),
+      gate: id === "createCall" ? this.#createGate : undefined,
+      onPause: (pauseMs) => {
+        log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
+        return options.onPause?.(pauseMs);
       },
     });
   }
@@ -180,7 +168,7 @@ export class Requests {
       deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
       signal: checkSignal(options.signal),
       leavesBodyUnread: options.leavesBodyUnread,
-      record: options.record,
+      guard: options.guard,
     };
   }
 

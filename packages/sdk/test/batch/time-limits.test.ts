@@ -10,10 +10,10 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { identityOf, keyAlone } from "../../src/batch/input-identity.js";
+import { SharedInputs } from "../../src/batch/shared-inputs.js";
+import { identityOf, keyAlone } from "../../src/record/input-identity.js";
 import { type InputRecord, JournaledInput } from "../../src/record/journaled-input.js";
 import { ownRecord } from "../../src/record/ledger.js";
-import { SharedInputs } from "../../src/record/shared-inputs.js";
 import { settled } from "../flow/virtual-interface.ts";
 import { gate } from "../support/gate.ts";
 import { wavBytes } from "../upload/recordings.ts";

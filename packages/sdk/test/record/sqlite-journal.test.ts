@@ -6,7 +6,7 @@ import { AnalysisFailedError } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { keyAlone } from "../../src/batch/input-identity.ts";
+import { keyAlone } from "../../src/record/input-identity.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput } from "../support/samples.ts";
 import { clientWith, testKey } from "../support/test-client.ts";

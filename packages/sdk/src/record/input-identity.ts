@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { callFieldsWithoutUrl } from "../flow/call-fields.js";
-import { canonicalCall } from "../record/canonical-json.js";
 import { type ChunkReader, readWith } from "../upload/opened-source.js";
 import { type Recording, type RecordingOptions, resolveRecording } from "../upload/source.js";
 import { isText } from "../value-kinds.js";
-import type { BatchInput, InputIdentity, KnownInput } from "./batch-journal.js";
+import { canonicalCall } from "./canonical-json.js";
+import type { BatchInput, InputIdentity, KnownInput } from "./journal.js";
 
 /**
  * The input's key and digests. So files may be moved between two runs, and the digests show nothing of the input.
