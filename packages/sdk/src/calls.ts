@@ -120,6 +120,7 @@ export class Calls {
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
     return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {
       recreate: options.recreate ?? false,
+      input: { memberId: call.memberId, categoryId: call.categoryId },
       send: async (guard) => {
         const request = createCall(requests, call, { ...requestOptions(), guard });
         return { request, callId: (await request).callId };

@@ -9,6 +9,7 @@ import {
   type CreationLedger,
   checkLedgerOptions,
   isOwnRecord,
+  type KnownInput,
   type LedgerClaim,
   type LedgerOptions,
   type Outlook,
@@ -58,6 +59,7 @@ export async function createWithLedger<Created extends KnownCall>(
     } catch (error) {
       const callId = callIdIn(error);
       if (callId !== undefined) await guard.created(callId);
+      else if (isUncertain(error)) await guard.uncertain();
       const refusal = guard.takeRefusal();
       if (!refusal) throw guard.others.sent ? uncertainBecause(error) : error;
       if (refusal.callId !== undefined) return work.known(refusal.callId);
@@ -67,12 +69,17 @@ export async function createWithLedger<Created extends KnownCall>(
 
 interface GuardOptions {
   recreate: boolean;
+  /** What is created, as far as that is known. @default nothing is known */
+  input?: KnownInput;
   within: FlowContext["within"];
   log: Log;
 }
 
 /** Asks the ledger before each attempt, tells it of each that created nothing, and keeps why one was not sent. */
-function guardWith({ ledger, key }: { ledger: CreationLedger; key: string }, { recreate, within, log }: GuardOptions) {
+function guardWith(
+  { ledger, key }: { ledger: CreationLedger; key: string },
+  { recreate, input, within, log }: GuardOptions,
+) {
   // The call exists or does not: a failure here must not hide which.
   const tell = (record: () => Promise<void>) => recordSafely("The ledger", record, { within, log });
   const own = isOwnRecord(ledger) ? ledger : undefined;
@@ -80,15 +87,18 @@ function guardWith({ ledger, key }: { ledger: CreationLedger; key: string }, { r
   const others: SentMark = { sent: false };
   /** After a claim that was given back or lost, somebody else may be creating the call. */
   let hadClaim = false;
+  let hasClaim = false;
   let refusal: { callId?: string } | undefined;
   /** The error that ends the request. No caller sees it. */
   const refuse = (why: { callId?: string }) => {
     refusal = why;
+    hasClaim = false;
     others.sent = why.callId === undefined;
     return new Error("The ledger did not let the call be sent.");
   };
   const askForClaim = async () => {
-    const claiming = ledger.claim(key, { recreate: recreate && !hadClaim });
+    const asked = { recreate: recreate && !hadClaim };
+    const claiming = own ? own.claim(key, { ...asked, ...(input && { input }) }) : ledger.claim(key, asked);
     return within("The ledger's claim", () => claiming).catch((error: unknown) => {
       // A claim that is granted after the caller has left is given back.
       void releaseLater(claiming, () => ledger.released(key));
@@ -108,7 +118,7 @@ function guardWith({ ledger, key }: { ledger: CreationLedger; key: string }, { r
         let outlook: Outlook | undefined;
         do {
           await delay(otherPauseMs, signal);
-          outlook = await own?.outlook?.(key);
+          outlook = await own?.outlook(key);
         } while (outlook === "creating");
         if (outlook === "unknown") throw new SubmissionUncertainError(unknownInLedger);
       };
@@ -117,17 +127,23 @@ function guardWith({ ledger, key }: { ledger: CreationLedger; key: string }, { r
     claim: async () => {
       const claim = await askForClaim();
       if (claim.status === "created") throw refuse({ callId: claim.callId });
-      if (claim.status === "unknown") throw own?.outlook ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
+      if (claim.status === "unknown") throw own ? refuse({}) : new SubmissionUncertainError(unknownInLedger);
       if (claim.status !== "claimed")
         throw new ConfigurationError("ledger.claim must give a status of CreationLedger.");
       hadClaim = true;
+      hasClaim = true;
       others.sent = false;
     },
     sending: async () => {
       if (own && !(await within("The journal", () => own.sending(key)))) throw refuse({});
     },
     released: async () => {
+      hasClaim = false;
       if (!refusal) await tell(() => ledger.released(key));
+    },
+    /** Only of what this caller has sent: another one may still be creating the call. */
+    uncertain: async () => {
+      if (own && hasClaim) await tell(() => own.uncertain(key));
     },
     created: (callId: string) => tell(() => ledger.created(key, callId)),
   };

@@ -104,6 +104,8 @@ export interface CreateOptions {
   id?: string | undefined;
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
+  /** Of the recording, in bytes. @default unknown */
+  sizeBytes?: number | undefined;
 }
 
 /** One run of a flow, or of some of its steps. */
@@ -140,7 +142,7 @@ export class Flow {
       { flow: this.#context, resumeFrom: () => resume },
     );
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
-    return { ...(await this.create(creation.call, { id: creation.id, recreate })), recording };
+    return { ...(await this.create(creation.call, { id: creation.id, recreate, sizeBytes })), recording };
   }
 
   async upload(source: RecordingSource, { filename, contentType }: RecordingOptions): Promise<UploadedRecording> {
@@ -150,14 +152,16 @@ export class Flow {
   }
 
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
-  async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
+  async create(call: CallFields, { id, recreate = false, sizeBytes }: CreateOptions = {}): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
     const { within } = this.#context;
     const { log } = this.#dependencies;
     const create = async (mark: SentMark) => {
       const send = (ofLedger?: AttemptGuard) => this.#send(creation, { ofLedger, mark });
       const known = async (callId: string) => ({ callId });
-      return this.#options.ledger ? createWithLedger(this.#options, { recreate, send, known, within, log }) : send();
+      const { memberId, categoryId } = call;
+      const work = { recreate, input: { memberId, categoryId, sizeBytes }, send, known, within, log };
+      return this.#options.ledger ? createWithLedger(this.#options, work) : send();
     };
     const createOnce = () => createOncePerProcess({ ...creation, recreate, within }, create);
     const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);

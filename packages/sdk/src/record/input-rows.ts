@@ -3,8 +3,9 @@
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
 import { type CreationState, isTaken } from "./creation-states.js";
-import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "./journal.js";
+import type { InputIdentity, JournalEntry, JournalState } from "./journal.js";
 import type { JournalDatabase } from "./journal-database.js";
+import type { KnownInput } from "./ledger.js";
 
 /** A row of the table of inputs. */
 export interface InputRow {

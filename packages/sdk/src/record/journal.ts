@@ -3,21 +3,12 @@ import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { AnalyzeFileInput } from "../flow/flow.js";
 import type { Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
-import type { CreationLedger } from "./ledger.js";
+import type { CreationLedger, KnownInput } from "./ledger.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
   /** Its identity in the journal. @default found from the recording's bytes and the call's fields */
   key?: string | undefined;
-}
-
-/** What a key stands for. Undefined is what nobody knows. */
-export interface KnownInput {
-  sizeBytes?: number | undefined;
-  /** A digest of the recording's bytes. */
-  content?: string | undefined;
-  memberId?: string | undefined;
-  categoryId?: string | undefined;
 }
 
 /** What an input is known by. */

@@ -3,18 +3,15 @@
 import type { CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
 import { recordSafely } from "../request/deadline.js";
-import { isUncertain } from "../request/retry.js";
 import { delay } from "../request/timers.js";
 import type { JournalInput, JournalState, JournalWork } from "./journal.js";
-import { type Outlook, otherPauseMs, type SendingLedger } from "./ledger.js";
+import { otherPauseMs, type SendingLedger } from "./ledger.js";
 
 /** What is recorded of one input. */
 export interface InputRecord extends SendingLedger {
   id: string;
   find(): Promise<JournalState | undefined>;
   uploaded(audioUrl: string): Promise<void>;
-  /** Nobody knows whether the creation created a call. */
-  uncertain(): Promise<void>;
   /** The analysis ended without a result. */
   failed(): Promise<void>;
   completed(result: CompletedCall): Promise<void>;
@@ -28,7 +25,7 @@ export class JournaledInput implements JournalInput {
 
   constructor(record: InputRecord, work: JournalWork) {
     this.id = record.id;
-    this.ledger = { ...record, outlook: () => this.#outlook() };
+    this.ledger = record;
     this.#record = record;
     this.#work = work;
   }
@@ -53,18 +50,9 @@ export class JournaledInput implements JournalInput {
       await this.#write(() => this.#record.completed(result));
       return result;
     } catch (error) {
-      if (isUncertain(error)) await this.#write(() => this.#record.uncertain());
       if (AnalysisFailedError.is(error)) await this.#write(() => this.#record.failed());
       throw error;
     }
-  }
-
-  /** Two processes may have uploaded the same input: the second one waits for the call of the first. */
-  async #outlook(): Promise<Outlook> {
-    const state = await this.#record.find();
-    if (state?.stage === "skipped") return "unknown";
-    if (state?.stage !== "creating") return "ended";
-    return state.uncertain ? "unknown" : "creating";
   }
 
   #write(work: () => Promise<void>): Promise<void> {

@@ -17,7 +17,7 @@ import type {
 } from "./journal.js";
 import { JournalRows } from "./journal-rows.js";
 import { type InputRecord, JournaledInput } from "./journaled-input.js";
-import { type LedgerClaim, ownRecord, type SendingLedger } from "./ledger.js";
+import { type KnownInput, type LedgerClaim, type Outlook, ownRecord, type SendingLedger } from "./ledger.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {
@@ -109,18 +109,26 @@ class SqliteJournal implements FileJournal, SendingLedger {
     );
   }
 
-  async claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
+  async claim(key: string, { recreate, input }: { recreate?: boolean; input?: KnownInput } = {}): Promise<LedgerClaim> {
     // Its owner must live until the outcome is recorded, and nobody says when that is.
     this.#claims ??= this.#hold();
     await this.#claims.catch((error: unknown) => {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#recordOf(keyAlone(key))).claim(key, options);
+    return (await this.#recordOf(keyAlone(key, input))).claim(key, { recreate });
   }
 
   async sending(key: string): Promise<boolean> {
     return (await this.#recordOf(keyAlone(key))).sending(key);
+  }
+
+  async uncertain(key: string): Promise<void> {
+    await (await this.#recordOf(keyAlone(key))).uncertain(key);
+  }
+
+  async outlook(key: string): Promise<Outlook> {
+    return outlookOf(await this.find(key));
   }
 
   async created(key: string, callId: string): Promise<void> {
@@ -166,10 +174,12 @@ class SqliteJournal implements FileJournal, SendingLedger {
 
   async #recordOf(identity: InputIdentity): Promise<InputRecord> {
     const id = await this.#using((rows) => rows.enter(identity));
+    const find = () => this.#using(async (rows) => rows.stateOf(await rows.row(id)));
     return {
       [ownRecord]: true,
       id: String(id),
-      find: () => this.#using(async (rows) => rows.stateOf(await rows.row(id))),
+      find,
+      outlook: async () => outlookOf(await find()),
       uploaded: (audioUrl) => this.#using((rows) => rows.upload(id, audioUrl)),
       claim: (_key, { recreate = false } = {}) => this.#using((rows) => rows.claim(id, recreate)),
       sending: () => this.#using((rows) => rows.send(id)),
@@ -224,4 +234,11 @@ class SqliteJournal implements FileJournal, SendingLedger {
     this.#opening = undefined;
     (await opening)?.close();
   }
+}
+
+/** Two processes may have uploaded the same input: the second one waits for the call of the first. */
+function outlookOf(state: JournalState | undefined): Outlook {
+  if (state?.stage === "skipped") return "unknown";
+  if (state?.stage !== "creating") return "ended";
+  return state.uncertain ? "unknown" : "creating";
 }

@@ -80,6 +80,7 @@ function journalThatHangs(hanging?: JournalMethod) {
     uploaded: method("uploaded", undefined),
     claim: method("claim", { status: "claimed" as const }),
     sending: method("sending", true),
+    outlook: method("outlook", "unknown" as const),
     created: method("created", undefined),
     released: method("released", undefined),
     uncertain: method("uncertain", undefined),

@@ -1,7 +1,7 @@
 /** When a creation is claimed, and when its claim is given back: on virtual time, without a network. */
 import { type CreationLedger, type FlowEvent, RateLimitError, type ResumeToken } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ownRecord } from "../../src/record/ledger.js";
+import { type Outlook, ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -22,6 +22,9 @@ const created = () => Response.json(createdCall, { status: 202 });
 const { callId } = createdCall.data;
 const completedCall = { data: { callId, status: "completed", analysis, metadata: {} } };
 
+/** What a record of the package is asked and told besides. */
+const own = { [ownRecord]: true, outlook: async (): Promise<Outlook> => "ended", uncertain: async () => {} };
+
 /** A ledger in memory that notes what it is asked and told, and when. With `sending` it is a record of the package. */
 function notingLedger(sending?: () => Promise<boolean>) {
   const notes: [what: string, atMs: number][] = [];
@@ -37,8 +40,7 @@ function notingLedger(sending?: () => Promise<boolean>) {
     created: (...parameters) => Promise.resolve(note("created")).then(() => ledger.created(...parameters)),
     released: (...parameters) => Promise.resolve(note("released")).then(() => ledger.released(...parameters)),
   };
-  if (sending)
-    Object.assign(noting, { [ownRecord]: true, sending: () => Promise.resolve(note("sending")).then(sending) });
+  if (sending) Object.assign(noting, own, { sending: () => Promise.resolve(note("sending")).then(sending) });
   return { ledger: noting, notes };
 }
 
@@ -112,7 +114,8 @@ test("whose claim was lost does not recreate a second time", async () => {
     await ledger.claim("order-7");
     return false;
   });
-  const options = { ledger, key: "order-7", recreate: true };
+  const nobodyKnows = Object.assign(ledger, { outlook: async () => "unknown" });
+  const options = { ledger: nobodyKnows, key: "order-7", recreate: true };
   expect(await settled(clientWith(fetch).calls.create(callInput, options))).toMatchObject({
     name: "SubmissionUncertainError",
   });
@@ -164,7 +167,7 @@ async function ledgerOfOther() {
     outlook = "ended";
   };
   return {
-    ledger: Object.assign(ledger, { [ownRecord]: true, sending: async () => true, outlook: async () => outlook }),
+    ledger: Object.assign(ledger, { ...own, sending: async () => true, outlook: async () => outlook }),
     notes,
     endsWith,
   };
@@ -294,7 +297,7 @@ testWithService.for<[string, (ledger: CreationLedger) => () => Promise<boolean>,
   async ([_name, sendingOf, expected, sent], { service }) => {
     vi.useRealTimers();
     const { ledger } = notingLedger();
-    const noting = Object.assign(ledger, { [ownRecord]: true, sending: sendingOf(ledger) });
+    const noting = Object.assign(ledger, { ...own, sending: sendingOf(ledger) });
     const creation = service.client().calls.create(callInput, { ledger: noting, key: "order-7" });
     expect(await creation.catch((error: unknown) => error)).toMatchObject(expected);
     expect(service.creates).toHaveLength(sent);
