@@ -168,7 +168,7 @@ export class Flow {
     const created = await atTracedStage("create", createOnce, { flow: this.#context, resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
-    if (status !== undefined) this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
+    this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
     return created;
   }
 

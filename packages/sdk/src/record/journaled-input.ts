@@ -8,7 +8,7 @@ import type { JournalInput, JournalState, JournalWork } from "./journal.js";
 import { otherPauseMs, type SendingLedger } from "./ledger.js";
 
 /** What is recorded of one input. */
-export interface InputRecord extends SendingLedger {
+export interface InputLedger extends SendingLedger {
   id: string;
   find(): Promise<JournalState | undefined>;
   uploaded(audioUrl: string): Promise<void>;
@@ -20,10 +20,10 @@ export interface InputRecord extends SendingLedger {
 export class JournaledInput implements JournalInput {
   readonly id: string;
   readonly ledger: SendingLedger;
-  readonly #record: InputRecord;
+  readonly #record: InputLedger;
   readonly #work: JournalWork;
 
-  constructor(record: InputRecord, work: JournalWork) {
+  constructor(record: InputLedger, work: JournalWork) {
     this.id = record.id;
     this.ledger = record;
     this.#record = record;

@@ -16,7 +16,7 @@ import type {
   JournalWork,
 } from "./journal.js";
 import { JournalRows } from "./journal-rows.js";
-import { type InputRecord, JournaledInput } from "./journaled-input.js";
+import { type InputLedger, JournaledInput } from "./journaled-input.js";
 import { type KnownInput, type LedgerClaim, type Outlook, ownRecord, type SendingLedger } from "./ledger.js";
 import { checkSqlite } from "./sqlite.js";
 
@@ -95,9 +95,9 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
-    const record = await this.#unlessClosed(() => this.#recordOf(identity));
-    const claim: InputRecord["claim"] = (...asked) => this.#unlessClosed(() => record.claim(...asked));
-    const sending: InputRecord["sending"] = (key) => this.#unlessClosed(() => record.sending(key));
+    const record = await this.#unlessClosed(() => this.#ledgerOf(identity));
+    const claim: InputLedger["claim"] = (...asked) => this.#unlessClosed(() => record.claim(...asked));
+    const sending: InputLedger["sending"] = (key) => this.#unlessClosed(() => record.sending(key));
     return new JournaledInput({ ...record, claim, sending }, work);
   }
 
@@ -116,15 +116,15 @@ class SqliteJournal implements FileJournal, SendingLedger {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#recordOf(keyAlone(key, input))).claim(key, { recreate });
+    return (await this.#ledgerOf(keyAlone(key, input))).claim(key, { recreate });
   }
 
   async sending(key: string): Promise<boolean> {
-    return (await this.#recordOf(keyAlone(key))).sending(key);
+    return (await this.#ledgerOf(keyAlone(key))).sending(key);
   }
 
   async uncertain(key: string): Promise<void> {
-    await (await this.#recordOf(keyAlone(key))).uncertain(key);
+    await (await this.#ledgerOf(keyAlone(key))).uncertain(key);
   }
 
   async outlook(key: string): Promise<Outlook> {
@@ -132,14 +132,14 @@ class SqliteJournal implements FileJournal, SendingLedger {
   }
 
   async created(key: string, callId: string): Promise<void> {
-    await (await this.#recordOf(keyAlone(key))).created(key, callId);
+    await (await this.#ledgerOf(keyAlone(key))).created(key, callId);
   }
 
   /** Does nothing to what another process, or another journal of this one, has claimed. */
   async released(key: string): Promise<void> {
     await this.#using(async (rows) => {
       const row = await rows.find(key);
-      if (row) await rows.release(row.id);
+      if (row) await rows.released(row.id);
     });
   }
 
@@ -172,7 +172,7 @@ class SqliteJournal implements FileJournal, SendingLedger {
     return this.close();
   }
 
-  async #recordOf(identity: InputIdentity): Promise<InputRecord> {
+  async #ledgerOf(identity: InputIdentity): Promise<InputLedger> {
     const id = await this.#using((rows) => rows.enter(identity));
     const find = () => this.#using(async (rows) => rows.stateOf(await rows.row(id)));
     return {
@@ -180,14 +180,14 @@ class SqliteJournal implements FileJournal, SendingLedger {
       id: String(id),
       find,
       outlook: async () => outlookOf(await find()),
-      uploaded: (audioUrl) => this.#using((rows) => rows.upload(id, audioUrl)),
+      uploaded: (audioUrl) => this.#using((rows) => rows.uploaded(id, audioUrl)),
       claim: (_key, { recreate = false } = {}) => this.#using((rows) => rows.claim(id, recreate)),
-      sending: () => this.#using((rows) => rows.send(id)),
-      created: (_key, callId) => this.#using((rows) => rows.create(id, callId)),
-      released: () => this.#using((rows) => rows.release(id)),
-      uncertain: () => this.#using((rows) => rows.lose(id)),
-      failed: () => this.#using((rows) => rows.fail(id)),
-      completed: (result) => this.#using((rows) => rows.complete(id, result, { keepsResult: this.#keepsResults })),
+      sending: () => this.#using((rows) => rows.sending(id)),
+      created: (_key, callId) => this.#using((rows) => rows.created(id, callId)),
+      released: () => this.#using((rows) => rows.released(id)),
+      uncertain: () => this.#using((rows) => rows.uncertain(id)),
+      failed: () => this.#using((rows) => rows.failed(id)),
+      completed: (result) => this.#using((rows) => rows.completed(id, result, { keepsResult: this.#keepsResults })),
     };
   }
 

@@ -74,9 +74,10 @@ export class Requests {
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
     // That it is an object or a list is checked; for what is inside, the contract is trusted.
-    return this.#request(id, input, options, (body, invalidBody) =>
-      read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody),
-    );
+    const { fields }: Operation = operations[id];
+    const readData: Read<unknown, T> = (body, invalidBody) =>
+      read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody);
+    return this.#request(id, input, options, { read: readData, fields });
   }
 
   /** Sends an operation whose payload is a list. */
@@ -87,7 +88,7 @@ export class Requests {
     });
   }
 
-  /** Sends an operation whose payload is the body itself. */
+  /** Sends an operation whose payload is the body itself. What it sends may have any fields: a proxy's comes from elsewhere. */
   body<Id extends OperationId, T>(
     id: Id,
     input: Input<Id>,
@@ -95,17 +96,19 @@ export class Requests {
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
     // The contract is trusted; `read` checks what it needs.
-    return this.#request(id, input, options, (body, invalidBody) => read(body as ResponseBody<Id>, invalidBody));
+    return this.#request(id, input, options, {
+      read: (body, invalidBody) => read(body as ResponseBody<Id>, invalidBody),
+    });
   }
 
   #request<T>(
     id: OperationId,
     input: Input<OperationId>,
     options: InternalRequestOptions,
-    read: Read<unknown, T>,
+    { read, fields }: { read: Read<unknown, T>; fields?: Operation["fields"] },
   ): ApiPromise<T> {
     return new ApiPromise(
-      (leavesBodyUnread) => this.#send(id, input, options, leavesBodyUnread),
+      (leavesBodyUnread) => this.#send(id, input, options, { leavesBodyUnread, fields }),
       (success) => this.#read(id, success, read),
     );
   }
@@ -114,9 +117,8 @@ export class Requests {
     id: OperationId,
     input: Input<OperationId>,
     options: InternalRequestOptions,
-    leavesBodyUnread: () => boolean,
+    { leavesBodyUnread, fields }: Pick<OutgoingRequest, "leavesBodyUnread"> & { fields: Operation["fields"] },
   ): Promise<SuccessResponse> {
-    const { fields }: Operation = operations[id];
     if (fields) checkNames(id, input.body, fields);
     checkNames(id, options, requestOptionNames);
     const { log, retry } = this.#options;
