@@ -17,17 +17,21 @@ const separate = [
   "packages/console/test/drawn.test.ts",
 ];
 
+// `test:watch` does not build what the tests named `*.built.test.ts` run.
+const isWatch = process.argv.includes("watch");
+const built = isWatch ? ["**/*.built.test.ts"] : [];
+
 export default defineConfig({
   // The packages are tested from their sources, by the paths of tsconfig.json.
   resolve: { tsconfigPaths: true },
   test: {
-    // Tests named `*.built.test.ts` run what was built. `test:watch` leaves them out, for it does not build.
     projects: [
       {
         extends: true,
         test: {
           name: "isolated",
           include: ["examples/*/test/**/*.test.{ts,tsx}", "scripts/test/**/*.test.ts", ...separate],
+          exclude: ["**/node_modules/**", ...built],
         },
       },
       {
@@ -35,7 +39,7 @@ export default defineConfig({
         test: {
           name: "sharing",
           include: sharing,
-          exclude: separate,
+          exclude: ["**/node_modules/**", ...separate, ...built],
           isolate: false,
           // What a file leaves behind would change the next one.
           restoreMocks: true,
@@ -52,7 +56,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: process.argv.includes("watch") ? WatchSequencer : WaitingFilesFirst },
+    sequence: { sequencer: isWatch ? WatchSequencer : WaitingFilesFirst },
     reporters: ["default", "./scripts/summary-reporter.ts"],
   },
 });

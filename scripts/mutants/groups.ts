@@ -51,9 +51,9 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: [
-      "batch/input-identity.ts",
+      "record/input-identity.ts",
       "record/journaled-input.ts",
-      "record/shared-inputs.ts",
+      "batch/shared-inputs.ts",
       "record/ledger.ts",
       "record/input-rows.ts",
       "record/journal-rows.ts",

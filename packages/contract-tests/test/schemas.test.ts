@@ -23,12 +23,22 @@ test("there is one zod schema for each schema of the document, and no other", ()
 
 test("the document's schemas use no keyword that the suite's checks would pass over", () => {
   // `schema-check.ts` and `arbitraries.ts` know these: teach them another one before you add it here.
-  const checked = ["$ref", "type", "additionalProperties", "format", "enum", "anyOf", "properties", "required", "items"];
+  const checked = [
+    "$ref",
+    "type",
+    "additionalProperties",
+    "format",
+    "enum",
+    "anyOf",
+    "properties",
+    "required",
+    "items",
+  ];
   const texts = ["title", "description", "examples", "example"];
   const keywords = new Set(Object.values(table).flatMap(keywordsOf));
-  expect([...keywords].filter((keyword) => ![...checked, ...texts].includes(keyword) && !keyword.startsWith("x-"))).toEqual(
-    [],
-  );
+  expect(
+    [...keywords].filter((keyword) => ![...checked, ...texts].includes(keyword) && !keyword.startsWith("x-")),
+  ).toEqual([]);
 });
 
 function keywordsOf(schema: JsonSchema): string[] {

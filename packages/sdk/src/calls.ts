@@ -1,7 +1,6 @@
 /** `sdk.calls`: recordings, calls, and the flows from one to the other. */
 
 import { analyzeBatch } from "./batch/batch.js";
-import type { BatchInput } from "./batch/batch-journal.js";
 import type { BatchOptions, BatchOutcome } from "./batch/batch-options.js";
 import type {
   AnalysisSnapshot,
@@ -28,11 +27,12 @@ import { FlowContext, type FlowDependencies } from "./flow/flow-context.js";
 import type { PollOptions } from "./flow/poll-options.js";
 import { checkToken } from "./flow/token.js";
 import { checkNames } from "./known-names.js";
-import { checkLedgerOptions, type LedgerOptions } from "./record/ledger.js";
+import type { BatchInput } from "./record/journal.js";
+import type { LedgerOptions } from "./record/ledger.js";
 import { ApiPromise } from "./request/api-promise.js";
-import { bindMethods } from "./request/bind-methods.js";
 import { checkSignal, type RequestOptions, requestOptionNames, withChanges } from "./request/request-options.js";
 import { type TracedFlow, traced } from "./request/tracing.js";
+import { bindMethods } from "./resources/bind-methods.js";
 import { checkCallNames, createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 import type { UploadedRecording } from "./upload/put.js";
 import { type RecordingOptions, type RecordingSource, releaseSource, withSource } from "./upload/source.js";
@@ -118,10 +118,11 @@ export class Calls {
     checkCallNames(call);
     const context = new FlowContext({ ...options, deadlineMs: options.deadlineMs ?? deadlineMs });
     const requestOptions = () => ({ ...context.requestOptions("create"), onRetry: options.onRetry });
-    return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(checkLedgerOptions(options), {
+    return createWithLedger<{ request: ApiPromise<CreatedCall>; callId: string }>(options, {
       recreate: options.recreate ?? false,
-      send: async (record) => {
-        const request = createCall(requests, call, { ...requestOptions(), record });
+      input: { memberId: call.memberId, categoryId: call.categoryId },
+      send: async (guard) => {
+        const request = createCall(requests, call, { ...requestOptions(), guard });
         return { request, callId: (await request).callId };
       },
       known: async (callId) => ({ request: getAnalysis(requests, callId, requestOptions()), callId }),

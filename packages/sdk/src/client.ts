@@ -1,9 +1,9 @@
 /** The client: checks its options, and puts its resources together. */
 import { Calls } from "./calls.js";
 import { type ClientOptions, changedOptions, copyOptions, resolveOptions, withEnvironment } from "./options.js";
-import { bindMethods } from "./request/bind-methods.js";
 import { Requests } from "./request/request.js";
 import { Agents } from "./resources/agents.js";
+import { bindMethods } from "./resources/bind-methods.js";
 import { Campaigns } from "./resources/campaigns.js";
 import { Categories } from "./resources/categories.js";
 

@@ -1,6 +1,5 @@
 /** Typed client of the Call Analysis Service. */
 
-export type { BatchInput, BatchJournal } from "./batch/batch-journal.js";
 export type { BatchEvent, BatchOptions, BatchOutcome, BatchProgress } from "./batch/batch-options.js";
 export type {
   AnalyzeUrlInput,
@@ -76,6 +75,7 @@ export type { FlowEvent } from "./flow/events.js";
 export type { AnalyzeFileInput, FlowOptions, SubmittedCall } from "./flow/flow.js";
 export type { PollOptions } from "./flow/poll-options.js";
 export type { ClientOptions } from "./options.js";
+export type { BatchInput, BatchJournal } from "./record/journal.js";
 export type { CreationLedger, LedgerClaim, LedgerOptions } from "./record/ledger.js";
 export type { ApiKey } from "./request/api-key.js";
 export type { ApiPromise, WithResponse } from "./request/api-promise.js";

@@ -7,7 +7,7 @@ export type {
   JournalInput,
   JournalState,
   JournalWork,
-} from "./batch/batch-journal.js";
+} from "./record/journal.js";
 export { type FileJournalOptions, fileJournal } from "./record/sqlite-journal.js";
 export { fromPath } from "./upload/from-path.js";
 export { type Spoolable, type SpooledRecording, type SpoolOptions, spool } from "./upload/spool.js";

@@ -159,7 +159,7 @@ async function createCallOnce({ body, user, signal }: ProxiedRequest, settings: 
   const key = await handles.creationKey(canonicalCall(call), user.userId);
   if (signal.aborted) throw abortError(signal);
   return creations.createCall(key, {
-    send: (record) => createCall(requests, stamped, { record }).withResponse(),
+    send: (guard) => createCall(requests, stamped, { guard }).withResponse(),
     toReply: async (callId, created) => {
       const data = { status: "processing", ...created?.data, callId: await handles.callHandle(callId, user.userId) };
       return created ? replyOf(created, { data }) : { status: 202, body: { data } };

@@ -1,4 +1,5 @@
 /** Keeps what the pages show up to date: events of the fake say which queries to read again. */
+import type { JournalEntry } from "@call-analysis/mock";
 import type { QueryClient } from "@tanstack/react-query";
 import type { Connection } from "../connection/connection.ts";
 import type { ControlEvent } from "../connection/server-sent-events.ts";
@@ -34,16 +35,18 @@ export function areasOf(event: ControlEvent): readonly Area[] {
     case "disconnected":
     case "refused":
       return [];
-    case "entry":
+    case "entry": {
+      const { entry } = event;
       // A rule may have applied to a request, which may have changed what its operation is about.
-      return ["journal", "rules", ...(operation === null ? [] : areasByOperation[operation])];
+      return ["journal", "rules", ...(entry.operation === null ? [] : areasByOperation[entry.operation])];
+    }
     case "change":
       return areasOfChange(event.path);
   }
 }
 
 /** What a request for an operation may have changed. */
-const areasByOperation: Readonly<Record<OperationName, readonly Area[]>> = {
+const areasByOperation: Readonly<Record<NonNullable<JournalEntry["operation"]>, readonly Area[]>> = {
   listAgents: [],
   createAgent: ["agents", "state"],
   updateAgent: ["agents", "state"],

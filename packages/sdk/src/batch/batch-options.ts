@@ -6,11 +6,11 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import type { FlowEvent } from "../flow/events.js";
 import { checkFlowOptions, type FlowOptions, flowOptionNames } from "../flow/flow.js";
 import { checkNames, type NamesOf } from "../known-names.js";
+import type { BatchInput, BatchJournal } from "../record/journal.js";
 import type { LedgerOptions } from "../record/ledger.js";
 import { numberThatIs } from "../request/request-options.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { hasMethods } from "../value-kinds.js";
-import type { BatchInput, BatchJournal } from "./batch-journal.js";
 
 /** The outcome of one input of a batch. `key` is its identity in the journal, or the input's own. */
 export type BatchOutcome<Udfs = AnyUdfs> =

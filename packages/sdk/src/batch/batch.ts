@@ -12,12 +12,12 @@ import { callFieldsOf } from "../flow/call-fields.js";
 import { checkFileInput, Flow, fileInputNames } from "../flow/flow.js";
 import { atStage, FlowContext, type FlowDependencies } from "../flow/flow-context.js";
 import { pollToken, tokenAfterWait } from "../flow/token.js";
+import type { BatchInput, JournaledBatch, JournalInput, JournalState } from "../record/journal.js";
 import { callSafely } from "../request/callback.js";
-import { Deadline, recorded, withinLimits } from "../request/deadline.js";
+import { Deadline, recorded, type Within, withinLimits } from "../request/deadline.js";
 import { abortError } from "../request/timers.js";
 import { traced } from "../request/tracing.js";
 import { releaseSource, withSource } from "../upload/source.js";
-import type { BatchInput, JournaledBatch, JournalInput, JournalState } from "./batch-journal.js";
 import {
   type BatchOptions,
   type BatchOutcome,
@@ -125,14 +125,12 @@ class Batch {
   /** Resolves when nothing is under way. */
   async end(): Promise<void> {
     await this.settled();
-    if (this.#journaled)
-      await recorded("Writing the journal", this.#journaled.end(), (what, work) => this.#unlessLeft(what, work));
+    if (this.#journaled) await recorded("Writing the journal", this.#journaled.end(), this.#unlessLeft);
   }
 
   /** Ends a wait when the batch is aborted. */
-  #unlessLeft<T>(what: string, work: () => Promise<T>): Promise<T> {
-    return withinLimits(work, { what, signal: this.#left.signal, deadline: new Deadline(undefined) });
-  }
+  readonly #unlessLeft: Within = (what, work) =>
+    withinLimits(work, { what, signal: this.#left.signal, deadline: new Deadline() });
 
   async *outcomes(): AsyncGenerator<Outcome, void, void> {
     void this.#takeInputs();

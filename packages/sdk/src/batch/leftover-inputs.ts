@@ -5,8 +5,8 @@ import { ConfigurationError } from "../errors/request-errors.js";
 import { callFieldsOf } from "../flow/call-fields.js";
 import { newCreationId } from "../flow/creation.js";
 import { createToken } from "../flow/token.js";
+import type { BatchInput } from "../record/journal.js";
 import { unknownWhetherCreated } from "../request/retry.js";
-import type { BatchInput } from "./batch-journal.js";
 
 /** @param audioUrl the recording's address, once it was uploaded */
 export function leftUncertain(

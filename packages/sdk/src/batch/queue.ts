@@ -1,8 +1,8 @@
 /** What a batch is scheduled with: a semaphore, a queue of what is finished, and a reader of the inputs. */
 
 import { ConfigurationError } from "../errors/request-errors.js";
+import type { BatchInput } from "../record/journal.js";
 import { isObject } from "../value-kinds.js";
-import type { BatchInput } from "./batch-journal.js";
 
 /** A number of permits, acquired in the order of the requests. */
 export class Semaphore {

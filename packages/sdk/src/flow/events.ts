@@ -11,7 +11,8 @@ export type FlowEvent =
   | { type: "uploading"; filename: string; contentType: string; sizeBytes: number }
   | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
   | { type: "creating"; resume: ResumeToken }
-  | { type: "created"; callId: string; status: CallStatus; resume: ResumeToken }
+  /** The service has the call. Of one that a ledger knew, the status is not known yet. */
+  | { type: "created"; callId: string; status?: CallStatus | undefined; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }
   | (WaitEvent & StageOfWait)
   | { type: "completed"; callId: string; status: CallStatus };

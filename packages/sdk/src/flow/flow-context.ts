@@ -3,7 +3,7 @@
 import type { CallAnalysisError, FlowStage, ResumeToken } from "../errors/call-analysis-error.js";
 import { callSafely } from "../request/callback.js";
 import type { ClientSettings } from "../request/client-settings.js";
-import { type AttemptTrace, Deadline, withinLimits } from "../request/deadline.js";
+import { Deadline, type SentMark, withinLimits } from "../request/deadline.js";
 import type { Requests } from "../request/request.js";
 import type { InternalRequestOptions } from "../request/request-options.js";
 import { traced } from "../request/tracing.js";
@@ -61,15 +61,15 @@ export class FlowContext {
    * Waits for something besides a request, such as a ledger, until the flow's signal or deadline ends that.
    *
    * @param what for messages
-   * @param options.trace what another flow has sent whose work is waited for
+   * @param options.mark what the flow has sent that is waited for
    */
   readonly within = <T>(
     what: string,
     work: (signal: AbortSignal) => Promise<T>,
-    { trace }: { trace?: AttemptTrace } = {},
+    { mark }: { mark?: SentMark } = {},
   ): Promise<T> => {
     const { signal, deadline } = this;
-    return withinLimits(work, { what, signal, deadline, ...(trace && { trace }) });
+    return withinLimits(work, { what, signal, deadline, ...(mark && { mark }) });
   };
 
   emit(event: FlowEvent): void {

@@ -14,9 +14,9 @@ import type { PollToken } from "../errors/call-analysis-error.js";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames, type NamesOf } from "../known-names.js";
 import { checkLedgerOptions, type LedgerOptions } from "../record/ledger.js";
-import type { AttemptTrace, Deadline } from "../request/deadline.js";
+import type { Deadline, SentMark } from "../request/deadline.js";
 import {
-  type CreationRecord,
+  type AttemptGuard,
   checkHeaders,
   checkPositive,
   checkSignal,
@@ -104,6 +104,8 @@ export interface CreateOptions {
   id?: string | undefined;
   /** Creates the call although an earlier attempt may have created it. @default false */
   recreate?: boolean | undefined;
+  /** Of the recording, in bytes. @default unknown */
+  sizeBytes?: number | undefined;
 }
 
 /** One run of a flow, or of some of its steps. */
@@ -140,7 +142,7 @@ export class Flow {
       { flow: this.#context, resumeFrom: () => resume },
     );
     this.#context.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
-    return { ...(await this.create(creation.call, { id: creation.id, recreate })), recording };
+    return { ...(await this.create(creation.call, { id: creation.id, recreate, sizeBytes })), recording };
   }
 
   async upload(source: RecordingSource, { filename, contentType }: RecordingOptions): Promise<UploadedRecording> {
@@ -150,59 +152,49 @@ export class Flow {
   }
 
   /** Creates the call, once: an earlier creation that this process or the ledger knows counts. */
-  async create(call: CallFields, { id, recreate = false }: CreateOptions = {}): Promise<KnownCall> {
+  async create(call: CallFields, { id, recreate = false, sizeBytes }: CreateOptions = {}): Promise<KnownCall> {
     const creation = this.#creationOf(call, id);
-    const once = { id: creation.id, key: creation.key, recreate, within: this.#context.within };
-    const create = () => createOncePerProcess(once, (trace) => this.#createOnce(creation, { recreate, trace }));
+    const { within } = this.#context;
+    const { log } = this.#dependencies;
+    const create = async (mark: SentMark) => {
+      const send = (ofLedger?: AttemptGuard) => this.#send(creation, { ofLedger, mark });
+      const known = async (callId: string) => ({ callId });
+      const { memberId, categoryId } = call;
+      const work = { recreate, input: { memberId, categoryId, sizeBytes }, send, known, within, log };
+      return this.#options.ledger ? createWithLedger(this.#options, work) : send();
+    };
+    const createOnce = () => createOncePerProcess({ ...creation, recreate, within }, create);
     const resumeFrom = (error: unknown) => tokenAfterCreate(creation, error);
-    const created = await atTracedStage("create", create, { flow: this.#context, resumeFrom });
+    const created = await atTracedStage("create", createOnce, { flow: this.#context, resumeFrom });
     const { callId, status, createdAtMs } = created;
     this.#createdAtMs = createdAtMs;
-    if (status !== undefined) this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
+    this.#context.emit({ type: "created", callId, status, resume: this.#pollToken(callId) });
     return created;
   }
 
-  async #createOnce(
+  /** @param mark is kept up to date for other flows, which may wait for this creation */
+  async #send(
     creation: Creation,
-    { recreate, trace }: { recreate: boolean; trace: AttemptTrace },
+    { ofLedger, mark }: { ofLedger: AttemptGuard | undefined; mark: SentMark },
   ): Promise<KnownCall> {
-    const { ledger } = this.#options;
-    const send = (ofLedger?: CreationRecord) => this.#create(creation, { ofLedger, trace });
-    if (!ledger) return send();
-    const known = async (callId: string): Promise<KnownCall> => ({ callId });
-    const { log } = this.#dependencies;
-    return createWithLedger(checkLedgerOptions(this.#options), {
-      recreate,
-      send,
-      known,
-      within: this.#context.within,
-      log,
-    });
-  }
-
-  /** @param trace is kept up to date for other flows, which may wait for this creation */
-  async #create(
-    creation: Creation,
-    { ofLedger, trace }: { ofLedger: CreationRecord | undefined; trace: AttemptTrace },
-  ): Promise<KnownCall> {
-    const options = this.#context.requestOptions("create", () => createToken(creation, false));
-    const record: CreationRecord = {
+    const guard: AttemptGuard = {
       claim: async () => {
         await ofLedger?.claim();
         // A process that dies from here on cannot know whether the call was created.
         this.#context.emit({ type: "creating", resume: createToken(creation, true) });
       },
       sending: async () => {
-        trace.sent = (await ofLedger?.sending?.()) ?? true;
-        return trace.sent;
+        await ofLedger?.sending();
+        mark.sent = true;
       },
       released: async () => {
-        trace.sent = false;
+        mark.sent = false;
         await ofLedger?.released();
       },
     };
-    const created = await createCall(this.#dependencies.requests, creation.call, { ...options, record });
-    return { ...created, createdAtMs: now() };
+    const options = { ...this.#context.requestOptions("create", () => createToken(creation, false)), guard };
+    const { callId, status } = await createCall(this.#dependencies.requests, creation.call, options);
+    return { callId, status, createdAtMs: now() };
   }
 
   /** Waits for a call once it exists. Applies the caller's `Udfs` type; the fields are not checked. */

@@ -11,7 +11,7 @@ import type { CreationLedger } from "../record/ledger.js";
 import type { WithResponse } from "../request/api-promise.js";
 import { Deadline, withinLimits } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
-import type { CreationRecord } from "../request/request-options.js";
+import type { AttemptGuard } from "../request/request-options.js";
 import { startTimer } from "../request/timers.js";
 import { uncertainReply } from "./failure.js";
 import type { Reply } from "./reply.js";
@@ -25,8 +25,8 @@ interface CreationsOptions {
 
 /** How one call is created. */
 interface CallCreation {
-  /** Sends it, and tells the record of each attempt. */
-  send: (record: CreationRecord) => Promise<WithResponse<CreatedCall>>;
+  /** Sends it, with a guard of each attempt. */
+  send: (guard: AttemptGuard) => Promise<WithResponse<CreatedCall>>;
   /** The reply that tells the browser of the call. */
   toReply: (callId: string, created?: WithResponse<CreatedCall>) => Promise<Reply>;
 }
@@ -61,7 +61,7 @@ export class Creations {
     return this.share(key, async () => {
       const work = {
         recreate: false,
-        send: (record: CreationRecord) => sendClaimed(send, record),
+        send: (guard: AttemptGuard) => sendClaimed(send, guard),
         known: async (callId: string): Promise<SentCall> => ({ callId }),
         within: <T>(what: string, wait: (signal: AbortSignal) => Promise<T>) =>
           withinLimits(wait, { what, signal: undefined, deadline: new Deadline(longestWaitMs) }),
@@ -91,14 +91,14 @@ interface SentCall extends KnownCall {
 }
 
 /** What fails in a way that nobody foresaw, once it is claimed, may have created a call. */
-async function sendClaimed(send: CallCreation["send"], { claim, ...record }: CreationRecord): Promise<SentCall> {
+async function sendClaimed(send: CallCreation["send"], guard: AttemptGuard): Promise<SentCall> {
   let isClaimed = false;
+  const claim = async () => {
+    await guard.claim();
+    isClaimed = true;
+  };
   try {
-    const claimFirst = async () => {
-      await claim();
-      isClaimed = true;
-    };
-    const created = await send({ ...record, claim: claimFirst });
+    const created = await send({ ...guard, claim });
     return { callId: created.data.callId, created };
   } catch (error) {
     if (!isClaimed || CallAnalysisError.is(error)) throw error;

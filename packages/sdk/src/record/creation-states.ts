@@ -26,24 +26,27 @@ export type CreationState = (typeof creationStates)[number];
 /** Nothing was created, and nobody is about to. */
 const free: readonly CreationState[] = ["released", "uploaded"];
 
-/** The states in which something may happen to a creation. */
+/** It is up to the claimant what comes next, as long as that lives. */
+export const underWay: readonly CreationState[] = ["claimed", "creating"];
+
+/** The states in which a step of a creation may be taken, by the names that ledgers have for the steps. */
 export const allowedIn = {
-  upload: free,
+  uploaded: free,
   claim: free,
   /** The caller who says `recreate` has made sure that nobody else is creating the call. */
   recreate: [...free, "claimed", "creating", "uncertain"],
   /** The claimant is about to send. Asked again by the same claimant, it stays so. */
-  send: ["claimed", "creating"],
+  sending: underWay,
   /** A call that exists is recorded whatever was thought of it; the first one stays. */
-  create: [...free, "claimed", "creating", "uncertain", "skipped"],
+  created: [...free, "claimed", "creating", "uncertain", "skipped"],
   /** The service has refused it, or nothing was sent, as when the claimant dies before it has sent a byte. */
-  release: ["claimed", "creating"],
+  released: underWay,
   /** The claimant cannot tell whether a call was created, or has died. */
-  lose: ["creating"],
+  uncertain: ["creating"],
   /** `created` may have been lost on a full disk. */
-  complete: ["claimed", "creating", "uncertain", "created", "completed"],
+  completed: ["claimed", "creating", "uncertain", "created", "completed"],
   /** The analysis ended without a result. Then a person may have the call created again. */
-  fail: ["created"],
+  failed: ["created"],
   /** A person decides. */
   settle: ["uncertain", "skipped"],
   /** It has come to its end, and may be forgotten when it is old. */
@@ -55,9 +58,9 @@ export function isTaken(state: CreationState): boolean {
   return !free.includes(state);
 }
 
-/** Whether it is up to its claimant what comes next, as long as that lives. */
+/** Whether it is up to its claimant what comes next. */
 export function isUnderWay(state: CreationState): boolean {
-  return state === "claimed" || state === "creating";
+  return underWay.includes(state);
 }
 
 /** The answer to a claim that was not granted. */

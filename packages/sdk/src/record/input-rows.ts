@@ -1,9 +1,11 @@
 /** The rows of a journal's inputs: what they hold, and how the one of an input is found or made. */
-import type { InputIdentity, JournalEntry, JournalState, KnownInput } from "../batch/batch-journal.js";
+
 import type { CompletedCall } from "../contract/types.js";
 import { delay, timeOfDayMs } from "../request/timers.js";
 import { type CreationState, isTaken } from "./creation-states.js";
+import type { InputIdentity, JournalEntry, JournalState } from "./journal.js";
 import type { JournalDatabase } from "./journal-database.js";
+import type { KnownInput } from "./ledger.js";
 
 /** A row of the table of inputs. */
 export interface InputRow {
@@ -112,18 +114,21 @@ function identityIn({ size_bytes, content, member_id, category_id }: InputRow): 
   };
 }
 
-/** Where the input of a row stands. */
+/** Where the input of a row stands, with its result if the journal has it. */
 export function stateOf(database: JournalDatabase, row: InputRow): JournalState | undefined {
-  const { state, call_id: callId, audio_url } = row;
-  if (callId !== null && state !== "completed") return { stage: "created", callId, audio_url: audio_url ?? undefined };
-  if (callId !== null) {
-    const found = database.get("select json from results where input = ?", row.id);
-    // It was written by `complete`.
-    const result = found && (JSON.parse(String(found.json)) as CompletedCall);
-    return { stage: "completed", callId, audio_url: audio_url ?? undefined, result };
-  }
-  if (state === "skipped") return { stage: "skipped", audio_url: audio_url ?? undefined };
-  if (isTaken(state)) return { stage: "creating", uncertain: state === "uncertain", audio_url: audio_url ?? undefined };
+  const state = stageOf(row);
+  if (state?.stage !== "completed") return state;
+  const found = database.get("select json from results where input = ?", row.id);
+  // It was written by `completed`.
+  return { ...state, result: found && (JSON.parse(String(found.json)) as CompletedCall) };
+}
+
+/** Undefined for an input of which nothing is done yet. */
+function stageOf({ state, call_id: callId, audio_url }: Omit<EntryRow, "place" | "key">): JournalState | undefined {
+  const address = { audio_url: audio_url ?? undefined };
+  if (callId !== null) return { stage: state === "completed" ? state : "created", callId, ...address };
+  if (state === "skipped") return { stage: state, ...address };
+  if (isTaken(state)) return { stage: "creating", uncertain: state === "uncertain", ...address };
   return audio_url === null ? undefined : { stage: "uploaded", audio_url };
 }
 
@@ -146,10 +151,9 @@ interface EntryRow extends Pick<InputRow, "state" | "call_id" | "audio_url"> {
   key: string;
 }
 
-/** None for an input of which nothing is done yet. */
-function entryOf({ key, state, call_id: callId, audio_url }: EntryRow): JournalEntry[] {
-  if (callId !== null) return [{ key, stage: state === "completed" ? state : "created", uncertain: false, callId }];
-  if (state === "skipped") return [{ key, stage: state, uncertain: false }];
-  if (isTaken(state)) return [{ key, stage: "creating", uncertain: state === "uncertain" }];
-  return audio_url === null ? [] : [{ key, stage: "uploaded", uncertain: false }];
+function entryOf({ key, ...row }: EntryRow): JournalEntry[] {
+  const state = stageOf(row);
+  if (!state) return [];
+  const uncertain = state.stage === "creating" && state.uncertain;
+  return [{ key, stage: state.stage, uncertain, ...("callId" in state && { callId: state.callId }) }];
 }

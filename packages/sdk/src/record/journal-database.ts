@@ -3,7 +3,7 @@ import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readFileSync, sta
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { ConfigurationError } from "../errors/request-errors.js";
-import { creationStates } from "./creation-states.js";
+import { type CreationState, creationStates, underWay } from "./creation-states.js";
 import { isBusy, isFull, isNoDatabase, openSqlite, unlessBusy } from "./sqlite.js";
 
 /** "call" in ASCII: says that a SQLite file is a journal of this package. */
@@ -19,20 +19,25 @@ const schema = `
     content text,
     member_id text,
     category_id text,
-    state text not null check (state in (${creationStates.map((state) => `'${state}'`).join(", ")})),
+    state text not null check (state in (${listOf(creationStates)})),
     owner text,
     audio_url text,
     call_id text,
     has_failed integer not null default 0,
     at integer not null
   ) strict;
-  create index owned on inputs (owner) where state in ('claimed', 'creating');
+  create index owned on inputs (owner) where state in (${listOf(underWay)});
   create index calls on inputs (call_id);
   create table keys (id integer primary key, key text not null unique, input integer not null references inputs (id)) strict;
   create table results (input integer primary key references inputs (id), json text not null) strict;
   pragma application_id = ${applicationId};
   pragma user_version = ${version};
 `;
+
+/** States as SQL has a list of them. */
+export function listOf(states: readonly CreationState[]): string {
+  return states.map((state) => `'${state}'`).join(", ");
+}
 
 /** File systems between machines, by their numbers on Linux. SQLite's shared memory does not work on them. */
 const networkFileSystems = new Map([

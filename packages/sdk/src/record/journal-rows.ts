@@ -1,18 +1,20 @@
 /** The inputs of a journal, and what happens to their creations: the rules of `creation-states.ts` as statements of SQL. */
 
-import type { FileJournal, InputIdentity, JournalEntry, JournalState } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { ConfigurationError } from "../errors/request-errors.js";
-import type { LedgerClaim } from "../record/ledger.js";
 import { timeOfDayMs } from "../request/timers.js";
 import { isText } from "../value-kinds.js";
-import { allowedIn, isUnderWay, refusedClaim } from "./creation-states.js";
+import { allowedIn, isUnderWay, refusedClaim, underWay } from "./creation-states.js";
 import { enterInput, entriesOf, findRow, type InputRow, rowOf, stateOf } from "./input-rows.js";
-import { JournalDatabase, notOfService } from "./journal-database.js";
+import type { FileJournal, InputIdentity, JournalEntry, JournalState } from "./journal.js";
+import { JournalDatabase, listOf, notOfService } from "./journal-database.js";
+import type { LedgerClaim } from "./ledger.js";
 import { isAlive, OwnerLock, removeDeadOwners } from "./owner-lock.js";
 import { isFull } from "./sqlite.js";
 
 const stateOfFree = "case when audio_url is null then 'released' else 'uploaded' end";
+const releasing = `state = ${stateOfFree}, owner = null`;
+const loss = "state = 'uncertain', owner = null";
 
 /** A journal that is open. */
 export class JournalRows {
@@ -77,8 +79,8 @@ export class JournalRows {
     return this.#database.whenFree(() => stateOf(this.#database, row));
   }
 
-  async upload(id: number, audioUrl: string): Promise<void> {
-    await this.#change(id, "upload", "state = 'uploaded', audio_url = ?", audioUrl);
+  async uploaded(id: number, audioUrl: string): Promise<void> {
+    await this.#change(id, "uploaded", "state = 'uploaded', audio_url = ?", audioUrl);
   }
 
   async claim(id: number, recreate: boolean): Promise<LedgerClaim> {
@@ -89,14 +91,14 @@ export class JournalRows {
   }
 
   /** Whether the claim is still this process's. Who was suspended may have lost it. */
-  async send(id: number): Promise<boolean> {
-    return this.#changeOwn(id, "send", "state = 'creating'");
+  async sending(id: number): Promise<boolean> {
+    return this.#changeOwn(id, "sending", "state = 'creating'");
   }
 
   /** @throws {ConfigurationError} that names the call, when it cannot be recorded */
-  async create(id: number, callId: string): Promise<void> {
+  async created(id: number, callId: string): Promise<void> {
     const record = async () => {
-      const isRecorded = await this.#change(id, "create", "state = 'created', call_id = ?, owner = null", callId);
+      const isRecorded = await this.#change(id, "created", "state = 'created', call_id = ?, owner = null", callId);
       const known = isRecorded ? callId : (await this.row(id)).call_id;
       if (known !== callId) throw new ConfigurationError(`journal: it has the call ${known} for this input.`);
     };
@@ -112,26 +114,26 @@ export class JournalRows {
     }
   }
 
-  async release(id: number): Promise<void> {
-    await this.#changeOwn(id, "release", `state = ${stateOfFree}, owner = null`);
+  async released(id: number): Promise<void> {
+    await this.#changeOwn(id, "released", releasing);
   }
 
-  async lose(id: number): Promise<void> {
-    await this.#changeOwn(id, "lose", "state = 'uncertain', owner = null");
+  async uncertain(id: number): Promise<void> {
+    await this.#changeOwn(id, "uncertain", loss);
   }
 
   /** The analysis has failed, so the call may be created again. */
-  async fail(id: number): Promise<void> {
-    await this.#change(id, "fail", "has_failed = 1");
+  async failed(id: number): Promise<void> {
+    await this.#change(id, "failed", "has_failed = 1");
   }
 
   /** @throws {ConfigurationError} when it was decided meanwhile that the input is to be created again, or not at all */
-  async complete(id: number, result: CompletedCall, { keepsResult }: { keepsResult: boolean }): Promise<void> {
+  async completed(id: number, result: CompletedCall, { keepsResult }: { keepsResult: boolean }): Promise<void> {
     await this.#write(() => {
       // The service may keep the recording at another address: what it says now is what it says later.
       const { audioUrl } = result.metadata;
       const change = "state = 'completed', owner = null, call_id = ?, audio_url = coalesce(?, audio_url)";
-      if (!this.#update(id, "complete", change, result.callId, isText(audioUrl) ? audioUrl : null))
+      if (!this.#update(id, "completed", change, result.callId, isText(audioUrl) ? audioUrl : null))
         throw new ConfigurationError(`journal: it was decided otherwise about the input of the call ${result.callId}.`);
       if (keepsResult) this.#run("insert or replace into results values (?, ?)", id, JSON.stringify(result));
     });
@@ -173,7 +175,7 @@ export class JournalRows {
   async #recreateFailed(id: number): Promise<boolean> {
     return this.#write(() => {
       this.#run("delete from results where input = ?", id);
-      return this.#update(id, "fail", afterFailure);
+      return this.#update(id, "failed", afterFailure);
     });
   }
 
@@ -206,18 +208,16 @@ export class JournalRows {
     const { path } = this.#database;
     const dead = await this.#database.whenFree(() =>
       this.#database
-        .all("select distinct owner from inputs where state in ('claimed', 'creating')")
+        .all(`select distinct owner from inputs where state in (${listOf(underWay)})`)
         .map(({ owner }) => String(owner))
         .filter((owner) => owner !== this.#owner?.id && !isAlive(path, owner)),
     );
     if (dead.length === 0) return;
     await this.#write(() => {
       for (const owner of dead) {
-        this.#run("update inputs set state = 'uncertain', owner = null where owner = ? and state = 'creating'", owner);
-        this.#run(
-          `update inputs set state = ${stateOfFree}, owner = null where owner = ? and state = 'claimed'`,
-          owner,
-        );
+        // Those that stay under way have sent nothing.
+        this.#run(`update inputs set ${loss} where owner = ? and state in (${statesText("uncertain")})`, owner);
+        this.#run(`update inputs set ${releasing} where owner = ? and state in (${statesText("released")})`, owner);
       }
     });
   }
@@ -259,7 +259,7 @@ export class JournalRows {
 }
 
 function statesText(what: keyof typeof allowedIn): string {
-  return allowedIn[what].map((state) => `'${state}'`).join(", ");
+  return listOf(allowedIn[what]);
 }
 
 /** The recording may be what the analysis failed at: it is uploaded again. */

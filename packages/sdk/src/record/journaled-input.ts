@@ -1,23 +1,17 @@
 /** One input of a batch with a journal, beside other processes that may be creating the same call. */
 
-import type { JournalInput, JournalState, JournalWork } from "../batch/batch-journal.js";
 import type { CompletedCall } from "../contract/types.js";
 import { AnalysisFailedError } from "../errors/flow-errors.js";
-import type { SendingLedger } from "../record/ledger.js";
 import { recordSafely } from "../request/deadline.js";
-import { isUncertain } from "../request/retry.js";
 import { delay } from "../request/timers.js";
-
-/** How often the journal is asked for what another process is creating, in milliseconds. */
-const otherProcessPauseMs = 100;
+import type { JournalInput, JournalState, JournalWork } from "./journal.js";
+import { otherPauseMs, type SendingLedger } from "./ledger.js";
 
 /** What is recorded of one input. */
-export interface InputRecord extends SendingLedger {
+export interface InputLedger extends SendingLedger {
   id: string;
   find(): Promise<JournalState | undefined>;
   uploaded(audioUrl: string): Promise<void>;
-  /** Nobody knows whether the creation created a call. */
-  uncertain(): Promise<void>;
   /** The analysis ended without a result. */
   failed(): Promise<void>;
   completed(result: CompletedCall): Promise<void>;
@@ -26,12 +20,12 @@ export interface InputRecord extends SendingLedger {
 export class JournaledInput implements JournalInput {
   readonly id: string;
   readonly ledger: SendingLedger;
-  readonly #record: InputRecord;
+  readonly #record: InputLedger;
   readonly #work: JournalWork;
 
-  constructor(record: InputRecord, work: JournalWork) {
+  constructor(record: InputLedger, work: JournalWork) {
     this.id = record.id;
-    this.ledger = { ...record, outlook: () => this.#outlook() };
+    this.ledger = record;
     this.#record = record;
     this.#work = work;
   }
@@ -45,7 +39,7 @@ export class JournaledInput implements JournalInput {
     for (;;) {
       const state = await within("Reading the journal", () => this.#record.find());
       if (state?.stage !== "creating" || state.uncertain) return state;
-      await within("Another process's creation", (signal) => delay(otherProcessPauseMs, signal));
+      await within("Another process's creation", (signal) => delay(otherPauseMs, signal));
     }
   }
 
@@ -56,18 +50,9 @@ export class JournaledInput implements JournalInput {
       await this.#write(() => this.#record.completed(result));
       return result;
     } catch (error) {
-      if (isUncertain(error)) await this.#write(() => this.#record.uncertain());
       if (AnalysisFailedError.is(error)) await this.#write(() => this.#record.failed());
       throw error;
     }
-  }
-
-  /** Two processes may have uploaded the same input: the second one waits for the call of the first. */
-  async #outlook(): Promise<"creating" | "ended" | "unknown"> {
-    const state = await this.#record.find();
-    if (state?.stage === "skipped") return "unknown";
-    if (state?.stage !== "creating") return "ended";
-    return state.uncertain ? "unknown" : "creating";
   }
 
   #write(work: () => Promise<void>): Promise<void> {

@@ -27,6 +27,9 @@ export interface CreationLedger {
   released(key: string): Promise<void>;
 }
 
+/** How often a record is asked again while somebody else is creating the call, in milliseconds. */
+export const otherPauseMs = 100;
+
 /** Where a creation is recorded. */
 export interface LedgerOptions {
   /** Asked before the call is created, and told the outcome. Needs `key`. @default none */
@@ -35,15 +38,40 @@ export interface LedgerOptions {
   key?: string | undefined;
 }
 
-/** A ledger that knows more of a creation than other people's do. */
+/** Marks the records of this package, of any copy of it. A caller's ledger may have methods of the same names, which are not asked. */
+export const ownRecord = Symbol.for("@call-analysis/sdk/own-record");
+
+/** What a key stands for. Undefined is what nobody knows. */
+export interface KnownInput {
+  sizeBytes?: number | undefined;
+  /** A digest of the recording's bytes. */
+  content?: string | undefined;
+  memberId?: string | undefined;
+  categoryId?: string | undefined;
+}
+
+/** A record of this package, which knows more of a creation than a caller's ledger does. */
 export interface SendingLedger extends CreationLedger {
+  readonly [ownRecord]: true;
+  /**
+   * @param options.input what the key stands for
+   * @throws {ConfigurationError} when its call may exist, and is of another input
+   */
+  claim(key: string, options?: { recreate?: boolean; input?: KnownInput }): Promise<LedgerClaim>;
   /** Asked immediately before the first byte of a creation. False: the claim is lost, and nothing may be sent. */
   sending(key: string): Promise<boolean>;
-  /**
-   * Asked after a claim that got `unknown`: somebody who lives is `creating` the call, that has `ended` meanwhile, so that the
-   * claim may be repeated, or it is `unknown` whether a call was created.
-   */
-  outlook?(key: string): Promise<"creating" | "ended" | "unknown">;
+  /** Told by the claimant, who cannot know whether the call was created. */
+  uncertain(key: string): Promise<void>;
+  /** Asked after a claim that got `unknown`. */
+  outlook(key: string): Promise<Outlook>;
+}
+
+/** Somebody who lives is creating the call, that has ended so that the claim may be repeated, or nobody knows of a call. */
+export type Outlook = "creating" | "ended" | "unknown";
+
+/** Whether a ledger is a record of this package. */
+export function isOwnRecord(ledger: CreationLedger): ledger is SendingLedger {
+  return ownRecord in ledger;
 }
 
 /** @throws {ConfigurationError} unless it is a ledger with its methods, and a key */

@@ -1,15 +1,11 @@
 /** A ledger in memory, for one process. */
-import type { CreationLedger } from "../record/ledger.js";
-import { allowedIn, type CreationState, refusedClaim } from "./creation-states.js";
 
-interface Creation {
-  state: CreationState;
-  callId?: string;
-}
+import { allowedIn, type CreationState, refusedClaim } from "./creation-states.js";
+import type { CreationLedger } from "./ledger.js";
 
 /** It keeps one short row for each creation, for as long as it lives. */
 export function memoryLedger(): CreationLedger {
-  const creations = new Map<string, Creation>();
+  const creations = new Map<string, { state: CreationState; callId?: string }>();
   const isAllowed = (what: keyof typeof allowedIn, key: string) => {
     const states: readonly CreationState[] = allowedIn[what];
     return states.includes(creations.get(key)?.state ?? "released");
@@ -21,10 +17,10 @@ export function memoryLedger(): CreationLedger {
       return { status: "claimed" };
     },
     async created(key, callId) {
-      if (isAllowed("create", key)) creations.set(key, { state: "created", callId });
+      if (isAllowed("created", key)) creations.set(key, { state: "created", callId });
     },
     async released(key) {
-      if (isAllowed("release", key)) creations.delete(key);
+      if (isAllowed("released", key)) creations.delete(key);
     },
   };
 }

@@ -1,5 +1,10 @@
 /** A journal in a SQLite file, which any number of processes of one machine use at once. */
 import { existsSync } from "node:fs";
+import { SharedInputs } from "../batch/shared-inputs.js";
+import { ConfigurationError } from "../errors/request-errors.js";
+import { fromPath } from "../upload/from-path.js";
+import { isText } from "../value-kinds.js";
+import { identityOf, keyAlone } from "./input-identity.js";
 import type {
   BatchInput,
   FileJournal,
@@ -9,15 +14,10 @@ import type {
   JournalInput,
   JournalState,
   JournalWork,
-} from "../batch/batch-journal.js";
-import { identityOf, keyAlone } from "../batch/input-identity.js";
-import { ConfigurationError } from "../errors/request-errors.js";
-import type { LedgerClaim } from "../record/ledger.js";
-import { fromPath } from "../upload/from-path.js";
-import { isText } from "../value-kinds.js";
+} from "./journal.js";
 import { JournalRows } from "./journal-rows.js";
-import { type InputRecord, JournaledInput } from "./journaled-input.js";
-import { SharedInputs } from "./shared-inputs.js";
+import { type InputLedger, JournaledInput } from "./journaled-input.js";
+import { type KnownInput, type LedgerClaim, type Outlook, ownRecord, type SendingLedger } from "./ledger.js";
 import { checkSqlite } from "./sqlite.js";
 
 export interface FileJournalOptions {
@@ -54,7 +54,8 @@ interface Hold {
   end: () => Promise<void>;
 }
 
-class SqliteJournal implements FileJournal {
+class SqliteJournal implements FileJournal, SendingLedger {
+  readonly [ownRecord] = true;
   readonly #path: string;
   readonly #scope: string | undefined;
   readonly #keepsResults: boolean;
@@ -94,9 +95,9 @@ class SqliteJournal implements FileJournal {
   }
 
   async enter(identity: InputIdentity, work: JournalWork): Promise<JournalInput> {
-    const record = await this.#unlessClosed(() => this.#recordOf(identity));
-    const claim: InputRecord["claim"] = (...asked) => this.#unlessClosed(() => record.claim(...asked));
-    const sending: InputRecord["sending"] = (key) => this.#unlessClosed(() => record.sending(key));
+    const record = await this.#unlessClosed(() => this.#ledgerOf(identity));
+    const claim: InputLedger["claim"] = (...asked) => this.#unlessClosed(() => record.claim(...asked));
+    const sending: InputLedger["sending"] = (key) => this.#unlessClosed(() => record.sending(key));
     return new JournaledInput({ ...record, claim, sending }, work);
   }
 
@@ -108,29 +109,37 @@ class SqliteJournal implements FileJournal {
     );
   }
 
-  async claim(key: string, options?: { recreate?: boolean }): Promise<LedgerClaim> {
+  async claim(key: string, { recreate, input }: { recreate?: boolean; input?: KnownInput } = {}): Promise<LedgerClaim> {
     // Its owner must live until the outcome is recorded, and nobody says when that is.
     this.#claims ??= this.#hold();
     await this.#claims.catch((error: unknown) => {
       this.#claims = undefined;
       throw error;
     });
-    return (await this.#recordOf(keyAlone(key))).claim(key, options);
+    return (await this.#ledgerOf(keyAlone(key, input))).claim(key, { recreate });
   }
 
   async sending(key: string): Promise<boolean> {
-    return (await this.#recordOf(keyAlone(key))).sending(key);
+    return (await this.#ledgerOf(keyAlone(key))).sending(key);
+  }
+
+  async uncertain(key: string): Promise<void> {
+    await (await this.#ledgerOf(keyAlone(key))).uncertain(key);
+  }
+
+  async outlook(key: string): Promise<Outlook> {
+    return outlookOf(await this.find(key));
   }
 
   async created(key: string, callId: string): Promise<void> {
-    await (await this.#recordOf(keyAlone(key))).created(key, callId);
+    await (await this.#ledgerOf(keyAlone(key))).created(key, callId);
   }
 
   /** Does nothing to what another process, or another journal of this one, has claimed. */
   async released(key: string): Promise<void> {
     await this.#using(async (rows) => {
       const row = await rows.find(key);
-      if (row) await rows.release(row.id);
+      if (row) await rows.released(row.id);
     });
   }
 
@@ -163,19 +172,22 @@ class SqliteJournal implements FileJournal {
     return this.close();
   }
 
-  async #recordOf(identity: InputIdentity): Promise<InputRecord> {
+  async #ledgerOf(identity: InputIdentity): Promise<InputLedger> {
     const id = await this.#using((rows) => rows.enter(identity));
+    const find = () => this.#using(async (rows) => rows.stateOf(await rows.row(id)));
     return {
+      [ownRecord]: true,
       id: String(id),
-      find: () => this.#using(async (rows) => rows.stateOf(await rows.row(id))),
-      uploaded: (audioUrl) => this.#using((rows) => rows.upload(id, audioUrl)),
+      find,
+      outlook: async () => outlookOf(await find()),
+      uploaded: (audioUrl) => this.#using((rows) => rows.uploaded(id, audioUrl)),
       claim: (_key, { recreate = false } = {}) => this.#using((rows) => rows.claim(id, recreate)),
-      sending: () => this.#using((rows) => rows.send(id)),
-      created: (_key, callId) => this.#using((rows) => rows.create(id, callId)),
-      released: () => this.#using((rows) => rows.release(id)),
-      uncertain: () => this.#using((rows) => rows.lose(id)),
-      failed: () => this.#using((rows) => rows.fail(id)),
-      completed: (result) => this.#using((rows) => rows.complete(id, result, { keepsResult: this.#keepsResults })),
+      sending: () => this.#using((rows) => rows.sending(id)),
+      created: (_key, callId) => this.#using((rows) => rows.created(id, callId)),
+      released: () => this.#using((rows) => rows.released(id)),
+      uncertain: () => this.#using((rows) => rows.uncertain(id)),
+      failed: () => this.#using((rows) => rows.failed(id)),
+      completed: (result) => this.#using((rows) => rows.completed(id, result, { keepsResult: this.#keepsResults })),
     };
   }
 
@@ -222,4 +234,11 @@ class SqliteJournal implements FileJournal {
     this.#opening = undefined;
     (await opening)?.close();
   }
+}
+
+/** Two processes may have uploaded the same input: the second one waits for the call of the first. */
+function outlookOf(state: JournalState | undefined): Outlook {
+  if (state?.stage === "skipped") return "unknown";
+  if (state?.stage !== "creating") return "ended";
+  return state.uncertain ? "unknown" : "creating";
 }

@@ -4,8 +4,8 @@ import type { Repeat } from "../contract/operations.js";
 import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { callSafely } from "./callback.js";
-import type { AttemptTrace, Deadline } from "./deadline.js";
-import type { Pause, Start } from "./pause.js";
+import type { SentMark } from "./deadline.js";
+import { Pause, type WaitingStart } from "./pause.js";
 import { failureMayHaveBeenProcessed, obeyedRetryAfterMs, pauseBeforeNext, type RetryPolicy } from "./retry.js";
 import { abortError, delay, now } from "./timers.js";
 
@@ -25,27 +25,18 @@ export interface AttemptInfo {
   /** Whether an earlier attempt may have been processed although it failed. */
   mayHaveBeenProcessed: boolean;
   /** What this attempt has sent, which it notes itself. */
-  trace: AttemptTrace;
+  mark: SentMark;
 }
 
 /** How the attempts of one operation are repeated, and what ends them. */
-export interface RetryLoopOptions {
-  /** For messages, such as `GET /agents`. */
-  what: string;
+export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | "attempts" | "mark"> {
   policy: RetryPolicy;
   repeat: Repeat;
-  deadline: Deadline;
-  signal: AbortSignal | undefined;
   onRetry?: ((retry: RetryEvent) => void) | undefined;
-  /** Where the attempts wait for their start. @default they do not wait */
-  starts?: Starts | undefined;
+  /** Where the attempts wait for their start. @default one that nobody shares */
+  pause?: Pause | undefined;
   /** How long 429s use up no attempts, counted from the first one, in milliseconds. @default 0 */
   throttleTimeoutMs?: number | undefined;
-}
-
-/** The starts of the operation. */
-export interface Starts extends Pick<Start, "gate" | "onPause"> {
-  pause: Pause;
 }
 
 /**
@@ -56,7 +47,7 @@ export interface Starts extends Pick<Start, "gate" | "onPause"> {
  *   {@link RateLimitError} when the operation pauses for longer than this request may wait
  */
 export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, options: RetryLoopOptions): Promise<T> {
-  const { what, signal, policy, starts, throttleTimeoutMs = 0 } = options;
+  const { what, signal, policy, pause = new Pause(), throttleTimeoutMs = 0 } = options;
   if (signal?.aborted) throw abortError(signal, false, { what });
   let { maxAttempts } = policy;
   let mayHaveBeenProcessed = false;
@@ -65,27 +56,27 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   let patientUntilMs: number | undefined;
   for (let number = 1; ; number += 1) {
     const longestPauseMs = Math.max(policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0, patienceMs);
-    const earlier = { attempts: number - 1, trace: { sent: mayHaveBeenProcessed } };
-    const wait = starts?.pause.beforeStart({ ...options, ...starts, ...earlier, longestPauseMs });
+    const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };
+    const wait = pause.beforeStart({ ...options, ...earlier, longestPauseMs });
     if (wait) await wait;
-    const order = starts?.pause.send() ?? 0;
-    const trace: AttemptTrace = { sent: false };
+    const order = pause.send();
+    const mark: SentMark = { sent: false };
     try {
-      const result = await run({ number, mayHaveBeenProcessed, trace });
-      starts?.pause.ended(order, trace);
+      const result = await run({ number, mayHaveBeenProcessed, mark });
+      pause.ended(order, mark);
       return result;
     } catch (error) {
       mayHaveBeenProcessed ||= failureMayHaveBeenProcessed(error);
       let { maxRetryAfterMs } = policy;
       let rateLimitedMs: number | undefined;
       if (RateLimitError.is(error)) {
-        rateLimitedMs = starts?.pause.refused({ error, order, askedMs: obeyedRetryAfterMs(error), policy });
+        rateLimitedMs = pause.refused({ error, order, askedMs: obeyedRetryAfterMs(error), policy });
         patientUntilMs ??= now() + throttleTimeoutMs;
         patienceMs = patientUntilMs - now();
         // Until the patience ends, a 429 adds the attempt that it used up.
         if (patienceMs > 0) maxAttempts += 1;
         maxRetryAfterMs = Math.max(maxRetryAfterMs, patienceMs);
-      } else starts?.pause.ended(order, trace);
+      } else pause.ended(order, mark);
       const limited = { ...policy, maxAttempts, maxRetryAfterMs };
       await pauseOrThrow(error, { number, mayHaveBeenProcessed }, { ...options, policy: limited, rateLimitedMs });
     }
@@ -94,7 +85,7 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
 
 async function pauseOrThrow(
   error: unknown,
-  { number, mayHaveBeenProcessed }: Omit<AttemptInfo, "trace">,
+  { number, mayHaveBeenProcessed }: Omit<AttemptInfo, "mark">,
   {
     what,
     policy,

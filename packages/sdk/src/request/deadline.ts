@@ -42,10 +42,13 @@ interface AttemptLimits {
   signal: AbortSignal | undefined;
 }
 
+/** Waits for work as long as a caller does: until the caller's signal or deadline. `what` is for messages. */
+export type Within = <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
 /** What ends a wait. */
 export interface WaitLimits extends AttemptLimits {
   /** What was sent before, or is sent meanwhile by the flow that is waited for. @default nothing */
-  trace?: AttemptTrace;
+  mark?: SentMark;
   /** How long it takes at least, in milliseconds: a deadline before that ends it at once. @default 0 */
   leastMs?: number;
 }
@@ -58,11 +61,11 @@ export interface WaitLimits extends AttemptLimits {
  */
 export async function withinLimits<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
-  { trace = { sent: false }, leastMs = 0, ...limits }: WaitLimits,
+  { mark = { sent: false }, leastMs = 0, ...limits }: WaitLimits,
 ): Promise<T> {
-  const timeUp = () => limits.deadline.error(limits.what, { requestSent: trace.sent });
+  const timeUp = () => limits.deadline.error(limits.what, { requestSent: mark.sent });
   if (limits.deadline.passesWithin(leastMs)) throw timeUp();
-  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, trace, timeUp });
+  return runAttempt(async (signal) => work(signal), { ...limits, timeoutMs: noLimit, mark, timeUp });
 }
 
 /** How long what must still be done is waited for after the caller has left, in milliseconds. */
@@ -92,22 +95,17 @@ export async function recordSafely(
   }
 }
 
-/** Waits for work as long as the caller does. */
-type Within = (what: string, work: () => Promise<void>) => Promise<void>;
-
-/** What an attempt has done so far; it decides what a failure proves. */
-export interface AttemptTrace {
-  /** Whether anything of the request may have left: set when it is handed to `fetch`, or when `fetch` takes its body. */
+/** Whether anything of a request may have left: it decides what a failure proves. */
+export interface SentMark {
+  /** Set when the request is handed to `fetch`, or when `fetch` takes its body. */
   sent: boolean;
-  /** Why the record of creations did not let it be sent. */
-  refusedByRecord?: { error: unknown };
 }
 
 /** What ends one attempt. */
 export interface AttemptOptions extends AttemptLimits {
   /** From the start, or from the last progress, in milliseconds. */
   timeoutMs: number;
-  trace: AttemptTrace;
+  mark: SentMark;
   /** Whether a repetition could create something twice. @default false */
   isCreate?: boolean;
   /** Makes the error for `timeoutMs`. */
@@ -126,7 +124,7 @@ export function runAttempt<T>(
   work: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
   options: AttemptOptions,
 ): Promise<T> {
-  const { what, signal, trace, isCreate } = options;
+  const { what, signal, mark, isCreate } = options;
   return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return reject(abortError(signal, false, { what }));
     const controller = new AbortController();
@@ -148,19 +146,19 @@ export function runAttempt<T>(
       cancelTimer();
       cancelTimer = startLimit(options, stop);
     };
-    stopListening = onAbortOf(signal, () => stop(abortError(signal, trace.sent, { what, isCreate })));
+    stopListening = onAbortOf(signal, () => stop(abortError(signal, mark.sent, { what, isCreate })));
     work(controller.signal, onProgress).finally(release).then(resolve, reject);
   });
 }
 
 function startLimit(
-  { what, timeoutMs, deadline, trace, timeUp }: AttemptOptions,
+  { what, timeoutMs, deadline, mark, timeUp }: AttemptOptions,
   stop: (error: Error) => void,
 ): () => void {
   const leftMs = deadline.remainingMs();
   // Decided now: timers fire up to a millisecond early, when the deadline has not quite passed.
   const isDeadline = leftMs <= timeoutMs;
-  const end = () => stop(isDeadline ? deadline.error(what, { requestSent: trace.sent }) : timeUp());
+  const end = () => stop(isDeadline ? deadline.error(what, { requestSent: mark.sent }) : timeUp());
   const limitMs = Math.min(timeoutMs, leftMs);
   return limitMs === noLimit ? () => {} : startLimitTimer(limitMs, end);
 }

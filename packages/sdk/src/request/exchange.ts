@@ -1,5 +1,5 @@
 /**
- * One attempt of a request: recorded, limited in time, traced; then middleware, the key, `fetch`, and the response. It also
+ * One attempt of a request: guarded, limited in time, traced; then middleware, the key, `fetch`, and the response. It also
  * decides what a failure means for a creation.
  */
 
@@ -14,11 +14,11 @@ import { hasMethods } from "../value-kinds.js";
 import { resolveKey } from "./api-key.js";
 import type { AttemptInfo } from "./attempts.js";
 import type { ClientSettings, ServiceTarget } from "./client-settings.js";
-import { type AttemptTrace, type Deadline, runAttempt } from "./deadline.js";
+import { type Deadline, runAttempt, type SentMark } from "./deadline.js";
 import { brokenResponse, connectionError, neverConnected, provesNothingSent } from "./error-from-fetch.js";
 import { apiError } from "./error-from-response.js";
 import { compose, readRequest } from "./middleware.js";
-import type { CreationRecord } from "./request-options.js";
+import type { AttemptGuard } from "./request-options.js";
 import {
   discardBody,
   isRedirect,
@@ -52,11 +52,11 @@ export interface OutgoingRequest {
   signal: AbortSignal | undefined;
   /** Called when headers arrive: whether the caller wants the body unread. */
   leavesBodyUnread: () => boolean;
-  record: CreationRecord | undefined;
+  guard: AttemptGuard | undefined;
 }
 
 /**
- * Sends a request once. The record of creations is asked before, and told of a failure that created nothing.
+ * Sends a request once. Its guard is asked before, and told of a failure that created nothing.
  *
  * @returns a response with status 2xx, or a stand-in response for a DELETE that an earlier attempt completed
  * @throws {CallAnalysisError} in every other case; an error that a middleware throws passes unchanged
@@ -66,13 +66,12 @@ export async function sendOnce(
   client: ClientSettings,
   info: AttemptInfo,
 ): Promise<SuccessResponse> {
-  const { record } = request;
-  await record?.claim();
+  const { guard } = request;
+  await guard?.claim();
   try {
     return await attempt(request, client, info);
-  } catch (failure) {
-    const error = info.trace.refusedByRecord ? info.trace.refusedByRecord.error : failure;
-    if (record && !isUncertain(error) && error !== claimedByOther) await record.released();
+  } catch (error) {
+    if (guard && !isUncertain(error)) await guard.released();
     throw error;
   }
 }
@@ -80,20 +79,20 @@ export async function sendOnce(
 async function attempt(
   request: OutgoingRequest,
   client: ClientSettings,
-  { number, mayHaveBeenProcessed, trace }: AttemptInfo,
+  { number, mayHaveBeenProcessed, mark }: AttemptInfo,
 ): Promise<SuccessResponse> {
   const { log } = client;
   const { operation, what } = request;
   const sentAtMs = now();
   const line = (outcome: string) => `${what}: attempt ${number}, ${Math.round(now() - sentAtMs)} ms: ${outcome}`;
   try {
-    const exchange = () => exchangeInTime(request, client, { number, trace });
+    const exchange = () => exchangeInTime(request, client, { number, mark });
     const success = await traced("attempt", exchange, { describe: () => describeAttempt(request, number) });
     log("debug", () => line(`${success.response.status}`));
     return success;
   } catch (error) {
     log("debug", () => line(CallAnalysisError.is(error) ? error.message : String(error)));
-    if (operation.uncertain && trace.sent && failureMayHaveBeenProcessed(error)) {
+    if (operation.uncertain && mark.sent && failureMayHaveBeenProcessed(error)) {
       throw submissionUncertain(what, error, number);
     }
     if (operation.method !== "DELETE" || !mayHaveBeenProcessed || !NotFoundError.is(error)) throw error;
@@ -106,18 +105,18 @@ async function attempt(
 function exchangeInTime(
   request: OutgoingRequest,
   client: ClientSettings,
-  { number, trace }: Pick<AttemptInfo, "number" | "trace">,
+  { number, mark }: Pick<AttemptInfo, "number" | "mark">,
 ): Promise<SuccessResponse> {
   const { what, target, operation, timeoutMs } = request;
   const timeUp = () => {
-    const why = trace.sent
+    const why = mark.sent
       ? `no complete response within timeoutMs = ${timeoutMs} ms. Raise it, or look at the service's load.`
       : `nothing was sent within timeoutMs = ${timeoutMs} ms. Look at the ${target.keyName} function, the middleware, the connection.`;
-    return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: trace.sent });
+    return new TimeoutError(`${what}: ${why}`, { kind: "attempt", requestSent: mark.sent });
   };
   const isCreate = operation.repeat === "unprocessed";
-  const exchange = (signal: AbortSignal) => exchangeOnce(request, client, { attempt: number, signal, trace });
-  return runAttempt(exchange, { ...request, trace, isCreate, timeUp });
+  const exchange = (signal: AbortSignal) => exchangeOnce(request, client, { attempt: number, signal, mark });
+  return runAttempt(exchange, { ...request, mark, isCreate, timeUp });
 }
 
 function describeAttempt({ id, operation, target, shownUrl }: OutgoingRequest, attempt: number): TracedAttempt {
@@ -138,7 +137,7 @@ interface ExchangeOptions {
   attempt: number;
   /** Ends the exchange. */
   signal: AbortSignal;
-  trace: AttemptTrace;
+  mark: SentMark;
 }
 
 /** Sends the request through the middleware and to `fetch`, and reads the response. */
@@ -187,9 +186,9 @@ function sendThroughMiddleware(
 }
 
 async function fetchOnce(
-  { target, what, operation, method, url, headers, body, record }: OutgoingRequest,
+  { target, what, operation, method, url, headers, body, guard }: OutgoingRequest,
   { fetch, hasOwnFetch, secrets }: ClientSettings,
-  { signal, trace }: ExchangeOptions,
+  { signal, mark }: ExchangeOptions,
 ): Promise<Response> {
   const { keyName, apiKey } = target;
   const key = await resolveKey(keyName, apiKey, secrets);
@@ -199,40 +198,29 @@ async function fetchOnce(
   const init: RequestInit = { method, headers: withKey, redirect: "manual", cache: "no-store", signal };
   const isSentOnce =
     body !== undefined && operation.repeat === "unprocessed" && !hasOwnFetch && sizedStreams() !== undefined;
-  const markSent = () => {
-    signal.throwIfAborted();
-    trace.sent = true;
-  };
+  const refused: { error?: unknown } = {};
   const beforeSending = async () => {
-    await holdBack(record, trace);
-    markSent();
+    await guard?.sending().catch((error: unknown) => {
+      refused.error = error;
+      throw error;
+    });
+    signal.throwIfAborted();
+    mark.sent = true;
   };
   if (isSentOnce) Object.assign(init, singleUseBody(body, withKey, beforeSending));
   else {
     if (body !== undefined) init.body = body;
-    if (record?.sending) await beforeSending();
-    else markSent();
+    await beforeSending();
   }
   try {
     const response = await fetch(url, init);
-    trace.sent = true;
+    mark.sent = true;
     return response;
   } catch (failure) {
-    const requestSent = isSentOnce ? trace.sent && !neverConnected(failure) : !provesNothingSent(failure);
+    // `fetch` hides why its body failed.
+    if ("error" in refused) throw refused.error;
+    const requestSent = isSentOnce ? mark.sent && !neverConnected(failure) : !provesNothingSent(failure);
     throw connectionError(what, { requestSent, cause: secrets.redactCause(failure) });
-  }
-}
-
-/** Ends a request that was not sent because somebody else is creating the call. */
-export const claimedByOther = new Error("Somebody else is creating this call.");
-
-/** Asks the record of creations, and keeps its reason not to send. */
-async function holdBack(record: OutgoingRequest["record"], trace: AttemptTrace): Promise<void> {
-  try {
-    if ((await record?.sending?.()) === false) throw claimedByOther;
-  } catch (error) {
-    trace.refusedByRecord = { error };
-    throw error;
   }
 }
 

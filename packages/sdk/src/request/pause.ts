@@ -3,7 +3,8 @@
  * with each response a few more. `docs/decisions/0012-a-429-pauses-the-operation.md` has the rule and its reasons.
  */
 import { RateLimitError } from "../errors/api-errors.js";
-import { type AttemptTrace, type Deadline, withinLimits } from "./deadline.js";
+import { callSafely } from "./callback.js";
+import { type Deadline, type SentMark, withinLimits } from "./deadline.js";
 import type { RetryPolicy } from "./retry.js";
 import { noLimit, now, startTimer } from "./timers.js";
 
@@ -25,24 +26,25 @@ export interface Gate {
 }
 
 /** A request that is to start, and how long it may wait. */
-export interface Start {
+export interface WaitingStart {
   /** For messages, such as `GET https://host/v1/agents`. */
   what: string;
   deadline: Deadline;
   signal: AbortSignal | undefined;
   /** The longest pause that it waits for, in milliseconds. */
   longestPauseMs: number;
-  gate: Gate | undefined;
+  /** @default none */
+  gate?: Gate | undefined;
   /** How often it was sent. */
   attempts: number;
   /** Whether an earlier attempt may have been processed. */
-  trace: AttemptTrace;
-  /** Called when it has to wait for the end of a pause. */
-  onPause: (pauseMs: number) => void;
+  mark: SentMark;
+  /** Called when it has to wait for the end of a pause. What it throws is ignored. */
+  onPause?: ((pauseMs: number) => void) | undefined;
 }
 
 /** A request that waits. */
-interface Waiting extends Start {
+interface Waiting extends WaitingStart {
   start: () => void;
   refuse: (error: RateLimitError) => void;
 }
@@ -78,7 +80,7 @@ export class Pause {
    *
    * @throws {RateLimitError} at once when it may not wait for the end of the pause
    */
-  beforeStart(request: Start): Promise<void> | undefined {
+  beforeStart(request: WaitingStart): Promise<void> | undefined {
     const { gate } = request;
     if (this.#places >= 1 && this.#leftMs(gate) === 0) return void this.#usePlace(gate);
     this.#checkPause(request);
@@ -96,7 +98,7 @@ export class Pause {
   /**
    * The service refused a request because of the rate.
    *
-   * @returns how long the request itself pauses, in milliseconds
+   * @returns how long this request pauses, in milliseconds: as long as the service asks for, or else the operation
    */
   refused({ error, order, askedMs, policy }: Refusal): number {
     // One that was sent before the last refusal changes neither the places nor the next length; the pause lasts until its end too.
@@ -116,7 +118,7 @@ export class Pause {
   }
 
   /** A request has ended in another way. One that sent nothing says nothing about the rate, and only gives its place back. */
-  ended(order: number, { sent }: AttemptTrace): void {
+  ended(order: number, { sent }: SentMark): void {
     if (order <= this.#sentBeforeRefusal) return;
     this.#hasEndedOtherwise ||= sent;
     this.#places += sent ? placesByResponse : 1;
@@ -144,12 +146,12 @@ export class Pause {
   }
 
   /** @throws {RateLimitError} when the request may not wait so long */
-  #checkPause({ what, longestPauseMs, deadline, attempts, onPause }: Start): void {
+  #checkPause({ what, longestPauseMs, deadline, attempts, onPause }: WaitingStart): void {
     const pauseMs = this.#pauseLeftMs();
     if (pauseMs === 0 || !this.#lastError) return;
     const mayWait = pauseMs <= longestPauseMs && !deadline.passesWithin(pauseMs);
     if (!mayWait) throw notSent(this.#lastError, { what, pauseMs, attempts });
-    onPause(pauseMs);
+    callSafely(onPause, pauseMs);
   }
 
   #checkAgain(waiting: Waiting): void {
@@ -161,7 +163,7 @@ export class Pause {
     }
   }
 
-  #join(request: Start, signal: AbortSignal): Promise<void> {
+  #join(request: WaitingStart, signal: AbortSignal): Promise<void> {
     return new Promise((start, refuse) => {
       const waiting = { ...request, start, refuse };
       this.#waiting.add(waiting);

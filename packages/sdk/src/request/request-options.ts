@@ -31,12 +31,12 @@ export interface RequestOptions {
   onRetry?: ((retry: RetryEvent) => void) | undefined;
 }
 
-/** What keeps a creation single: a record of creations, which is told of each attempt. */
-export interface CreationRecord {
-  /** After every wait, before the attempt. What it throws ends the request. */
+/** What guards each attempt of a creation, so that there is no second call. What it throws ends the request, and nothing is sent. */
+export interface AttemptGuard {
+  /** After every wait, before the attempt. */
   claim(): Promise<void>;
-  /** Immediately before the first byte. False: the claim is lost, so nothing is sent, and the request ends. */
-  sending?(): Promise<boolean>;
+  /** Immediately before the first byte. */
+  sending(): Promise<void>;
   /** The attempt has certainly created nothing. */
   released(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface InternalRequestOptions extends RequestOptions {
   /** Called when the request waits for the end of the operation's pause. */
   onPause?: ((pauseMs: number) => void) | undefined;
   /** What keeps a creation single. */
-  record?: CreationRecord | undefined;
+  guard?: AttemptGuard | undefined;
 }
 
 export const requestOptionNames: NamesOf<InternalRequestOptions> = {
@@ -60,7 +60,7 @@ export const requestOptionNames: NamesOf<InternalRequestOptions> = {
   onRetry: true,
   throttleTimeoutMs: true,
   onPause: true,
-  record: true,
+  guard: true,
 };
 
 /** Checks a number, and gives it back. Throws a `ConfigurationError` that says what it must be. */

@@ -6,8 +6,6 @@ import { ConfigurationError, ResponseFormatError } from "../errors/request-error
 import { checkNames } from "../known-names.js";
 import { ApiPromise } from "./api-promise.js";
 import { describeRetry, withRetries } from "./attempts.js";
-import { bodyFields } from "./body-fields.js";
-import { callSafely } from "./callback.js";
 import type { ClientSettings, ServiceTarget, StorePolicy } from "./client-settings.js";
 import { Deadline } from "./deadline.js";
 import { type OutgoingRequest, sendOnce, submissionUncertain } from "./exchange.js";
@@ -35,9 +33,6 @@ export interface Input<Id extends OperationId> {
   path?: Contract[Id]["parameters"]["path"];
   body?: Contract[Id] extends { requestBody: infer Body } ? JsonOf<Body> : never;
 }
-
-/** The input, or a function that makes it: an error that it throws rejects the promise. */
-type InputSource<Id extends OperationId> = Input<Id> | (() => Input<Id>);
 
 /** Turns a body into a result; `invalidBody` makes the error for a body that cannot be used. */
 type Read<Body, T> = (body: Body, invalidBody: (found: string) => Error) => T;
@@ -74,20 +69,15 @@ export class Requests {
   /** Sends an operation whose response has its payload in `data`: all of the external interface but `deleteAgent`. */
   data<Id extends OperationId, T = Payload<Id>>(
     id: Id,
-    input: InputSource<Id>,
+    input: Input<Id>,
     options: InternalRequestOptions = {},
     read: Read<Payload<Id>, T> = (data) => data as unknown as T,
   ): ApiPromise<T> {
-    const checked = () => {
-      const given = typeof input === "function" ? input() : input;
-      // Every operation that has `data` and takes a body is there.
-      checkNames(id, given.body, bodyFields[id as keyof typeof bodyFields]);
-      return given;
-    };
     // That it is an object or a list is checked; for what is inside, the contract is trusted.
-    return this.#request(id, checked, options, (body, invalidBody) =>
-      read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody),
-    );
+    const { fields }: Operation = operations[id];
+    const readData: Read<unknown, T> = (body, invalidBody) =>
+      read(unwrapData(body, invalidBody) as Payload<Id>, invalidBody);
+    return this.#request(id, input, options, { read: readData, fields });
   }
 
   /** Sends an operation whose payload is a list. */
@@ -98,36 +88,38 @@ export class Requests {
     });
   }
 
-  /** Sends an operation whose payload is the body itself. */
+  /** Sends an operation whose payload is the body itself. What it sends may have any fields: a proxy's comes from elsewhere. */
   body<Id extends OperationId, T>(
     id: Id,
-    input: InputSource<Id>,
+    input: Input<Id>,
     options: InternalRequestOptions = {},
     read: Read<ResponseBody<Id>, T>,
   ): ApiPromise<T> {
     // The contract is trusted; `read` checks what it needs.
-    return this.#request(id, input, options, (body, invalidBody) => read(body as ResponseBody<Id>, invalidBody));
+    return this.#request(id, input, options, {
+      read: (body, invalidBody) => read(body as ResponseBody<Id>, invalidBody),
+    });
   }
 
   #request<T>(
     id: OperationId,
-    input: InputSource<OperationId>,
+    input: Input<OperationId>,
     options: InternalRequestOptions,
-    read: Read<unknown, T>,
+    { read, fields }: { read: Read<unknown, T>; fields?: Operation["fields"] },
   ): ApiPromise<T> {
     return new ApiPromise(
-      (leavesBodyUnread) => this.#send(id, input, options, leavesBodyUnread),
+      (leavesBodyUnread) => this.#send(id, input, options, { leavesBodyUnread, fields }),
       (success) => this.#read(id, success, read),
     );
   }
 
   async #send(
     id: OperationId,
-    source: InputSource<OperationId>,
+    input: Input<OperationId>,
     options: InternalRequestOptions,
-    leavesBodyUnread: () => boolean,
+    { leavesBodyUnread, fields }: Pick<OutgoingRequest, "leavesBodyUnread"> & { fields: Operation["fields"] },
   ): Promise<SuccessResponse> {
-    const input = typeof source === "function" ? source() : source;
+    if (fields) checkNames(id, input.body, fields);
     checkNames(id, options, requestOptionNames);
     const { log, retry } = this.#options;
     const request = this.#outgoing(id, input, { ...options, leavesBodyUnread });
@@ -142,13 +134,11 @@ export class Requests {
         // A promise that it gives may be rejected.
         return options.onRetry?.(event);
       },
-      starts: {
-        pause: this.#pauseOf(id),
-        gate: id === "createCall" ? this.#createGate : undefined,
-        onPause: (pauseMs) => {
-          log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
-          callSafely(options.onPause, pauseMs);
-        },
+      pause: this.#pauseOf(id),
+      gate: id === "createCall" ? this.#createGate : undefined,
+      onPause: (pauseMs) => {
+        log("info", `${what}: waits ${Math.round(pauseMs)} ms, for ${id} pauses after a 429.`);
+        return options.onPause?.(pauseMs);
       },
     });
   }
@@ -180,7 +170,7 @@ export class Requests {
       deadline: new Deadline(limitMs === undefined ? undefined : checkPositive("deadlineMs", limitMs)),
       signal: checkSignal(options.signal),
       leavesBodyUnread: options.leavesBodyUnread,
-      record: options.record,
+      guard: options.guard,
     };
   }
 

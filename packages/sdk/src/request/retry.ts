@@ -41,7 +41,7 @@ export const defaultRetryPolicy: RetryPolicy = {
  *
  * @param attempt the number of the attempt that failed, from 1
  * @param random from 0 to 1
- * @param rateLimitedMs how long the operation pauses after this 429, where the service does not say it
+ * @param rateLimitedMs how long this request pauses after its 429, as the pause of its operation says
  */
 export function pauseBeforeNext(
   failure: unknown,
@@ -55,9 +55,9 @@ export function pauseBeforeNext(
 ): number | undefined {
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
   const askedMs = obeyedRetryAfterMs(failure);
+  if (askedMs !== undefined && askedMs > policy.maxRetryAfterMs) return undefined;
   // Services that round a fraction of a second down say "0": then we use our own pause.
-  if (!askedMs) return rateLimitedMs || backoffMs(policy, attempt, random);
-  return askedMs > policy.maxRetryAfterMs ? undefined : askedMs;
+  return askedMs || rateLimitedMs || backoffMs(policy, attempt, random);
 }
 
 /** Exponential backoff, capped, and shortened by up to `jitter` so that many clients do not come back at once. */

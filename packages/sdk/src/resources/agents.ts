@@ -1,9 +1,9 @@
 /** `sdk.agents`: list, create, update and delete agents. */
 import type { Agent, AgentInput, AgentUpdate, CreatedAgent, UpdatedAgent } from "../contract/types.js";
 import type { ApiPromise } from "../request/api-promise.js";
-import { bindMethods } from "../request/bind-methods.js";
 import type { Requests } from "../request/request.js";
 import type { RequestOptions } from "../request/request-options.js";
+import { bindMethods } from "./bind-methods.js";
 
 /**
  * The people whose calls are analysed. Reached as `sdk.agents`.

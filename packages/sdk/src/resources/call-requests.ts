@@ -1,4 +1,5 @@
 /** The single requests about calls: `sdk.calls` offers them, and the flows are made of them. */
+import { operations } from "../contract/operations.js";
 import type {
   AnalysisSnapshot,
   AnyUdfs,
@@ -11,7 +12,6 @@ import type {
 import { ConfigurationError } from "../errors/request-errors.js";
 import { checkNames } from "../known-names.js";
 import type { ApiPromise } from "../request/api-promise.js";
-import { bodyFields } from "../request/body-fields.js";
 import type { Requests } from "../request/request.js";
 import type { InternalRequestOptions, RequestOptions } from "../request/request-options.js";
 import { isObject, isText } from "../value-kinds.js";
@@ -21,7 +21,7 @@ type CallBody = components["schemas"]["CreateCallRequest"];
 
 /** @throws {ConfigurationError} for a field that calls do not have */
 export function checkCallNames(call: unknown): void {
-  checkNames("call", call, bodyFields.createCall);
+  checkNames("call", call, operations.createCall.fields);
 }
 
 /** @see operation `createUploadUrl` */
@@ -43,16 +43,16 @@ export function createCall(
   call: CallInput,
   options?: InternalRequestOptions,
 ): ApiPromise<CreatedCall> {
-  return requests.data(
-    "createCall",
-    // As JSON, `udfs` has fields of any name, whatever its type was.
-    () => ({ body: withWireDate(call) as CallBody }),
-    options,
-    (created, invalidBody) => {
-      if (!isText(created.callId)) throw invalidBody("no usable `callId`");
-      return created;
+  const input = {
+    // Read by the request, so that a bad date rejects its promise. As JSON, `udfs` has fields of any name, whatever its type was.
+    get body() {
+      return withWireDate(call) as CallBody;
     },
-  );
+  };
+  return requests.data("createCall", input, options, (created, invalidBody) => {
+    if (!isText(created.callId)) throw invalidBody("no usable `callId`");
+    return created;
+  });
 }
 
 /**

@@ -1,9 +1,9 @@
 /** `sdk.campaigns`: add prospects to a campaign. */
 import type { Prospect, ProspectResult } from "../contract/types.js";
 import type { ApiPromise } from "../request/api-promise.js";
-import { bindMethods } from "../request/bind-methods.js";
 import type { Requests } from "../request/request.js";
 import type { RequestOptions } from "../request/request-options.js";
+import { bindMethods } from "./bind-methods.js";
 
 /**
  * The campaign interface, which has its own address. Reached as `sdk.campaigns`.

@@ -1,9 +1,9 @@
 /** `sdk.categories`: list categories, and get one with its configuration. */
 import type { Category, CategoryDetail } from "../contract/types.js";
 import type { ApiPromise } from "../request/api-promise.js";
-import { bindMethods } from "../request/bind-methods.js";
 import type { Requests } from "../request/request.js";
 import type { RequestOptions } from "../request/request-options.js";
+import { bindMethods } from "./bind-methods.js";
 
 /**
  * Kinds of calls, each with what its analysis looks for. Reached as `sdk.categories`.

@@ -186,7 +186,7 @@ class Upload {
     if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
     const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
     const sender = senderFor({ hasOwnFetch, wantsProgress: this.#progress.hasListener });
-    const attempt = { what, deadline, trace: { sent: true } };
+    const attempt = { what, deadline, mark: { sent: true } };
     const send = async (signal: AbortSignal, onProgress: () => void) => {
       const onSent = (sentBytes: number) => {
         onProgress();

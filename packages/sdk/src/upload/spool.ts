@@ -101,7 +101,7 @@ function untilAborted<T>(work: (signal: AbortSignal) => Promise<T>, signal: Abor
   const deadline = new Deadline(undefined);
   const timeUp = () => deadline.error(what, { requestSent: false });
   const timeoutMs = Number.POSITIVE_INFINITY;
-  return runAttempt(work, { what, timeoutMs, deadline, signal, trace: { sent: false }, timeUp });
+  return runAttempt(work, { what, timeoutMs, deadline, signal, mark: { sent: false }, timeUp });
 }
 
 interface WriteOptions {

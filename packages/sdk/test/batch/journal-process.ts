@@ -3,9 +3,9 @@
  * Arguments: `write PATH INPUTS` or `read PATH`.
  */
 import { statSync } from "node:fs";
-import { keyAlone } from "../../src/batch/input-identity.js";
 import type { CompletedCall } from "../../src/index.js";
 import { fileJournal, type JournalWork } from "../../src/node.js";
+import { keyAlone } from "../../src/record/input-identity.js";
 
 const { signal } = new AbortController();
 const work: JournalWork = { within: (_what, wait) => wait(signal), log: () => {} };

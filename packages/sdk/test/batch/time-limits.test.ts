@@ -10,9 +10,10 @@ import {
   TimeoutError,
 } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { identityOf, keyAlone } from "../../src/batch/input-identity.js";
-import { type InputRecord, JournaledInput } from "../../src/record/journaled-input.js";
-import { SharedInputs } from "../../src/record/shared-inputs.js";
+import { SharedInputs } from "../../src/batch/shared-inputs.js";
+import { identityOf, keyAlone } from "../../src/record/input-identity.js";
+import { type InputLedger, JournaledInput } from "../../src/record/journaled-input.js";
+import { ownRecord } from "../../src/record/ledger.js";
 import { settled } from "../flow/virtual-interface.ts";
 import { gate } from "../support/gate.ts";
 import { wavBytes } from "../upload/recordings.ts";
@@ -61,7 +62,7 @@ async function runBatch(client: CallAnalysis, inputs: AnalyzeFileInput[], option
   return { outcomes, tookMs: Math.round(performance.now() - startMs) };
 }
 
-type JournalMethod = keyof BatchJournal | "end" | Exclude<keyof InputRecord, "id">;
+type JournalMethod = keyof BatchJournal | "end" | Exclude<keyof InputLedger, "id" | typeof ownRecord>;
 
 /** A journal in memory, one of whose methods hangs; what it was told is in order. */
 function journalThatHangs(hanging?: JournalMethod) {
@@ -72,12 +73,14 @@ function journalThatHangs(hanging?: JournalMethod) {
       told.push(name);
       return name === hanging ? never() : result;
     };
-  const entry: InputRecord = {
+  const entry: InputLedger = {
+    [ownRecord]: true,
     id: "1",
     find: method("find", undefined),
     uploaded: method("uploaded", undefined),
     claim: method("claim", { status: "claimed" as const }),
     sending: method("sending", true),
+    outlook: method("outlook", "unknown" as const),
     created: method("created", undefined),
     released: method("released", undefined),
     uncertain: method("uncertain", undefined),

@@ -1,6 +1,7 @@
 /** When a creation is claimed, and when its claim is given back: on virtual time, without a network. */
 import { type CreationLedger, type FlowEvent, RateLimitError, type ResumeToken } from "@call-analysis/sdk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Outlook, ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -21,7 +22,10 @@ const created = () => Response.json(createdCall, { status: 202 });
 const { callId } = createdCall.data;
 const completedCall = { data: { callId, status: "completed", analysis, metadata: {} } };
 
-/** A ledger in memory that notes what it is asked and told, and when. */
+/** What a record of the package is asked and told besides. */
+const own = { [ownRecord]: true, outlook: async (): Promise<Outlook> => "ended", uncertain: async () => {} };
+
+/** A ledger in memory that notes what it is asked and told, and when. With `sending` it is a record of the package. */
 function notingLedger(sending?: () => Promise<boolean>) {
   const notes: [what: string, atMs: number][] = [];
   const startedMs = performance.now();
@@ -36,7 +40,7 @@ function notingLedger(sending?: () => Promise<boolean>) {
     created: (...parameters) => Promise.resolve(note("created")).then(() => ledger.created(...parameters)),
     released: (...parameters) => Promise.resolve(note("released")).then(() => ledger.released(...parameters)),
   };
-  if (sending) Object.assign(noting, { sending: () => Promise.resolve(note("sending")).then(sending) });
+  if (sending) Object.assign(noting, own, { sending: () => Promise.resolve(note("sending")).then(sending) });
   return { ledger: noting, notes };
 }
 
@@ -110,7 +114,8 @@ test("whose claim was lost does not recreate a second time", async () => {
     await ledger.claim("order-7");
     return false;
   });
-  const options = { ledger, key: "order-7", recreate: true };
+  const nobodyKnows = Object.assign(ledger, { outlook: async () => "unknown" });
+  const options = { ledger: nobodyKnows, key: "order-7", recreate: true };
   expect(await settled(clientWith(fetch).calls.create(callInput, options))).toMatchObject({
     name: "SubmissionUncertainError",
   });
@@ -134,6 +139,24 @@ test("a claim that is lost again and again is asked for with a pause, and never 
   expect(calls).toHaveLength(0);
 });
 
+test.each<[string, string[]]>([
+  ["is not known", ["claim: claimed", "created"]],
+  ["somebody else is creating", ["claim: claimed", "claim: unknown"]],
+])(
+  "a caller's ledger is not asked by its own methods `sending` and `outlook` about a key that %s",
+  async (name, asked) => {
+    const { fetch } = oneOffFetch(created);
+    const { ledger, notes } = notingLedger();
+    const foreign = { sending: vi.fn(async () => false), outlook: vi.fn(async () => "creating") };
+    if (name !== "is not known") await ledger.claim("order-7");
+    const options = { ledger: Object.assign(ledger, foreign), key: "order-7" };
+    await settled(clientWith(fetch).calls.create(callInput, options));
+    expect(notes.map(([what]) => what)).toEqual(asked);
+    expect(foreign.sending).not.toHaveBeenCalled();
+    expect(foreign.outlook).not.toHaveBeenCalled();
+  },
+);
+
 /** A ledger in which another process is creating the call. */
 async function ledgerOfOther() {
   const { ledger, notes } = notingLedger();
@@ -143,7 +166,11 @@ async function ledgerOfOther() {
     await ledger.created("order-7", callId);
     outlook = "ended";
   };
-  return { ledger: Object.assign(ledger, { outlook: async () => outlook }), notes, endsWith };
+  return {
+    ledger: Object.assign(ledger, { ...own, sending: async () => true, outlook: async () => outlook }),
+    notes,
+    endsWith,
+  };
 }
 
 test("while another process creates the call, its outcome is waited for", async () => {
@@ -270,7 +297,7 @@ testWithService.for<[string, (ledger: CreationLedger) => () => Promise<boolean>,
   async ([_name, sendingOf, expected, sent], { service }) => {
     vi.useRealTimers();
     const { ledger } = notingLedger();
-    const noting = Object.assign(ledger, { sending: sendingOf(ledger) });
+    const noting = Object.assign(ledger, { ...own, sending: sendingOf(ledger) });
     const creation = service.client().calls.create(callInput, { ledger: noting, key: "order-7" });
     expect(await creation.catch((error: unknown) => error)).toMatchObject(expected);
     expect(service.creates).toHaveLength(sent);

@@ -15,7 +15,7 @@ import {
 } from "../../src/flow/creation.js";
 import { type CreationLedger, checkLedgerOptions, type LedgerClaim } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
-import type { CreationRecord } from "../../src/request/request-options.js";
+import type { AttemptGuard } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
@@ -47,7 +47,7 @@ function notingLedger(claim: LedgerClaim | Promise<LedgerClaim> = { status: "cla
 
 /** Sends in one attempt. */
 function sending(attempt: () => Promise<KnownCall>) {
-  return async ({ claim, released }: CreationRecord) => {
+  return async ({ claim, released }: AttemptGuard) => {
     await claim();
     return attempt().catch(async (error: unknown) => {
       if (!isUncertain(error)) await released();

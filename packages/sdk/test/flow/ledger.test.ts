@@ -59,7 +59,15 @@ test("a call that the ledger knows is waited for, and no other is created", asyn
   const ledger = new NotingLedger();
   ledger.known.set(key, { status: "created", callId: "call-77" });
   const { calls } = service.client();
-  expect(await calls.analyzeFile(input, { ledger, key, poll })).toMatchObject({ callId: "call-77" });
+  const events: FlowEvent[] = [];
+  const onEvent = (event: FlowEvent) => events.push(event);
+  expect(await calls.analyzeFile(input, { ledger, key, poll, onEvent })).toMatchObject({ callId: "call-77" });
+  // Whoever stores the last token goes on with the call, and not with another creation.
+  expect(events.filter((event) => "resume" in event).at(-1)).toMatchObject({
+    type: "created",
+    callId: "call-77",
+    resume: { stage: "poll", callId: "call-77" },
+  });
   expect(await calls.submitFile(input, { ledger, key })).toMatchObject({ callId: "call-77", status: "completed" });
   expect(await calls.create(call, { ledger, key })).toMatchObject({ callId: "call-77", status: "completed" });
   expect(service.creates).toHaveLength(0);

@@ -6,7 +6,10 @@ import { AnalysisFailedError } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { keyAlone } from "../../src/batch/input-identity.ts";
+import { keyAlone } from "../../src/record/input-identity.ts";
+import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { callInput } from "../support/samples.ts";
+import { clientWith, testKey } from "../support/test-client.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };
@@ -95,6 +98,23 @@ test("only who has the claim may send, and what was released or recorded is not 
   expect(await journal.sending("order-7")).toBe(false);
   await other.created("order-7", "call-7");
   expect(await other.sending("order-7")).toBe(false);
+});
+
+test("a creation with a journal as its ledger is not sent when the claim is lost before the first byte", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await using other = fileJournal(path);
+  // The key is asked for between the claim and the first byte.
+  const apiKey = async () => {
+    await other.claim("order-7", { recreate: true });
+    await other.created("order-7", "call-of-another");
+    return testKey;
+  };
+  const found = { data: { callId: "call-of-another", status: "processing" } };
+  const { fetch, calls } = oneOffFetch(() => Response.json(found));
+  const creation = clientWith(fetch, { apiKey }).calls.create(callInput, { ledger: journal, key: "order-7" });
+  expect(await creation).toMatchObject({ callId: "call-of-another" });
+  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
 });
 
 test("a journal that could not be opened at first grants claims that hold, once it can be", async () => {

@@ -6,6 +6,7 @@ import {
   recorded,
   recordSafely,
   runAttempt,
+  type Within,
   withinLimits,
 } from "../../src/request/deadline.js";
 import { noLimit } from "../../src/request/timers.js";
@@ -25,7 +26,7 @@ const endless: AttemptOptions = {
   deadline: new Deadline(),
   signal: undefined,
   timeoutMs: noLimit,
-  trace: { sent: false },
+  mark: { sent: false },
   timeUp,
 };
 
@@ -110,7 +111,7 @@ test("an attempt of a signal that is aborted already does not begin", async () =
 
 test.each([true, false])("an abort and a deadline say whether the request was sent: %j", async (sent) => {
   const controller = new AbortController();
-  const options = { ...endless, trace: { sent } };
+  const options = { ...endless, mark: { sent } };
   setTimeout(() => controller.abort(), 50);
   const aborted = await endOf(runAttempt(never, { ...options, signal: controller.signal, timeoutMs: 100 }));
   expect(aborted).toMatchObject({ error: { name: "AbortError", requestSent: sent }, tookMs: 50 });
@@ -123,7 +124,7 @@ test.each([true, false])(
   "an abort of an attempt that was sent warns of a repetition if it creates: %j",
   async (isCreate) => {
     const controller = new AbortController();
-    const attempt = runAttempt(never, { ...endless, signal: controller.signal, trace: { sent: true }, isCreate });
+    const attempt = runAttempt(never, { ...endless, signal: controller.signal, mark: { sent: true }, isCreate });
     controller.abort();
     const { message } = (await failureOf(attempt)) as Error;
     expect(message).toContain("GET x was aborted");
@@ -165,14 +166,14 @@ test.each([
 });
 
 test("work within limits may have begun after a request was sent, and gives what it gives", async () => {
-  const limits = { what: "GET x", deadline: new Deadline(60), signal: undefined, trace: { sent: true } };
+  const limits = { what: "GET x", deadline: new Deadline(60), signal: undefined, mark: { sent: true } };
   await expect(withinLimits(() => "done", limits)).resolves.toBe("done");
   expect((await endOf(withinLimits(never, limits))).error).toMatchObject({ requestSent: true });
 });
 
 /** A caller that has left: whatever is waited for, it fails. */
 const left = () => Promise.reject(new Error("the caller has left"));
-const inTime = (_what: string, work: () => Promise<void>) => work();
+const inTime: Within = (_what, work) => work(new AbortController().signal);
 const endingAfter = (afterMs: number) => new Promise<void>((resolve) => setTimeout(resolve, afterMs));
 
 test("a record is waited for a second longer than the caller waits", async () => {

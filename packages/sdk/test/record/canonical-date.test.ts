@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalDate } from "../../src/batch/canonical-date.ts";
+import { canonicalDate } from "../../src/record/canonical-date.ts";
 
 test.each([
   ["2026-11-01T00:00:00Z", "2026-11-01T00:00:00+00:00", "2026-11-01T00:00:00.000Z", "2026-11-01T00:00Z"],

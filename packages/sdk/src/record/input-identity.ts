@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { ConfigurationError } from "../errors/request-errors.js";
 import { callFieldsWithoutUrl } from "../flow/call-fields.js";
-import { canonicalCall } from "../record/canonical-json.js";
 import { type ChunkReader, readWith } from "../upload/opened-source.js";
 import { type Recording, type RecordingOptions, resolveRecording } from "../upload/source.js";
 import { isText } from "../value-kinds.js";
-import type { BatchInput, InputIdentity, KnownInput } from "./batch-journal.js";
 import { canonicalDate } from "./canonical-date.js";
+import { canonicalCall } from "./canonical-json.js";
+import type { BatchInput, InputIdentity } from "./journal.js";
+import type { KnownInput } from "./ledger.js";
 
 /**
  * The input's key and digests. So files may be moved between two runs, and the digests show nothing of the input.
@@ -32,9 +33,9 @@ export async function identityOf(
   return { key: known, digest, ...input, checkSame: (other) => checkSame(known, { input, known: other }) };
 }
 
-/** The identity of a key alone: nothing else is known, so nothing differs. */
-export function keyAlone(key: string): InputIdentity {
-  return { key, checkSame: () => {} };
+/** The identity of a key whose recording is not read: what is not known does not differ. */
+export function keyAlone(key: string, input: KnownInput = {}): InputIdentity {
+  return { key, ...input, checkSame: (known) => checkSame(key, { input, known }) };
 }
 
 function checkSame(key: string, { input, known }: { input: KnownInput; known: KnownInput }): void {
@@ -47,7 +48,7 @@ function checkSame(key: string, { input, known }: { input: KnownInput; known: Kn
   ].filter(Boolean);
   if (difference.length === 0) return;
   throw new ConfigurationError(
-    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input another key; or leave out \`key\`, and inputs are known by their bytes and fields.`,
+    `key: ${JSON.stringify(key)} stands for a call of another ${difference.join(" and another ")}. Give this input another key. In a batch you may also leave out \`key\`: then inputs are known by their bytes and fields.`,
   );
 }
 

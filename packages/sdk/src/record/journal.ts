@@ -1,23 +1,14 @@
-/** What a batch, and people, ask of a journal: where each input stands. `record/sqlite-journal.ts` is one. */
-
+/** What a batch, and people, ask of a journal: where each input stands. `sqlite-journal.ts` is one. */
 import type { AnyUdfs, CompletedCall } from "../contract/types.js";
 import type { AnalyzeFileInput } from "../flow/flow.js";
-import type { CreationLedger } from "../record/ledger.js";
+import type { Within } from "../request/deadline.js";
 import type { Log } from "../request/log.js";
+import type { CreationLedger, KnownInput } from "./ledger.js";
 
 /** An input of a batch. */
 export interface BatchInput<Udfs = AnyUdfs> extends AnalyzeFileInput<Udfs> {
   /** Its identity in the journal. @default found from the recording's bytes and the call's fields */
   key?: string | undefined;
-}
-
-/** What a key stands for. Undefined is what nobody knows. */
-export interface KnownInput {
-  sizeBytes?: number | undefined;
-  /** A digest of the recording's bytes. */
-  content?: string | undefined;
-  memberId?: string | undefined;
-  categoryId?: string | undefined;
 }
 
 /** What an input is known by. */
@@ -49,7 +40,7 @@ export type JournalState =
 /** What bounds a journal's waits for one input, and where it says what it could not record. */
 export interface JournalWork {
   /** Ends a wait when the input's signal or deadline does. */
-  within: <T>(what: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  within: Within;
   log: Log;
 }
 
@@ -70,7 +61,7 @@ export interface JournalInput {
 export interface SharedWork {
   enter: () => Promise<JournalInput>;
   analyze: (entry: JournalInput) => Promise<CompletedCall>;
-  within: JournalWork["within"];
+  within: Within;
   /** Called when the input only waits for the outcome of an equal one. */
   onFollow: () => void;
 }

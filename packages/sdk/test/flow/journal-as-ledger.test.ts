@@ -1,0 +1,108 @@
+/** A journal as the ledger of single flows, in a process that lives on: it knows as much of them as of a batch's. */
+import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import { expect, onTestFinished } from "vitest";
+import { failureOf } from "../support/failure-of.js";
+import { type OpenExchange, test } from "../upload/recording-service.js";
+import { temporaryFolder, wavBytes } from "../upload/recordings.js";
+
+const key = "order-7";
+const input = { file: wavBytes(), memberId: "m", categoryId: "c" };
+const poll = { initialDelayMs: 0, intervalMs: 1 };
+
+function newJournal(): FileJournal {
+  const journal = fileJournal(`${temporaryFolder()}/calls.journal`);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+/** Reads a creation, and answers it once it is told to. */
+function heldCreation(answer: (exchange: OpenExchange) => unknown) {
+  let arrive = () => {};
+  let free = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const freed = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const held = async (exchange: OpenExchange) => {
+    await exchange.readBody();
+    arrive();
+    await freed;
+    return answer(exchange);
+  };
+  return { held, arrived, free };
+}
+
+test("a creation that nobody knows the end of is uncertain at once, and can be settled", async ({ service }) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  service.answer("creates", ({ response }) => response.writeHead(503).end());
+  expect(await failureOf(calls.submitFile(input, { ledger, key }))).toMatchObject({ name: "SubmissionUncertainError" });
+  expect(await ledger.entries()).toEqual([{ key, stage: "creating", uncertain: true }]);
+  expect(await failureOf(calls.submitFile(input, { ledger, key }))).toMatchObject({ name: "SubmissionUncertainError" });
+  await ledger.settle(key, { recreate: true });
+  expect(await calls.submitFile(input, { ledger, key })).toMatchObject({ callId: "call-2" });
+});
+
+test("who sends the same key while its call is being created gets that call", async ({ service }) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  const { held, arrived, free } = heldCreation((exchange) => service.answerByDefault("creates", exchange));
+  service.answer("creates", held);
+  const first = calls.submitFile(input, { ledger, key });
+  await arrived;
+  const second = calls.submitFile(input, { ledger, key });
+  await expect.poll(() => service.puts.length).toBe(2);
+  free();
+  expect((await second).callId).toBe((await first).callId);
+  expect(service.creates).toHaveLength(1);
+});
+
+test("who does not wait for the other's creation leaves it what it is", async ({ service }) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  const { held, arrived, free } = heldCreation((exchange) => service.answerByDefault("creates", exchange));
+  service.answer("creates", held);
+  const first = calls.submitFile(input, { ledger, key });
+  await arrived;
+  const hasty = await failureOf(calls.submitFile(input, { ledger, key, deadlineMs: 400 }));
+  expect(hasty).toMatchObject({ name: "SubmissionUncertainError" });
+  expect(await ledger.entries()).toEqual([{ key, stage: "creating", uncertain: false }]);
+  free();
+  const { callId } = await first;
+  expect(await ledger.entries()).toEqual([{ key, stage: "created", uncertain: false, callId }]);
+});
+
+const others = [
+  { what: "recording", other: { ...input, file: wavBytes(9_000) } },
+  { what: "memberId", other: { ...input, memberId: "another" } },
+  { what: "categoryId", other: { ...input, categoryId: "another" } },
+];
+for (const { what, other } of others) {
+  test(`a key whose call exists is refused for another ${what}, by flows and by batches`, async ({ service }) => {
+    const ledger = newJournal();
+    const { calls } = service.client();
+    const { callId } = await calls.submitFile(input, { ledger, key });
+    const refused = {
+      name: "ConfigurationError",
+      message: expect.stringContaining(`"${key}" stands for a call of another ${what}`),
+    };
+    expect(await failureOf(calls.submitFile(other, { ledger, key }))).toMatchObject(refused);
+    expect(await failureOf(calls.analyzeFile(other, { ledger, key, poll }))).toMatchObject(refused);
+    for await (const outcome of calls.analyzeFiles([{ ...other, key }], { journal: ledger, poll }))
+      expect(outcome).toMatchObject({ ok: false, error: refused });
+    expect(await calls.submitFile(input, { ledger, key })).toMatchObject({ callId });
+    expect(service.creates).toHaveLength(1);
+  });
+}
+
+test("a key of which nothing was created takes another recording", async ({ service }) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  service.answer("creates", ({ response }) => response.writeHead(400).end());
+  await failureOf(calls.submitFile(input, { ledger, key }));
+  const other = { ...input, file: wavBytes(9_000) };
+  const { callId } = await calls.submitFile(other, { ledger, key });
+  expect(await calls.submitFile(other, { ledger, key })).toMatchObject({ callId });
+});
