@@ -70,7 +70,7 @@ export async function createWithLedger<Created extends KnownCall>(
 interface GuardOptions {
   recreate: boolean;
   /** What is created, as far as that is known. @default nothing is known */
-  input?: KnownInput;
+  input?: KnownInput | undefined;
   within: FlowContext["within"];
   log: Log;
 }
@@ -98,7 +98,7 @@ function guardWith(
   };
   const askForClaim = async () => {
     const asked = { recreate: recreate && !hadClaim };
-    const claiming = own ? own.claim(key, { ...asked, ...(input && { input }) }) : ledger.claim(key, asked);
+    const claiming = own ? own.claim(key, { ...asked, input }) : ledger.claim(key, asked);
     return within("The ledger's claim", () => claiming).catch((error: unknown) => {
       // A claim that is granted after the caller has left is given back.
       void releaseLater(claiming, () => ledger.released(key));

@@ -130,7 +130,7 @@ class Wait {
       yield this.#last;
       if (meaning === "completed") return;
       if (meaning === "failed") {
-        const message = `The analysis of call ${callId} ended with status "${status}". If the recording plays, create the call again.`;
+        const message = `The analysis of call ${callId} ended with status "${status}". If the recording plays, create the call again, which is billed again.`;
         throw new AnalysisFailedError(message, { callId, status, snapshot });
       }
     }

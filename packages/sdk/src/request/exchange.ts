@@ -5,7 +5,7 @@
 
 import type { Operation } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { NotFoundError } from "../errors/api-errors.js";
+import { ApiError, NotFoundError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { SubmissionUncertainError } from "../errors/flow-errors.js";
 import { ConfigurationError, TimeoutError } from "../errors/request-errors.js";
@@ -127,7 +127,8 @@ function describeAttempt({ id, operation, target, shownUrl }: OutgoingRequest, a
 /** The error of a request that may have created a call although it failed, with the failure as its cause. */
 export function submissionUncertain(what: string, cause: unknown, attempts: number): SubmissionUncertainError {
   if (CallAnalysisError.is(cause)) cause.attempts = attempts;
-  const message = `${what}: it was sent, ${unknownWhetherCreated} before you send it again: that can create a second call.`;
+  const answered = ApiError.is(cause) ? ` and answered with status ${cause.status}` : "";
+  const message = `${what}: it was sent${answered}, ${unknownWhetherCreated} before you send it again: that can create a second call.`;
   return new SubmissionUncertainError(message, { cause, attempts });
 }
 
