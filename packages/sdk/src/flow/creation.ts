@@ -138,7 +138,6 @@ function guardWith(
       if (own && !(await within("The journal", () => own.sending(key)))) throw refuse({});
     },
     released: async () => {
-      hasClaim = false;
       if (!refusal) await tell(() => ledger.released(key));
     },
     /** Only of what this caller has sent: another one may still be creating the call. */

@@ -1,6 +1,7 @@
 /** A journal as the ledger of single flows, in a process that lives on: it knows as much of them as of a batch's. */
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
+import type { SendingLedger } from "../../src/record/ledger.js";
 import { failureOf } from "../support/failure-of.js";
 import { type OpenExchange, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
@@ -34,6 +35,12 @@ function heldCreation(answer: (exchange: OpenExchange) => unknown) {
   return { held, arrived, free };
 }
 
+/** Resolves once somebody has seen that another one is creating the call. */
+async function isWaiting(ledger: FileJournal): Promise<void> {
+  const outlook = vi.spyOn(ledger as FileJournal & SendingLedger, "outlook");
+  await expect.poll(() => outlook.mock.settledResults).toContainEqual({ type: "fulfilled", value: "creating" });
+}
+
 test("a creation that nobody knows the end of is uncertain at once, and can be settled", async ({ service }) => {
   const ledger = newJournal();
   const { calls } = service.client();
@@ -53,7 +60,7 @@ test("who sends the same key while its call is being created gets that call", as
   const first = calls.submitFile(input, { ledger, key });
   await arrived;
   const second = calls.submitFile(input, { ledger, key });
-  await expect.poll(() => service.puts.length).toBe(2);
+  await isWaiting(ledger);
   free();
   expect((await second).callId).toBe((await first).callId);
   expect(service.creates).toHaveLength(1);
@@ -66,8 +73,11 @@ test("who does not wait for the other's creation leaves it what it is", async ({
   service.answer("creates", held);
   const first = calls.submitFile(input, { ledger, key });
   await arrived;
-  const hasty = await failureOf(calls.submitFile(input, { ledger, key, deadlineMs: 400 }));
-  expect(hasty).toMatchObject({ name: "SubmissionUncertainError" });
+  const controller = new AbortController();
+  const hasty = failureOf(calls.submitFile(input, { ledger, key, signal: controller.signal }));
+  await isWaiting(ledger);
+  controller.abort();
+  expect(await hasty).toMatchObject({ name: "AbortError", requestSent: true });
   expect(await ledger.entries()).toEqual([{ key, stage: "creating", uncertain: false }]);
   free();
   const { callId } = await first;
