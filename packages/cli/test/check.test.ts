@@ -688,10 +688,22 @@ test.each([
 const otherResult = changing("getCallAnalysis", "data.analysis.sections[].criterias[].result", () => secret);
 
 test.each<[string, string, Partial<Policies>, Plant, string]>([
-  ["p.yaml", "nothing", {}, unchanged, "No finding has a policy, so with this file the fake answers as without it."],
-  ["p.json", "nothing", {}, otherResult, "No finding has a policy, so with this file the fake answers as without it."],
+  [
+    "p.yaml",
+    "nothing",
+    {},
+    unchanged,
+    "The check knows no policy for what it found, so with this file the fake answers as without it.",
+  ],
+  [
+    "p.json",
+    "nothing",
+    {},
+    otherResult,
+    "The check knows no policy for what it found, so with this file the fake answers as without it.",
+  ],
   ["p.YAML", "all", { metadataDate: "date" }, unchanged, "as the service did, in all that was found."],
-  ["p.JSON", "some", { metadataDate: "date" }, otherResult, "in 1 of 2 findings. The others have no policy."],
+  ["p.JSON", "some", { metadataDate: "date" }, otherResult, "in 1 of 2 findings. For the others the check knows none."],
 ])("%s is always written, and what is said of it is true when policies make %s alike", async (...row) => {
   const [file, , policies, plant, says] = row;
   const { run, cwd, callId } = await setUp(plant, { policies });

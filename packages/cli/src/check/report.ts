@@ -185,9 +185,9 @@ export function policiesMeaning({ findings, policies }: CheckReport): string {
   const ofPolicies = findings.filter((finding) => finding.policies);
   const [all, found] = [findings.length, ofPolicies.length];
   if (Object.keys(policies).length === 0)
-    return "No finding has a policy, so with this file the fake answers as without it.";
+    return "The check knows no policy for what it found, so with this file the fake answers as without it.";
   if (found === all) return "With these policies the fake answers as the service did, in all that was found.";
-  return `With these policies the fake answers as the service did in ${found} of ${all} findings. The others have no policy.`;
+  return `With these policies the fake answers as the service did in ${found} of ${all} findings. For the others the check knows none.`;
 }
 
 /** A seed file of the fake with the policies. @param path ends with `.json` for JSON, else it is YAML */
