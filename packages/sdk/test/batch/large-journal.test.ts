@@ -25,7 +25,7 @@ async function measure<Result = Measured>(program: URL, ...parameters: string[])
 }
 
 // A gigabyte where long tests are asked for, and a fiftieth of it elsewhere.
-const isLong = process.env.LONG_TESTS !== undefined;
+const isLong = Boolean(process.env.LONG_TESTS);
 const inputs = isLong ? 100_000 : 2_000;
 
 /** What compilers keep on the heap grows in steps. Beside few inputs the steps would count as theirs. */
