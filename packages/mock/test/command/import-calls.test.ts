@@ -216,6 +216,14 @@ const fileText = (path: string) => readFileSync(path, "utf8");
 
 const oneLine = (text: string) => text.replaceAll(/\n# |\s+/g, " ");
 
+test("a call without its length or its times is told, for the fake makes them up", async () => {
+  const call = completedCall("call_1");
+  const { duration: _, ...metadata } = call.metadata;
+  const { baseUrl } = await live({ calls: { call_1: { ...call, metadata }, call_2: completedCall("call_2") } });
+  const { stdout } = await importFrom(baseUrl, newPath(), "--call", "call_1", "--call", "call_2");
+  expect(oneLine(stdout)).toContain("and times or lengths of 1 call, which it does not tell; kept");
+});
+
 test("a fake that starts from an imported file gives the same calls, and no one's data is in the file", async () => {
   const calls = {
     call_1: completedCall("call_1"),

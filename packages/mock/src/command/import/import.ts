@@ -242,7 +242,7 @@ const textsOfCategories = [
 
 /** What was read, what was left out, what was invented, and what was kept, in one sentence, and what that means. */
 function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; read: SeedData }): string {
-  const { drawnAgents, inventedCategories, rationales } = seed;
+  const { drawnAgents, untimedCalls, inventedCategories, rationales } = seed;
   const unplaced = amount(
     rationales.unplaced,
     "rationale whose result or question is",
@@ -264,6 +264,7 @@ function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; rea
     "e-mails of agents",
     "addresses of recordings",
     ...(drawnAgents > 0 ? [`the agent of ${amount(drawnAgents, "call")}, which the service does not tell`] : []),
+    ...(untimedCalls > 0 ? [`times or lengths of ${amount(untimedCalls, "call")}, which it does not tell`] : []),
     ...(inventedCategories > 0
       ? [`${amount(inventedCategories, "category", "categories")} for calls that fit none of the list`]
       : []),

@@ -31,6 +31,8 @@ export interface SeedWithCalls {
   leftOut: string[];
   /** What was invented in addition: calls whose agent nobody named, and categories. */
   drawnAgents: number;
+  /** How many calls have no length, or no time at which they were created or changed. */
+  untimedCalls: number;
   inventedCategories: number;
   /** Rationales that are in the file, and those that have no place in a category. */
   rationales: { taken: number; unplaced: number };
@@ -90,6 +92,7 @@ export function seedWithCalls(
     data: { agents: agents.rows, categories: rationales.addTo(categories.rows), calls: seeds },
     problems,
     leftOut: [...leftOut],
+    untimedCalls: seeds.filter(({ metadata }) => timesOfCalls.some((name) => metadata?.[name] === undefined)).length,
     drawnAgents: named.filter(({ memberId }) => memberId === undefined).length,
     inventedCategories: categories.inventedCount,
     rationales: rationales.counts,
@@ -106,6 +109,9 @@ function givenPart(analysis: Analysis, leftOut: Set<string>): GivenAnalysis | st
   }
   return data;
 }
+
+/** What the fake makes up when a call does not have it. */
+const timesOfCalls = ["duration", "createdAt", "updatedAt"] as const;
 
 /** The times of a call. What is neither a date nor a number might be about people. */
 function timesOf(metadata: object, leftOut: Set<string>): GivenMetadata {
