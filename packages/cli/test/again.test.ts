@@ -50,13 +50,7 @@ async function interruptedAt(operation: "uploadRecording" | "createCall", { serv
 
 test.each([
   { how: "is refused", end: (set: Served) => failing(set, { status: 422 }), exitCode: 1 },
-  { how: "is uncertain", end: (set: Served) => failing(set, { network: "reset" }), exitCode: 3 },
   { how: "is interrupted", end: (set: Served) => interruptedAt("uploadRecording", set), exitCode: 130 },
-  {
-    how: "is stopped while it is created",
-    end: (set: Served) => interruptedAt("createCall", set),
-    exitCode: 130,
-  },
 ])(
   "after a run of --again that $how a plain run has the earlier call, and bills nothing",
   async ({ end, exitCode }) => {
@@ -68,6 +62,27 @@ test.each([
     service.journal.clear();
     expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [earlier] });
     expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+  },
+);
+
+test.each([
+  { how: "is lost", end: (set: Served) => failing(set, { network: "reset" }) },
+  { how: "is stopped", end: (set: Served) => interruptedAt("createCall", set) },
+])(
+  "after a creation of --again that $how every run says so and bills nothing, until it is decided",
+  async ({ end }) => {
+    const set = await setUp();
+    const { analyze, run, callsOf, ids, service } = set;
+    await analyze();
+    await end(set);
+    service.journal.clear();
+    const plain = await analyze();
+    expect(plain.exitCode).toBe(3);
+    expect(await run(["resume", "j", "--run", "1"])).toMatchObject({ exitCode: 3 });
+    expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+    const [, key] = /--settle ([0-9a-f]{12})=CALL_ID/.exec(plain.stderr) ?? [];
+    expect(await run(["resume", "j", "--settle", `${key}=recreate`])).toMatchObject({ exitCode: 0 });
+    expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids().at(-1)] });
   },
 );
 
@@ -161,7 +176,7 @@ test("a refused line of --again has the earlier call, and an uncertain one names
   expect(refused.stderr).not.toContain("lost calls");
   const uncertain = await failing(set, { network: "reset" });
   expect(jsonLines(uncertain.stdout)).toEqual([expect.not.objectContaining({ callId: expect.anything() })]);
-  for (const { stderr } of [refused, uncertain]) expect(stderr).toContain(`its earlier call ${earlier}`);
+  for (const { stderr } of [refused, uncertain]) expect(stderr).toContain(`its earlier call ${earlier} exists.`);
 });
 
 test("the question of --again and its dry run say how many of the calls are billed again", async () => {

@@ -1,6 +1,6 @@
 /** A recording is its bytes and the fields of its call, at one service, and is billed once. */
 import { EventEmitter } from "node:events";
-import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -39,6 +39,20 @@ async function interrupted({ service, analyze }: Awaited<ReturnType<typeof setUp
   gate.release();
   expect(await running).toMatchObject({ exitCode: 130 });
 }
+
+test("a journal that is gone while its runs are there is said, and nothing is billed again", async () => {
+  const { analyze, run, cwd, right, calls } = await setUp(1);
+  await analyze(right);
+  rmSync(join(cwd, "j"));
+  const gone = { exitCode: 2, stderr: expect.stringContaining("j is gone, so the calls of its runs") };
+  expect(await analyze(right)).toMatchObject(gone);
+  expect(await analyze(right, ["--dry-run"])).toMatchObject(gone);
+  expect(calls()).toHaveLength(1);
+  rmSync(join(cwd, "j.runs"));
+  expect(
+    await run(["analyze", "recordings", "--journal", "j", "--dry-run", "--member", "m", "--category", right]),
+  ).toMatchObject({ exitCode: 0 });
+});
 
 test("a command that is refused leaves nothing behind: no run, and the file of the results as it was", async () => {
   const { analyze, cwd, right, calls } = await setUp(2);

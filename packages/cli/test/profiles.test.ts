@@ -1,7 +1,9 @@
 import { chmodSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
-import { type RunOptions, runCommand, startService } from "./support/command.ts";
+import { changeProfiles, profilesPath } from "../src/settings/profiles.ts";
+import { type RunOptions, runCommand, startService, temporaryFolder } from "./support/command.ts";
 
 /** A machine without a key in its environment, and one profile. */
 async function setUp() {
@@ -186,4 +188,20 @@ test("a key that a command prints is used, and a command that prints nothing end
   writeFileSync(file, "");
   const failed = await run(["agents", "list"]);
   expect(failed).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("printed nothing") });
+});
+
+test("profiles are read under the lock that they are written under", () => {
+  const env = { HOME: temporaryFolder() };
+  let isLocked = false;
+  changeProfiles(env, (profiles) => {
+    const other = new DatabaseSync(`${profilesPath(env)}.lock`, { timeout: 0 });
+    try {
+      other.exec("begin exclusive");
+    } catch {
+      isLocked = true;
+    }
+    other.close();
+    return profiles;
+  });
+  expect(isLocked).toBe(true);
 });

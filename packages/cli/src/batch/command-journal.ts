@@ -1,5 +1,6 @@
 /** Where the journal is when nobody names one, and the journal and its runs while a command uses them. */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -57,6 +58,7 @@ export async function withJournal<T>(
 ): Promise<T> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
   if (choice.named === undefined) await makeFolder(dirname(path));
+  refuseLost(path);
   const journal = fileJournal(path, { results: false });
   let runs: Runs | undefined;
   try {
@@ -70,6 +72,15 @@ export async function withJournal<T>(
     runs?.close();
     await journal.close();
   }
+}
+
+/** @throws {UsageError} when the journal is gone and its runs are there: what it knew would be billed again */
+function refuseLost(path: string): void {
+  const runsPath = runsPathOf(path);
+  if (existsSync(path) || !existsSync(runsPath)) return;
+  throw new UsageError(`journal: ${path} is gone, so the calls of its runs would be created and billed again.`, {
+    hint: `Put it back. To begin anew, remove ${runsPath} too.`,
+  });
 }
 
 async function makeFolder(path: string): Promise<void> {

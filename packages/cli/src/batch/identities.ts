@@ -62,8 +62,12 @@ export class Identities {
 
   /** The call that existed before the creation of this key failed. */
   async earlierCall(key: string): Promise<string | undefined> {
-    const state = await this.find(await this.#latestKey(digestIn(key)));
-    return state && "callId" in state ? state.callId : undefined;
+    const digest = digestIn(key);
+    for (const known of [...this.#keysOfAgain(digest), digest]) {
+      const state = await this.find(known);
+      if (state && "callId" in state) return state.callId;
+    }
+    return undefined;
   }
 
   async count(inputs: readonly RunInput[], run?: Run): Promise<Count> {
@@ -79,13 +83,18 @@ export class Identities {
     return count;
   }
 
-  /** That of the last run of `--again` whose call exists, else the digest. */
+  /** That of the last run of `--again` whose call exists or may exist, else the digest. */
   async #latestKey(digest: string): Promise<string> {
-    for (const key of this.#runs?.keysOfAgain(prefixOfAgain(digest)) ?? []) {
+    for (const key of this.#keysOfAgain(digest)) {
       const state = await this.find(key);
-      if (state && "callId" in state) return key;
+      if (state && ("callId" in state || state.stage === "creating")) return key;
     }
     return digest;
+  }
+
+  /** The last run's first. */
+  #keysOfAgain(digest: string): readonly string[] {
+    return this.#runs?.keysOfAgain(prefixOfAgain(digest)) ?? [];
   }
 
   /** A file that was read to be counted is not read again to be sent, unless it has changed. */

@@ -180,7 +180,7 @@ class BatchRun {
     const { run, identities, reporter } = this.#options;
     if (!run.isAgain || ok || key === null || callId !== undefined) return undefined;
     const earlier = await identities.earlierCall(key);
-    if (earlier !== undefined) reporter.say(`${file}: other runs still use its earlier call ${earlier}.`);
+    if (earlier !== undefined) reporter.say(`${file}: its earlier call ${earlier} exists.`);
     return uncertain ? undefined : earlier;
   }
 

@@ -6,6 +6,7 @@ import { billedText } from "../batch/billing.js";
 import { type JournalChoice, journalPathOf, withJournal } from "../batch/command-journal.js";
 import { Identities, isUnknown } from "../batch/identities.js";
 import type { RunInput } from "../batch/run-input.js";
+import { runsPathOf } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
@@ -50,7 +51,8 @@ function planned(inputs: readonly RunInput[], { choice, context, flags }: DryRun
   const path = resolve(context.cwd, journalPathOf(choice, context));
   const work = (open: ConstructorParameters<typeof Identities>[0]) =>
     rowsOf(inputs, { identities: new Identities(open), isAgain: flags.again ?? false });
-  if (!existsSync(path)) return work({ journal: fileJournal(path), runs: undefined });
+  if (![path, runsPathOf(path)].some((file) => existsSync(file)))
+    return work({ journal: fileJournal(path), runs: undefined });
   return withJournal(choice, { context, work });
 }
 

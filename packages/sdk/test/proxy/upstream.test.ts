@@ -235,3 +235,16 @@ test("when the page aborts a creation that was sent, the service's answer is wai
   expect(callId).toEqual(expect.any(String));
   expect(service.db.calls.list()).toHaveLength(1);
 });
+
+test("a prospect goes up with the campaign's own key", async () => {
+  const keys: (string | null)[] = [];
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    keys.push(new Headers(init?.headers).get("authorization"));
+    return Response.json({ success: true, data: {} });
+  };
+  const service = { baseUrl: "https://service.test/v1", campaignBaseUrl: "https://campaign.test" };
+  const proxy = await startProxy({ ...proxyOptions(service), campaignApiKey: "campaign-key", fetch });
+  const body = { name: "R", phone: "+919812345678" };
+  await proxy.send({ method: "POST", path: "/v1/campaigns/c/prospects-zap", body });
+  expect(keys).toEqual(["Bearer campaign-key"]);
+});
