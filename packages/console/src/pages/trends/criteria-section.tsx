@@ -36,17 +36,22 @@ export function CriteriaSection({ calls, search, onChange }: CriteriaProps) {
     [calls, limit],
   );
   const query = useQuery(criteriaQuery(useConnection(), useQueryClient(), newest));
+  // While more are read the table is still that of fewer.
+  const readCount = query.data?.length ?? newest.length;
+  // Not disabled meanwhile: that would take the focus away.
+  const readOn = () => !query.isFetching && setLimit(limit + readMore);
   return (
     <section className="flex min-w-0 shrink-0 flex-col gap-2">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold">By criterion</h2>
-        {newest.length < calls.length && (
+        {readCount < calls.length && (
           <>
             <span className="text-muted">
-              The newest {numberText(newest.length)} of {numberText(calls.length)} calls
+              From the newest {numberText(readCount)} of {numberText(calls.length)} calls. With all of them the order
+              may differ.
             </span>
-            <Button isSmall disabled={query.isFetching} onClick={() => setLimit(limit + readMore)}>
-              Read more calls
+            <Button isSmall onClick={readOn}>
+              {query.isFetching ? "Reading…" : "Read more calls"}
             </Button>
           </>
         )}
