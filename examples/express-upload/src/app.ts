@@ -1,53 +1,40 @@
-import { randomUUID } from "node:crypto";
-import { type CallAnalysis, type ResumeToken, SubmissionUncertainError } from "@call-analysis/sdk";
-import { spool } from "@call-analysis/sdk/node";
+import type { CallAnalysis } from "@call-analysis/sdk";
+import { type FileJournal, spool } from "@call-analysis/sdk/node";
 import busboy from "busboy";
 import express, { type ErrorRequestHandler, type Express, type Request } from "express";
 import { problemOf, RequestError } from "./problem.ts";
 
 const maxSizeBytes = 500_000_000;
 
-/** What the application keeps of a submission: the call, or the token of a creation that is uncertain. */
-type Submission = { callId: string } | { uncertain: ResumeToken };
-
 interface AppOptions {
+  /** Has each submission by the key of its form: its call, or that nobody knows whether there is one. */
+  journal: FileJournal;
   /** Gets every error that is not the page's own mistake. @default console.error */
   log?: (error: unknown) => void;
 }
 
 /** The whole application. The client is passed in, so that a test can pass one that talks to the fake. */
-export function createApp(sdk: CallAnalysis, { log = console.error }: AppOptions = {}): Express {
+export function createApp(sdk: CallAnalysis, { journal, log = console.error }: AppOptions): Express {
   const app = express();
-  // By the id that the page gets. Put your database in its place.
-  const submissions = new Map<string, Submission>();
 
   // Answers when the call is created. Waiting for the analysis here could take half an hour.
   app.post("/calls", async (request, response) => {
-    const { file, memberId, categoryId } = await recordingOf(request);
-    const id = randomUUID();
-    try {
-      // The id is with the call, too: whoever settles an uncertain creation finds the call by it.
-      const { callId } = await sdk.calls.submitFile({ file, memberId, categoryId, udfs: { submission: id } });
-      submissions.set(id, { callId });
-      response.status(202).json({ id });
-    } catch (error) {
-      if (!SubmissionUncertainError.is(error) || !error.resume) throw error;
-      submissions.set(id, { uncertain: error.resume });
-      log(error);
-      const problem = problemOf(error);
-      response.status(problem.status).json({ id, error: problem.error });
-    }
+    const { key, ...call } = await recordingOf(request);
+    // A form that comes twice is one call. The key is with the call, too: by it you find a call whose creation is uncertain.
+    await sdk.calls.submitFile({ ...call, udfs: { submission: key } }, { ledger: journal, key });
+    response.status(202).json({ key });
   });
 
   // The page asks here until the status is "completed".
-  app.get("/calls/:id", async (request, response) => {
-    const submission = submissions.get(request.params.id);
+  app.get("/calls/:key", async (request, response) => {
+    const submission = await journal.find(request.params.key);
     if (!submission) {
       response.status(404).json({ error: "There is no such submission." });
       return;
     }
-    if ("uncertain" in submission) {
-      response.json({ status: "uncertain", score: null, outcome: null });
+    if (!("callId" in submission)) {
+      const isUncertain = submission.stage === "creating" && submission.uncertain;
+      response.json({ status: isUncertain ? "uncertain" : "submitting", score: null, outcome: null });
       return;
     }
     const { status, analysis } = await sdk.calls.getAnalysis(submission.callId);
@@ -59,6 +46,7 @@ export function createApp(sdk: CallAnalysis, { log = console.error }: AppOptions
 }
 
 interface Upload {
+  key: string;
   file: Awaited<ReturnType<typeof spool>>;
   memberId: string;
   categoryId: string;
@@ -75,14 +63,14 @@ function recordingOf(request: Request): Promise<Upload> {
     });
     form.on("file", (_name, stream, { filename, mimeType }) => {
       hasFile = true;
-      const { memberId, categoryId } = fields;
-      if (!memberId || !categoryId) {
+      const { key, memberId, categoryId } = fields;
+      if (!key || !memberId || !categoryId) {
         stream.resume();
-        reject(new RequestError("Send memberId and categoryId, before the recording."));
+        reject(new RequestError("Send key, memberId and categoryId, before the recording."));
         return;
       }
       const options = { filename, contentType: mimeType, maxSizeBytes };
-      spool(stream, options).then((file) => resolve({ file, memberId, categoryId }), reject);
+      spool(stream, options).then((file) => resolve({ key, file, memberId, categoryId }), reject);
     });
     form.on("close", () => hasFile || reject(new RequestError("The form has no recording.")));
     form.on("error", () => reject(new RequestError("The form ends in the middle.")));

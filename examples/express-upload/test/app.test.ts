@@ -1,8 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "@call-analysis/mock/vitest";
 import type { CallAnalysis } from "@call-analysis/sdk";
+import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished } from "vitest";
 import { createApp } from "../src/app.ts";
 
@@ -13,15 +16,22 @@ let logged: unknown[] = [];
 
 async function start(sdk: CallAnalysis): Promise<string> {
   logged = [];
-  const server = createServer(createApp(sdk, { log: (error) => logged.push(error) })).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
+  const folder = await mkdtemp(join(tmpdir(), "submissions-"));
+  const journal = fileJournal(join(folder, "submissions.journal"));
+  const server = createServer(createApp(sdk, { journal, log: (error) => logged.push(error) })).listen(0, "127.0.0.1");
+  onTestFinished(async () => {
+    server.close();
+    await journal.close();
+    await rm(folder, { recursive: true });
+  });
   await new Promise((resolve) => server.once("listening", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function formFor(sdk: CallAnalysis): Promise<FormData> {
+async function formFor(sdk: CallAnalysis, key = "form-1"): Promise<FormData> {
   const [[agent], [category]] = [await sdk.agents.list(), await sdk.categories.list()];
   const form = new FormData();
+  form.append("key", key);
   form.append("memberId", agent?.id ?? "");
   form.append("categoryId", category?.id ?? "");
   form.append("recording", new Blob([recording], { type: "audio/wav" }), "sales-call.wav");
@@ -32,17 +42,25 @@ test("a form's recording becomes a call, and its status a score", async ({ servi
   const app = await start(sdk);
   const created = await fetch(`${app}/calls`, { method: "POST", body: await formFor(sdk) });
   expect(created.status).toBe(202);
-  const { id, ...rest } = (await created.json()) as { id: string };
-  expect(rest).toEqual({});
+  expect(await created.json()).toEqual({ key: "form-1" });
   const [call] = service.db.calls.list();
-  expect(call?.udfs).toEqual({ submission: id });
-  expect(id).not.toBe(call?.id);
+  expect(call?.udfs).toEqual({ submission: "form-1" });
   service.engine.complete(call?.id ?? "", { score: 82 });
-  const read = await fetch(`${app}/calls/${id}`);
+  const read = await fetch(`${app}/calls/form-1`);
   expect(await read.json()).toMatchObject({ status: "completed", score: 82 });
 });
 
-test("the id of a call is not taken as the id of a submission", async ({ service, sdk }) => {
+test("a form that comes twice, at once or later, is one call", async ({ service, sdk }) => {
+  const app = await start(sdk);
+  const post = async (key: string) => fetch(`${app}/calls`, { method: "POST", body: await formFor(sdk, key) });
+  const [one, two] = await Promise.all([post("form-1"), post("form-1")]);
+  expect([one.status, two.status, (await post("form-1")).status]).toEqual([202, 202, 202]);
+  expect(service.db.calls.list()).toHaveLength(1);
+  await post("form-2");
+  expect(service.db.calls.list()).toHaveLength(2);
+});
+
+test("the id of a call is not taken as the key of a submission", async ({ service, sdk }) => {
   const app = await start(sdk);
   await fetch(`${app}/calls`, { method: "POST", body: await formFor(sdk) });
   const [call] = service.db.calls.list();
@@ -70,6 +88,7 @@ const withoutFields = () => {
 };
 const empty = () => {
   const form = new FormData();
+  form.append("key", "form-1");
   form.append("memberId", "mem_1");
   form.append("categoryId", "cat_1");
   form.append("recording", new Blob([]), "call.wav");
@@ -78,8 +97,12 @@ const empty = () => {
 
 test.for<[string, BodyInit, string]>([
   ["a form without a recording", withoutRecording(), "The form has no recording."],
-  ["a form without its fields", withoutFields(), "Send memberId and categoryId, before the recording."],
-  ["an empty recording", empty(), "The recording cannot be used. Is it empty, or larger than 500 MB?"],
+  ["a form without its fields", withoutFields(), "Send key, memberId and categoryId, before the recording."],
+  [
+    "an empty recording",
+    empty(),
+    "The recording cannot be used. Is it empty, larger than 500 MB, or another one with the same key?",
+  ],
   ["a body that is no form", "hello", "Send a form of the type multipart/form-data."],
 ])("%s is the sender's mistake, and sends nothing", async ([, body, error], { service, sdk }) => {
   const app = await start(sdk);
@@ -94,20 +117,20 @@ test("an address that cannot be decoded keeps the status of Express", async ({ s
   expect([response.status, await response.json()]).toEqual([400, { error: "The request failed." }]);
 });
 
-test("a creation that is uncertain gets an id and no token, and the server's log has the token", async ({
+test("a creation that is uncertain stays so when the form comes again, and the server's log has its token", async ({
   service,
   sdk,
 }) => {
   const app = await start(sdk);
-  const form = await formFor(sdk);
   service.faults.inject({ operation: "createCall", network: "reset", when: "after" });
-  const response = await fetch(`${app}/calls`, { method: "POST", body: form });
-  expect(response.status).toBe(502);
-  const { id, error, ...rest } = (await response.json()) as { id: string; error: string };
-  expect(error).toBe("Nobody knows yet whether the call was created. Do not send the recording again.");
-  expect(rest).toEqual({});
-  expect(await (await fetch(`${app}/calls/${id}`)).json()).toMatchObject({ status: "uncertain" });
-  expect(logged).toMatchObject([{ name: "SubmissionUncertainError", resume: { stage: "create" } }]);
+  for (const _ of ["first", "again"]) {
+    const response = await fetch(`${app}/calls`, { method: "POST", body: await formFor(sdk) });
+    const error = "Nobody knows yet whether the call was created. Do not send the recording again.";
+    expect([response.status, await response.json()]).toEqual([502, { error }]);
+  }
+  expect(service.db.calls.list()).toHaveLength(1);
+  expect(await (await fetch(`${app}/calls/form-1`)).json()).toMatchObject({ status: "uncertain" });
+  expect(logged[0]).toMatchObject({ name: "SubmissionUncertainError", resume: { stage: "create" } });
 });
 
 test.for([

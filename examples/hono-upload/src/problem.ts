@@ -14,7 +14,10 @@ export function problemOf(error: unknown): Problem {
     return { status: 502, error: "Nobody knows yet whether the call was created. Do not send the recording again." };
   // One with a cause is about the server: a disk that is full, or a connection that broke.
   if (ConfigurationError.is(error) && error.cause === undefined)
-    return { status: 400, error: "The recording cannot be used. Is it empty, or larger than 500 MB?" };
+    return {
+      status: 400,
+      error: "The recording cannot be used. Is it empty, larger than 500 MB, or another one with the same key?",
+    };
   if (CallAnalysisError.is(error) && error.isRetryable)
     return { status: 503, error: "The analysis service cannot be reached at the moment. Try again in a minute." };
   if (CallAnalysisError.is(error))

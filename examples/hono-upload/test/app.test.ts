@@ -1,28 +1,51 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "@call-analysis/mock/vitest";
 import type { CallAnalysis } from "@call-analysis/sdk";
-import { expect } from "vitest";
+import { fileJournal } from "@call-analysis/sdk/node";
+import { expect, onTestFinished } from "vitest";
 import { createApp } from "../src/app.ts";
 
 const recording = await readFile(new URL("../../quickstart/recordings/sales-call.wav", import.meta.url));
 
-async function addressFor(sdk: CallAnalysis): Promise<string> {
+/** The application, and what it logged. */
+async function start(sdk: CallAnalysis) {
+  const folder = await mkdtemp(join(tmpdir(), "submissions-"));
+  const journal = fileJournal(join(folder, "submissions.journal"));
+  onTestFinished(async () => {
+    await journal.close();
+    await rm(folder, { recursive: true });
+  });
+  const logged: unknown[] = [];
+  return { app: createApp(sdk, { journal, log: (error) => logged.push(error) }), logged };
+}
+
+async function addressFor(sdk: CallAnalysis, key = "sale-1"): Promise<string> {
   const [[agent], [category]] = [await sdk.agents.list(), await sdk.categories.list()];
-  return `/calls?memberId=${agent?.id}&categoryId=${category?.id}&filename=sales-call.wav`;
+  return `/calls/${key}?memberId=${agent?.id}&categoryId=${category?.id}&filename=sales-call.wav`;
 }
 
 test("a request's body becomes a call, and its status a score", async ({ service, sdk }) => {
-  const app = createApp(sdk);
-  const created = await app.request(await addressFor(sdk), { method: "POST", body: recording });
-  expect(created.status).toBe(202);
-  const { id, ...rest } = (await created.json()) as { id: string };
-  expect(rest).toEqual({});
+  const { app } = await start(sdk);
+  const created = await app.request(await addressFor(sdk), { method: "PUT", body: recording });
+  expect([created.status, await created.json()]).toEqual([202, { key: "sale-1" }]);
   const [call] = service.db.calls.list();
-  expect(call?.udfs).toEqual({ submission: id });
+  expect(call?.udfs).toEqual({ submission: "sale-1" });
   service.engine.complete(call?.id ?? "", { score: 82 });
-  const read = await app.request(`/calls/${id}`);
+  const read = await app.request("/calls/sale-1");
   expect(await read.json()).toEqual({ status: "completed", score: 82 });
   expect((await app.request(`/calls/${call?.id}`)).status).toBe(404);
+});
+
+test("a recording that comes twice, at once or later, is one call", async ({ service, sdk }) => {
+  const { app } = await start(sdk);
+  const put = async (key: string) => app.request(await addressFor(sdk, key), { method: "PUT", body: recording });
+  const [one, two] = await Promise.all([put("sale-1"), put("sale-1")]);
+  expect([one.status, two.status, (await put("sale-1")).status]).toEqual([202, 202, 202]);
+  expect(service.db.calls.list()).toHaveLength(1);
+  await put("sale-2");
+  expect(service.db.calls.list()).toHaveLength(2);
 });
 
 test.for<[string, string, BodyInit | undefined, string]>([
@@ -32,29 +55,30 @@ test.for<[string, string, BodyInit | undefined, string]>([
     "of a body that is empty",
     "memberId=m&categoryId=c",
     "",
-    "The recording cannot be used. Is it empty, or larger than 500 MB?",
+    "The recording cannot be used. Is it empty, larger than 500 MB, or another one with the same key?",
   ],
 ])("a request %s is the sender's mistake, and sends nothing", async ([, query, body, error], { service, sdk }) => {
-  const response = await createApp(sdk).request(`/calls?${query}`, { method: "POST", body });
+  const { app } = await start(sdk);
+  const response = await app.request(`/calls/sale-1?${query}`, { method: "PUT", body });
   expect([response.status, await response.json()]).toEqual([400, { error }]);
   expect(service.journal.count({})).toBe(0);
 });
 
-test("a creation that is uncertain gets an id and no token, and the server's log has the token", async ({
+test("a creation that is uncertain stays so when the recording comes again, and the server's log has its token", async ({
   service,
   sdk,
 }) => {
-  const logged: unknown[] = [];
-  const app = createApp(sdk, { log: (error) => logged.push(error) });
+  const { app, logged } = await start(sdk);
   const address = await addressFor(sdk);
   service.faults.inject({ operation: "createCall", network: "reset", when: "after" });
-  const response = await app.request(address, { method: "POST", body: recording });
-  expect(response.status).toBe(502);
-  const { id, error, ...rest } = (await response.json()) as { id: string; error: string };
-  expect(error).toBe("Nobody knows yet whether the call was created. Do not send the recording again.");
-  expect(rest).toEqual({});
-  expect(await (await app.request(`/calls/${id}`)).json()).toEqual({ status: "uncertain", score: null });
-  expect(logged).toMatchObject([{ name: "SubmissionUncertainError", resume: { stage: "create" } }]);
+  for (const _ of ["first", "again"]) {
+    const response = await app.request(address, { method: "PUT", body: recording });
+    const error = "Nobody knows yet whether the call was created. Do not send the recording again.";
+    expect([response.status, await response.json()]).toEqual([502, { error }]);
+  }
+  expect(service.db.calls.list()).toHaveLength(1);
+  expect(await (await app.request("/calls/sale-1")).json()).toEqual({ status: "uncertain", score: null });
+  expect(logged[0]).toMatchObject({ name: "SubmissionUncertainError", resume: { stage: "create" } });
 });
 
 test.for([
@@ -64,11 +88,10 @@ test.for([
 ] as const)(
   "a service that %s is told plainly, and the log has the rest",
   async ([, fault, status], { service, sdk }) => {
-    const logged: unknown[] = [];
-    const app = createApp(sdk.withOptions({ retry: false }), { log: (error) => logged.push(error) });
+    const { app, logged } = await start(sdk.withOptions({ retry: false }));
     const address = await addressFor(sdk);
     service.faults.inject({ operation: "createUploadUrl", ...fault });
-    const response = await app.request(address, { method: "POST", body: recording });
+    const response = await app.request(address, { method: "PUT", body: recording });
     expect(response.status).toBe(status);
     const text = await response.text();
     expect(text).toMatch(/^{"error":"The analysis service (cannot be reached|refused)[^"]*"}$/);
