@@ -57,15 +57,25 @@ export interface Measurement {
 /** By how the connection ended. */
 export type Measurements = Record<string, Measurement>;
 
-/** Sends a creation to a service for each way in which a connection can end. */
+/**
+ * Sends creations, each to a service for each way in which a connection can end, all from one process: its start takes
+ * longer than they do.
+ * @returns what came of each creation
+ */
 export async function measure(
   send: (requests: CreationRequest[]) => Promise<string[]>,
-  { creation, ends, onFinished }: { creation: string; ends: Ends; onFinished: OnFinished },
-): Promise<Measurements> {
-  const services = await Promise.all(Object.values(ends).map((start) => start(onFinished)));
-  const outcomes = await send(services.map(({ origin }) => ({ creation, origin })));
-  const measured = services.map((service, index) => ({ count: countAt(service), outcome: outcomes[index] ?? "" }));
-  return Object.fromEntries(Object.keys(ends).map((name, index) => [name, measured[index] as Measurement]));
+  { creations, ends, onFinished }: { creations: readonly string[]; ends: Ends; onFinished: OnFinished },
+): Promise<Measurements[]> {
+  const starts = creations.flatMap((creation) => Object.values(ends).map((start) => ({ creation, start })));
+  const sent = await Promise.all(
+    starts.map(async ({ creation, start }) => ({ creation, service: await start(onFinished) })),
+  );
+  const outcomes = await send(sent.map(({ creation, service }) => ({ creation, origin: service.origin })));
+  const measured = sent.map(({ service }, index) => ({ count: countAt(service), outcome: outcomes[index] ?? "" }));
+  const names = Object.keys(ends);
+  return creations.map((_creation, row) =>
+    Object.fromEntries(names.map((name, index) => [name, measured[row * names.length + index] as Measurement])),
+  );
 }
 
 /** A request without a body creates nothing: it is what undici's RetryAgent makes of a body that was sent before. */
