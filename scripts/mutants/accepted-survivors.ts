@@ -26,15 +26,27 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
   },
   {
     file: "packages/sdk/src/flow/token.ts",
-    code: 'if (checked.stage === "create" && checked.uncertain && recreate !== true) {',
+    code: 'if (checked.stage === "create" && checked.uncertain && recreate !== true && !hasSameKey(checked, key)) {',
     change: 'checked.stage === "create" → true',
     reason: "A token of the other stage has no `uncertain`: the compiler alone wants the check.",
   },
   {
-    file: "packages/sdk/src/request/exchange.ts",
-    code: "options.onRetry?.(event);",
-    change: "options.onRetry?.(event) → options.onRetry(event)",
-    reason: "What a listener throws is ignored, and so is that there is none.",
+    file: "packages/sdk/src/contract/operations.ts",
+    code: "const agentFields: FieldsOf<AgentInput & AgentUpdate> = { name: true, email: true };",
+    change: "true → false",
+    reason: "The names alone count. `true` stands for nothing.",
+  },
+  {
+    file: "packages/sdk/src/contract/operations.ts",
+    code: "const grantFields: FieldsOf<UploadUrlInput> = { filename: true, contentType: true };",
+    change: "true → false",
+    reason: "The names alone count. `true` stands for nothing.",
+  },
+  {
+    file: "packages/sdk/src/contract/operations.ts",
+    code: "const callFields: FieldsOf<CallInput> = { memberId: true, categoryId: true, audio_url: true, udfs: true, date: true };",
+    change: "true → false",
+    reason: "The names alone count. `true` stands for nothing.",
   },
   {
     file: "packages/sdk/src/request/clean-cause.ts",
@@ -68,7 +80,7 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
   },
   {
     file: "packages/sdk/src/flow/creation.ts",
-    code: "if (!creation.isUncertain && creations.get(id) === creation) creations.delete(id);",
+    code: "if (createdNothing && creations.get(id) === creation) creations.delete(id);",
     change: "creations.get(id) === creation → true",
     reason: "Another creation of the id is there only after 10,000 others came while this one was under way.",
   },

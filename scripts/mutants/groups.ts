@@ -24,7 +24,12 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["request/attempts.ts", "request/retry.ts", "request/retry-after.ts"],
-    tests: ["request/{retry-loop,retry-rules}.test.ts", "request/{retry-after,retry-options,log}.test.ts"],
+    tests: [
+      "request/{retry-loop,retry-rules}.test.ts",
+      "request/{retry-after,retry-options,log}.test.ts",
+      "flow/ledger-rules.test.ts",
+      "request/{pause,exchange}.test.ts",
+    ],
   },
   {
     name: "exchange",
@@ -34,8 +39,10 @@ const sdkGroups: readonly MutantGroup[] = [
     tests: [
       "request/exchange.test.ts",
       "request/{creates-per-second,log,hanging-before-sending}.test.ts",
-      "request/{pause,uncertain-submission,deletion-already-done,attempt-timeout}.test.ts",
-      "regressions/{logging,retries}.test.ts",
+      "request/{pause,uncertain-submission,attempt-timeout}.test.ts",
+      "errors/status-errors.test.ts",
+      "request/{middleware,bearer,large-responses,keys-at-limits,on-the-wire-once}.test.ts",
+      "flow/{ledger,claims,journal-as-ledger}.test.ts",
       "tracing/spans.test.ts",
     ],
   },
@@ -76,9 +83,9 @@ const sdkGroups: readonly MutantGroup[] = [
     files: ["request/redaction.ts", "request/clean-cause.ts", "request/api-key.ts"],
     tests: [
       "request/{redaction-rules,clean-cause,api-key}.test.ts",
-      "client/{api-key,secrets-in-client,environment,base-url}.test.ts",
+      "client/{secrets-in-client,environment,base-url}.test.ts",
       "request/{bearer,secret-headers,key-provider,middleware,log}.test.ts",
-      "regressions/{secrets,connection-errors}.test.ts",
+      "regressions/secrets.test.ts",
       "upload/secrets-in-failures.test.ts",
       "request/secrets-in-errors.test.ts",
       "request/secrets-of-own-fetch.test.ts",

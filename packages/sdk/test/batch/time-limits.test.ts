@@ -15,7 +15,7 @@ import { identityOf, keyAlone } from "../../src/record/input-identity.js";
 import { type InputLedger, JournaledInput } from "../../src/record/journaled-input.js";
 import { ownRecord } from "../../src/record/ledger.js";
 import { settled } from "../flow/virtual-interface.ts";
-import { gate } from "../support/gate.ts";
+import { deferred } from "../support/deferred.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { limitedService } from "./limited-service.ts";
 
@@ -233,7 +233,7 @@ test("a claim that hangs while it is given back holds an aborted input up for a 
 });
 
 test("the signal ends a batch whose journal does not open, and a journal that opens later is given back", async () => {
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const { journal, told } = journalThatHangs();
   const { begin } = journal;
   journal.begin = (service) => opened.then(() => begin(service));

@@ -19,7 +19,6 @@ import type { AttemptGuard } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { gate } from "../support/gate.ts";
 
 const call: KnownCall = { callId: "call-1" };
 const refused = new ConnectionError("not reached", { requestSent: false });
@@ -173,7 +172,7 @@ const fails = (error: unknown) => () => Promise.reject(error);
 
 test("who comes while a creation is under way gets its result, and so does who comes later", async () => {
   const { sent, run } = oneCreation();
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const first = run("first", () => opened.then(() => call));
   const second = run("second", async () => ({ callId: "call-2" }));
   open();
@@ -216,7 +215,7 @@ test("a creation that is uncertain stays so for this process, until somebody rec
 
 test("to recreate is no way past a creation that is under way", async () => {
   const { sent, run } = oneCreation();
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const first = run("first", () => opened.then(() => call));
   const second = run("second", async () => ({ callId: "call-2" }), { recreate: true });
   open();
@@ -243,7 +242,7 @@ test("who waits for a creation that another one aborts before sending creates it
 
 test("who stops waiting leaves, and the creation goes on", async () => {
   const { sent, run } = oneCreation();
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const first = run("first", () => opened.then(() => call));
   expect(await failureOf(run("second", async () => call, { within: leaving }))).toBe(left);
   open();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type CreationLedger,
   type FlowEvent,
@@ -9,7 +10,7 @@ import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { describe, expect, test as plainTest } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf } from "../support/failure-of.js";
-import { cut, test } from "../upload/recording-service.js";
+import { cut, refuse, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1 };
@@ -107,6 +108,14 @@ test("a creation that succeeded is recorded, also when its response does not mat
   const error = await failureOf(calls.resume(token, { ledger, key, poll }));
   expect(ledger.known.get(key)).toEqual({ status: "created", callId: "call-1" });
   expect(error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
+});
+
+test("a key is free again before its caller learns that the creation was refused", async ({ service }) => {
+  const ledger = new NotingLedger();
+  ledger.released = () => nextTurn().then(() => void ledger.notes.push("released"));
+  service.answer("creates", refuse(400));
+  await failureOf(service.client().calls.submitFile(input, { ledger, key }));
+  expect(ledger.notes).toEqual([`claim ${key}`, "released"]);
 });
 
 test("a ledger that cannot be asked stops the flow before anything is sent", async ({ service }) => {

@@ -4,7 +4,7 @@ import { connect as connectHttp2, createServer as createHttp2Server } from "node
 import { type AddressInfo, connect } from "node:net";
 import { toNodeListener } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { gate } from "../support/gate.ts";
+import { deferred } from "../support/deferred.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 
@@ -121,23 +121,23 @@ test("express's mount path is part of the address", async () => {
 });
 
 test("the signal is aborted when the browser ends the connection, and only then", async () => {
-  const reached = gate();
-  const aborted = gate();
+  const reached = deferred<void>();
+  const aborted = deferred<void>();
   const signals: AbortSignal[] = [];
   const { origin, port } = await startListener(async ({ url, signal }) => {
     signals.push(signal);
     if (new URL(url).pathname !== "/slow") return new Response("done");
-    signal.addEventListener("abort", aborted.open);
-    reached.open();
-    await aborted.opened;
+    signal.addEventListener("abort", () => aborted.resolve());
+    reached.resolve();
+    await aborted.promise;
     return new Response();
   });
   await (await fetch(`${origin}/quick`)).text();
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /slow HTTP/1.1\r\nhost: a\r\n\r\n");
-  await reached.opened;
+  await reached.promise;
   socket.destroy();
-  await aborted.opened;
+  await aborted.promise;
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });
 
@@ -177,18 +177,18 @@ test.each([
 test("what a handler throws because the browser went away is not printed", async () => {
   const printed = vi.spyOn(console, "error").mockReturnValue();
   onTestFinished(() => printed.mockRestore());
-  const [started, ended] = [gate(), gate()];
+  const [started, ended] = [deferred<void>(), deferred<void>()];
   const { origin } = await startListener(async ({ signal }) => {
-    started.open();
+    started.resolve();
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    setTimeout(ended.open, 20);
+    setTimeout(ended.resolve, 20);
     throw signal.reason;
   });
   const stop = new AbortController();
   const response = fetch(origin, { signal: stop.signal });
-  await started.opened;
+  await started.promise;
   stop.abort();
   await expect(response).rejects.toThrow();
-  await ended.opened;
+  await ended.promise;
   expect(printed).not.toHaveBeenCalled();
 });

@@ -3,8 +3,8 @@ import { setGlobalProxyFromEnv } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { ConnectionError, SubmissionUncertainError, TimeoutError } from "@call-analysis/sdk";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
-import { gate } from "../support/gate.ts";
 import { callInput } from "../support/samples.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -99,15 +99,15 @@ describe("with a fetch that replaces the global one", () => {
   });
 
   test("an attempt that has ended gives its body to nobody, so that what was not sent stays unsent", async () => {
-    const over = gate();
+    const over = deferred<void>();
     const late = new Promise<string>((resolve, reject) => {
       vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
-        await over.opened;
+        await over.promise;
         await new Response(init.body).text().then(resolve, reject);
       });
     });
     await rejectionOf(sdk().calls.create(callInput), TimeoutError);
-    over.open();
+    over.resolve();
     await rejectionOf(late, TimeoutError);
   });
 });
