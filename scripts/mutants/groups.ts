@@ -51,7 +51,7 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["flow/creation.ts"],
-    tests: ["flow/ledger-rules.test.ts", "flow/ledger.test.ts"],
+    tests: ["flow/{ledger-rules,claims,ledger,journal-as-ledger}.test.ts"],
   },
   {
     name: "journal",
@@ -74,7 +74,11 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "money",
     package: "sdk",
     files: ["proxy/creations.ts", "proxy/handles.ts", "record/memory-ledger.ts"],
-    tests: ["proxy/{signed-handles,creation-rules}.test.ts", "proxy/{handles,creations}.test.ts"],
+    tests: [
+      "proxy/{signed-handles,creation-rules}.test.ts",
+      "flow/ledger.test.ts",
+      "proxy/{handles,creations}.test.ts",
+    ],
   },
   {
     name: "redaction",
@@ -109,14 +113,14 @@ const sdkGroups: readonly MutantGroup[] = [
     topic: "time",
     package: "sdk",
     files: ["request/deadline.ts", "request/timers.ts"],
-    tests: ["request/{timers,time-limits}.test.ts", "request/{long-timers,deadline,attempt-timeout}.test.ts"],
+    tests: ["request/{timers,time-limits}.test.ts", "request/{long-timers,attempt-timeout}.test.ts"],
   },
   {
     name: "pauses",
     topic: "time",
     package: "sdk",
     files: ["request/pause.ts"],
-    tests: ["request/{pause,creates-per-second,deadline,retry-after}.test.ts", "batch/throttled-batch.test.ts"],
+    tests: ["request/{pause,creates-per-second,retry-after}.test.ts", "batch/throttled-batch.test.ts"],
   },
   {
     name: "tokens",

@@ -138,25 +138,6 @@ test("with stopOnError no further input is taken, and what is under way is finis
   expect(outcomes).toHaveLength(service.grants.length);
 });
 
-test("a break ends what is under way, and closes the source", async ({ service }) => {
-  let isClosed = false;
-  function* source() {
-    try {
-      yield* inputsOf(100);
-    } finally {
-      isClosed = true;
-    }
-  }
-  for await (const _ of analyze(service, source())) break;
-  // Whatever was sent before, or by mistake, comes before this.
-  await service.client().calls.upload(wavBytes());
-  const sent = service.grants.length;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await service.client().calls.upload(wavBytes());
-  expect(isClosed).toBe(true);
-  expect(service.grants).toHaveLength(sent + 1);
-});
-
 test("an abort ends what is under way with tokens, and then the batch", async ({ service }) => {
   const controller = new AbortController();
   let held = 0;
@@ -195,8 +176,6 @@ test.for<[string, object]>([
   ["concurrency", { concurrency: 0 }],
   ["concurrency", { concurrency: 1.5 }],
   ["pollConcurrency", { pollConcurrency: 0 }],
-  ["poll.factor", { poll: { factor: 0 } }],
-  ["uploadTimeoutMs", { uploadTimeoutMs: 0 }],
 ])("a wrong %s is refused at once", ([name, options], { service }) => {
   expect(() => analyze(service, [], options)).toThrow(name);
 });

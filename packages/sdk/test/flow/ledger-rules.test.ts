@@ -1,10 +1,4 @@
-import {
-  AbortError,
-  ConfigurationError,
-  ConnectionError,
-  ResponseValidationError,
-  SubmissionUncertainError,
-} from "@call-analysis/sdk";
+import { AbortError, ConnectionError, ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import {
   callIdIn,
@@ -13,8 +7,7 @@ import {
   type KnownCall,
   newCreationId,
 } from "../../src/flow/creation.js";
-import { type CreationLedger, checkLedgerOptions, type LedgerClaim } from "../../src/record/ledger.js";
-import { memoryLedger } from "../../src/record/memory-ledger.js";
+import type { CreationLedger, LedgerClaim } from "../../src/record/ledger.js";
 import type { AttemptGuard } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";
 import { deferred } from "../support/deferred.ts";
@@ -122,15 +115,6 @@ test("a claim that fails after the caller has left disturbs nobody", async () =>
   late.reject(new Error("no disk"));
   // An unhandled rejection would fail the run.
   await expect(late.promise).rejects.toThrow("no disk");
-});
-
-test.each<[string, object]>([
-  ["no ledger", { ledger: undefined, key: "k" }],
-  ["a ledger without created", { ledger: { claim() {}, released() {} }, key: "k" }],
-  ["no key", { ledger: memoryLedger() }],
-  ["an empty key", { ledger: memoryLedger(), key: "" }],
-])("%s is refused", (_name, options) => {
-  expect(() => checkLedgerOptions(options)).toThrow(ConfigurationError);
 });
 
 test.each<[string, unknown, boolean]>([

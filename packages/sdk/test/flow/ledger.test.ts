@@ -130,7 +130,8 @@ test("a ledger without a key, or without its methods, is refused before anything
   const { calls } = service.client();
   for (const options of [
     { ledger: new NotingLedger() },
-    { ledger: {} as CreationLedger, key },
+    { ledger: new NotingLedger(), key: "" },
+    { ledger: { claim() {}, released() {} } as unknown as CreationLedger, key },
     { ledger: null as never, key },
   ]) {
     expect(await failureOf(calls.analyzeFile(input, options))).toMatchObject({ name: "ConfigurationError" });

@@ -1,20 +1,16 @@
 /** What a ledger is still told when the caller has left: the call exists, and who asks next must know it. */
 import type { CreationLedger } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.ts";
 import { deferred } from "../support/deferred.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 const key = "order-7";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 /** A creation whose caller leaves while the ledger writes that the call was created. */
 async function leaveWhileRecording(created: CreationLedger["created"]) {

@@ -1,10 +1,11 @@
 /** `toNodeListener` puts a Web handler behind `node:http`. */
 import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { toNodeListener } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
+import { listenLocally, serveInTest } from "../support/local-server.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 
@@ -14,13 +15,8 @@ async function startListener(
   wrap = (listener: RequestListener) => listener,
 ) {
   const server = createServer(wrap(toNodeListener(handler, options)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { port, origin: `http://127.0.0.1:${port}` };
+  const origin = await serveInTest(server);
+  return { port: Number(new URL(origin).port), origin };
 }
 
 /** What the server writes to a request that is given byte by byte. */
@@ -53,8 +49,7 @@ test("HTTP/2 works as HTTP/1 does", async () => {
     return new Response(`${request.method} ${request.url} ${await request.text()}`);
   };
   const server = createHttp2Server(toNodeListener(handler));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenLocally(server);
   const session = connectHttp2(origin);
   onTestFinished(() => {
     session.close();

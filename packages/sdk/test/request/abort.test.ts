@@ -1,22 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AbortError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Deferred, deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 const reason = { why: "the user left the page" };
 
 // The clock stands still: whatever waited for a timer would never come.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
 /** Aborts a listing once it waits for what the test is about; gives the error. */
 async function abortListing(sdk: ReturnType<typeof clientWith>, paused: Deferred<void>) {

@@ -1,5 +1,5 @@
 import { AbortError, type FlowEvent, RateLimitError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { analysis, settled } from "../flow/virtual-interface.ts";
 import { deferred } from "../support/deferred.ts";
@@ -7,14 +7,10 @@ import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, categoryList, createdCall, uploadGrant } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const refusal = (seconds: number) => new Response(null, { status: 429, headers: { "retry-after": String(seconds) } });
 
