@@ -21,7 +21,7 @@ const abortedAfterSending = new AbortError("stop", { requestSent: true });
 const { signal } = new AbortController();
 const within = <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) => work(signal);
 const left = new AbortError("the caller has left", { requestSent: false });
-const leaving = () => Promise.reject(left);
+const leaving = (..._asked: unknown[]) => Promise.reject(left);
 
 /** A ledger that notes what it is told, and answers each claim with this. */
 function notingLedger(claim: LedgerClaim | Promise<LedgerClaim> = { status: "claimed" }) {
@@ -195,6 +195,22 @@ test("a creation that is uncertain stays so for this process, until somebody rec
   expect(await run("third", async () => call, { recreate: true })).toBe(call);
   expect(await run("fourth", async () => ({ callId: "call-4" }), { recreate: true })).toBe(call);
   expect(sent).toEqual(["first", "third"]);
+});
+
+test("an uncertain creation is run again for the key of its ledger, and for no other", async () => {
+  const { sent, run } = oneCreation();
+  expect(await failureOf(run("first", fails(uncertain), { key: "order-7" }))).toBe(uncertain);
+  expect(await failureOf(run("second", async () => call, { key: "order-8" }))).toBe(uncertain);
+  expect(await run("third", async () => call, { key: "order-7" })).toBe(call);
+  expect(sent).toEqual(["first", "third"]);
+});
+
+test("who waits for a creation that has sent nothing yet knows that", async () => {
+  const { run } = oneCreation();
+  void run("first", () => new Promise(() => {}));
+  const waiting = vi.fn(leaving);
+  await failureOf(run("second", async () => call, { within: waiting }));
+  expect(waiting.mock.calls).toEqual([[expect.any(String), expect.any(Function), { mark: { sent: false } }]]);
 });
 
 test("to recreate is no way past a creation that is under way", async () => {

@@ -220,6 +220,13 @@ test("an uncertain token that no ledger has seen is refused, whatever ledger com
   expect(service.creates).toHaveLength(1);
 });
 
+plainTest("in memory the first call that is recorded stays", async () => {
+  const ledger = memoryLedger();
+  await ledger.created(key, "call-1");
+  await ledger.created(key, "call-2");
+  expect(await ledger.claim(key)).toEqual({ status: "created", callId: "call-1" });
+});
+
 describe("the cases for ledgers find one that is wrong", () => {
   class ForgetfulLedger extends NotingLedger {
     override async released(of: string): Promise<void> {
