@@ -50,7 +50,7 @@ const sdkGroups: readonly MutantGroup[] = [
     name: "ledger",
     topic: "money",
     package: "sdk",
-    files: ["flow/creation.ts"],
+    files: ["flow/creation.ts", "record/ledger.ts"],
     tests: ["flow/{ledger-rules,claims,ledger,journal-as-ledger}.test.ts"],
   },
   {
@@ -61,7 +61,6 @@ const sdkGroups: readonly MutantGroup[] = [
       "record/input-identity.ts",
       "record/journaled-input.ts",
       "batch/shared-inputs.ts",
-      "record/ledger.ts",
       "record/input-rows.ts",
       "record/journal-rows.ts",
       "record/journal-database.ts",

@@ -63,6 +63,38 @@ test("equal inputs of a batch are one: billed once, and each gets the outcome", 
   expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
 });
 
+test.for([
+  ["kept is not read again", true, 1],
+  ["not kept is read again, and nothing is created", false, 2],
+] as const)("a result that is %s", async ([, results, reads], { service }) => {
+  const path = journalPath();
+  const journal = () => fileJournal(path, { results });
+  const first = await run(service, path, [inputOf(1)], { journal: journal() });
+  expect(await run(service, path, [inputOf(1)], { journal: journal() })).toEqual(first);
+  expect([service.creates.length, service.reads.length]).toEqual([1, reads]);
+});
+
+test("a date is the same time however it is written, and another time is another call", async ({ service }) => {
+  const dates = ["2026-01-02T03:04:05Z", "2026-01-02T08:34:05+05:30", "2026-01-02T03:04:06Z", undefined];
+  const outcomes = await run(
+    service,
+    journalPath(),
+    dates.map((date) => inputOf(1, { date })),
+  );
+  const [first, equal, ...others] = outcomes.map((outcome) => outcome.ok && outcome.result.callId);
+  expect(equal).toBe(first);
+  expect(new Set([first, ...others]).size).toBe(3);
+  expect(service.creates).toHaveLength(3);
+});
+
+test("a stream that can be read once needs a key", async ({ service }) => {
+  const input = { ...inputOf(1), file: { stream: streamOf(wavBytes(65)), sizeBytes: 65 }, filename: "call.wav" };
+  const [outcome] = await run(service, journalPath(), [input]);
+  expect(outcome).toMatchObject({ ok: false, error: { name: "ConfigurationError" } });
+  expect(String(outcome?.ok === false && outcome.error)).toContain("key is missing");
+  expect(service.grants).toHaveLength(0);
+});
+
 test("udfs without a field are none", async ({ service }) => {
   const outcomes = await run(service, journalPath(), [inputOf(1), inputOf(1, { udfs: {} })]);
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true]);
