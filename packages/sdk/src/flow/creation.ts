@@ -93,7 +93,7 @@ function guardWith(
   const refuse = (why: { callId?: string }) => {
     refusal = why;
     hasClaim = false;
-    others.sent = why.callId === undefined;
+    others.sent = true;
     return new Error("The ledger did not let the call be sent.");
   };
   const askForClaim = async () => {

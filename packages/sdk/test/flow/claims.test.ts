@@ -36,7 +36,11 @@ function notingLedger(sending?: () => Promise<boolean>) {
     created: (...parameters) => Promise.resolve(note("created")).then(() => ledger.created(...parameters)),
     released: (...parameters) => Promise.resolve(note("released")).then(() => ledger.released(...parameters)),
   };
-  if (sending) Object.assign(noting, own, { sending: () => Promise.resolve(note("sending")).then(sending) });
+  const asked = {
+    sending: () => Promise.resolve(note("sending")).then(sending),
+    uncertain: async () => note("uncertain"),
+  };
+  if (sending) Object.assign(noting, own, asked);
   return { ledger: noting, notes };
 }
 
