@@ -25,5 +25,9 @@ export default defineConfig({
     testTimeout: 10_000,
     hookTimeout: 10_000,
     reporters: [],
+    // As where all tests run.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
   },
 });

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { filesOf, mutantGroups } from "../mutants/groups.ts";
+import { acceptedSurvivors } from "../mutants/accepted-survivors.ts";
+import { filesOf, mutantGroups, testsOf } from "../mutants/groups.ts";
 import { type Mutant, reportOf } from "../mutants/report.ts";
 
 const file = "packages/sdk/src/rule.ts";
@@ -44,4 +45,23 @@ test("each file that is tried exists, and belongs to one group", () => {
   const files = mutantGroups.flatMap(filesOf);
   expect(files.filter((path) => !existsSync(path))).toEqual([]);
   expect(new Set(files).size).toBe(files.length);
+});
+
+test("each test of a group exists", () => {
+  const tests = mutantGroups.flatMap(testsOf).flatMap((glob) => {
+    const [before = "", names = "", after = ""] = glob.split(/[{}]/);
+    return names.split(",").map((name) => `${before}${name}${after}`);
+  });
+  expect(tests.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test("each accepted survivor is of a file that is tried, and of a line that is in it", () => {
+  const tried = new Set(mutantGroups.flatMap(filesOf));
+  const linesOf = (path: string) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .map((line) => line.trim());
+  const isFound = ({ file: path, code }: (typeof acceptedSurvivors)[number]) =>
+    tried.has(path) && linesOf(path).includes(code);
+  expect(acceptedSurvivors.filter((survivor) => !isFound(survivor))).toEqual([]);
 });

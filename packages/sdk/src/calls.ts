@@ -160,7 +160,7 @@ export class Calls {
    * @see operation `getCallAnalysis`
    */
   async waitForAnalysis<Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> {
-    return this.#run("waitForAnalysis", options, (flow) => flow.waitFor({ callId }));
+    return this.#run("waitForAnalysis", options, (flow) => flow.wait(callId));
   }
 
   /**
@@ -211,10 +211,10 @@ export class Calls {
   ): Promise<CompletedCall<Udfs>> {
     const analyze = async (flow: Flow) => {
       checkFileInput(input);
-      const call = await flow.submit(input);
+      const { callId } = await flow.submit(input);
       // Not needed while the analysis is waited for.
       await releaseSource(input.file);
-      return flow.waitFor<Udfs>(call);
+      return flow.wait<Udfs>(callId);
     };
     return withSource(input?.file, () => this.#run("analyzeFile", options, analyze));
   }
@@ -225,9 +225,10 @@ export class Calls {
    * @throws {CallAnalysisError} with `stage` and `resume`
    */
   async analyzeUrl<Udfs = AnyUdfs>(input: AnalyzeUrlInput<Udfs>, options?: FlowOptions): Promise<CompletedCall<Udfs>> {
-    return this.#run("analyzeUrl", options, (flow) => {
+    return this.#run("analyzeUrl", options, async (flow) => {
       checkCallNames(input);
-      return flow.waitFor(flow.create(callFieldsOf(input)));
+      const { callId } = await flow.create(callFieldsOf(input));
+      return flow.wait(callId);
     });
   }
 
@@ -240,10 +241,12 @@ export class Calls {
    */
   async resume<Udfs = AnyUdfs>(token: ResumeToken, options: ResumeOptions = {}): Promise<CompletedCall<Udfs>> {
     const { recreate, call, ledger } = options;
-    return this.#run("resume", options, (flow) => {
+    return this.#run("resume", options, async (flow) => {
       const { baseUrl } = this.#dependencies.requests;
       const checked = checkToken(token, { baseUrl, key: ledger && options.key, recreate, call });
-      return flow.waitFor(checked.stage === "poll" ? checked : flow.create(checked.call, { id: checked.id, recreate }));
+      const created =
+        checked.stage === "poll" ? checked : await flow.create(checked.call, { id: checked.id, recreate });
+      return flow.wait(created.callId);
     });
   }
 

@@ -1,32 +1,29 @@
 /** Async generators that you can leave at any time: `return()` does not wait until a pending `next()` has its item. */
 
-/** What ends the work behind a generator. */
-export interface AbortableOptions {
-  /** The caller's, heeded from the first `next()` to the end. */
-  signal: AbortSignal | undefined;
-  /** Ends the work, so that a pending `next()` settles soon. */
-  abort: (reason: unknown) => void;
-}
+import { onAbortOf } from "../request/timers.js";
 
 /**
  * The same items, in a generator whose `return()` ends the work at once. What a pending `next()` then fails with is not
  * reported: it is done. It has `Symbol.asyncDispose` where the runtime has that symbol.
+ *
+ * @param signal the caller's, heeded from the first `next()` to the end
+ * @param abort ends the work, so that a pending `next()` settles soon
  */
 export function abortable<T>(
   items: AsyncGenerator<T, void, void>,
-  { signal, abort }: AbortableOptions,
+  { signal, abort }: { signal: AbortSignal | undefined; abort: (reason: unknown) => void },
 ): AsyncGenerator<T, void, void> {
   let isLeft = false;
   async function* untilLeft(): AsyncGenerator<T, void, void> {
     const onAbort = () => abort(signal?.reason);
-    signal?.addEventListener("abort", onAbort);
+    const stopListening = onAbortOf(signal, onAbort);
     if (signal?.aborted) onAbort();
     try {
       yield* items;
     } catch (error) {
       if (!isLeft) throw error;
     } finally {
-      signal?.removeEventListener("abort", onAbort);
+      stopListening();
     }
   }
   const generator = untilLeft();

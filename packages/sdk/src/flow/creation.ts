@@ -93,7 +93,7 @@ function guardWith(
   const refuse = (why: { callId?: string }) => {
     refusal = why;
     hasClaim = false;
-    others.sent = why.callId === undefined;
+    others.sent = true;
     return new Error("The ledger did not let the call be sent.");
   };
   const askForClaim = async () => {
@@ -177,7 +177,7 @@ interface RememberedCreation {
   result: Promise<KnownCall>;
   /** Whether it has ended, and may have created the call. */
   isUncertain: boolean;
-  /** Of one that is uncertain, its key in the ledger that was asked. */
+  /** Of one that has failed, its key in the ledger that was asked. */
   key?: string | undefined;
 }
 
@@ -232,7 +232,7 @@ export async function createOncePerProcess(
     return await creation.result;
   } catch (error) {
     creation.isUncertain = isUncertain(error);
-    if (creation.isUncertain) creation.key = key;
+    creation.key = key;
     const createdNothing = !creation.isUncertain && callIdIn(error) === undefined;
     if (createdNothing && creations.get(id) === creation) creations.delete(id);
     throw error;

@@ -15,7 +15,7 @@ export interface FlowDependencies extends ClientSettings {
 }
 
 /** What bounds a flow, and what its events go to: `deadlineMs` is for the whole, the others for each request. */
-export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry" | "onPause" | "record"> {
+export interface FlowContextOptions extends Omit<InternalRequestOptions, "onRetry" | "onPause"> {
   onEvent?: ((event: FlowEvent) => void) | undefined;
   /** Replaces `deadlineMs`. */
   deadline?: Deadline | undefined;

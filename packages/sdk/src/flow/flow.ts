@@ -197,17 +197,13 @@ export class Flow {
     return { callId, status, createdAtMs: now() };
   }
 
-  /** Waits for a call once it exists. Applies the caller's `Udfs` type; the fields are not checked. */
-  async waitFor<Udfs>(call: KnownCall | Promise<KnownCall>): Promise<CompletedCall<Udfs>> {
-    return (await this.wait((await call).callId)) as CompletedCall<Udfs>;
-  }
-
-  async wait(callId: string): Promise<CompletedCall> {
+  /** Applies the caller's `Udfs` type; the fields are not checked. */
+  async wait<Udfs = AnyUdfs>(callId: string): Promise<CompletedCall<Udfs>> {
     const wait = async () => waitForAnalysis(callId, this.#pollDependencies(callId));
     const resumeFrom = tokenAfterWait(this.#pollToken(callId));
     const completed = await atTracedStage("poll", wait, { flow: this.#context, resumeFrom, callId });
     this.#context.emit({ type: "completed", callId, status: completed.status });
-    return completed;
+    return completed as CompletedCall<Udfs>;
   }
 
   /** The status of a call that exists. */

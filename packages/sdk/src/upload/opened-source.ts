@@ -1,4 +1,5 @@
 /** What every kind of source is turned into: its size, and a way to read it chunk by chunk. */
+import { onAbortOf } from "../request/timers.js";
 
 /** A source that is there and can be read. */
 export interface OpenedSource {
@@ -35,14 +36,13 @@ export async function readWith<T>(
   read: (chunks: ChunkReader) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  const close = () => void chunks.close();
-  signal?.addEventListener("abort", close);
+  const stopListening = onAbortOf(signal, () => void chunks.close());
   try {
     // Opening may have taken until after the abort.
     signal?.throwIfAborted();
     return await read(chunks);
   } finally {
-    signal?.removeEventListener("abort", close);
+    stopListening();
     await chunks.close();
   }
 }

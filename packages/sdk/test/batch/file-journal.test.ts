@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { BatchInput, BatchOptions, BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect } from "vitest";
-import { gate } from "../support/gate.js";
+import { deferred } from "../support/deferred.js";
 import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
 
@@ -61,6 +61,38 @@ test("equal inputs of a batch are one: billed once, and each gets the outcome", 
   const outcomes = await run(service, journalPath(), inputs);
   expect(outcomes.map((outcome) => outcome.ok && outcome.result.callId)).toEqual(Array(4).fill("call-1"));
   expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
+});
+
+test.for([
+  ["kept is not read again", true, 1],
+  ["not kept is read again, and nothing is created", false, 2],
+] as const)("a result that is %s", async ([, results, reads], { service }) => {
+  const path = journalPath();
+  const journal = () => fileJournal(path, { results });
+  const first = await run(service, path, [inputOf(1)], { journal: journal() });
+  expect(await run(service, path, [inputOf(1)], { journal: journal() })).toEqual(first);
+  expect([service.creates.length, service.reads.length]).toEqual([1, reads]);
+});
+
+test("a date is the same time however it is written, and another time is another call", async ({ service }) => {
+  const dates = ["2026-01-02T03:04:05Z", "2026-01-02T08:34:05+05:30", "2026-01-02T03:04:06Z", undefined];
+  const outcomes = await run(
+    service,
+    journalPath(),
+    dates.map((date) => inputOf(1, { date })),
+  );
+  const [first, equal, ...others] = outcomes.map((outcome) => outcome.ok && outcome.result.callId);
+  expect(equal).toBe(first);
+  expect(new Set([first, ...others]).size).toBe(3);
+  expect(service.creates).toHaveLength(3);
+});
+
+test("a stream that can be read once needs a key", async ({ service }) => {
+  const input = { ...inputOf(1), file: { stream: streamOf(wavBytes(65)), sizeBytes: 65 }, filename: "call.wav" };
+  const [outcome] = await run(service, journalPath(), [input]);
+  expect(outcome).toMatchObject({ ok: false, error: { name: "ConfigurationError" } });
+  expect(String(outcome?.ok === false && outcome.error)).toContain("key is missing");
+  expect(service.grants).toHaveLength(0);
 });
 
 test("udfs without a field are none", async ({ service }) => {
@@ -195,16 +227,16 @@ test("of a stream whose call exists, the size is compared", async ({ service }) 
 
 test("an input that another batch is creating is waited for, and its call is taken", async ({ service }) => {
   const path = journalPath();
-  const created = gate();
+  const created = deferred<void>();
   const both = [run(service, path, [inputOf(1)]), run(service, path, [inputOf(1)])];
   service.answer("creates", async (exchange) => {
     // The other one has uploaded the recording as well, and must wait now.
-    await created.opened;
+    await created.promise;
     await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
   });
   await expect.poll(() => service.puts.length + service.creates.length).toBeGreaterThanOrEqual(2);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  created.open();
+  created.resolve();
   for (const outcomes of await Promise.all(both)) {
     expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
   }
@@ -213,16 +245,16 @@ test("an input that another batch is creating is waited for, and its call is tak
 
 test("a creation is claimed until its first byte leaves, and only then it may be uncertain", async ({ service }) => {
   const path = journalPath();
-  const [key, answer] = [gate(), gate()];
+  const [key, answer] = [deferred<void>(), deferred<void>()];
   let keys = 0;
   const apiKey = async () => {
     keys += 1;
     // The second request is the creation.
-    if (keys === 2) await key.opened;
+    if (keys === 2) await key.promise;
     return "key";
   };
   service.answer("creates", async (exchange) => {
-    await answer.opened;
+    await answer.promise;
     await json(400, { detail: "no such member" })(exchange);
   });
   const state = () => {
@@ -236,26 +268,26 @@ test("a creation is claimed until its first byte leaves, and only then it may be
   );
   await expect.poll(() => keys).toBe(2);
   expect(state()).toBe("claimed");
-  key.open();
+  key.resolve();
   await expect.poll(() => service.creates.length).toBe(1);
   expect(state()).toBe("creating");
-  answer.open();
+  answer.resolve();
   expect(await batch).toMatchObject([{ ok: false, error: { status: 400 }, resume: { uncertain: false } }]);
   expect(state()).toBe("uploaded");
 });
 
 test("the wait for another batch's creation ends with the input's own deadline", async ({ service }) => {
   const path = journalPath();
-  const created = gate();
+  const created = deferred<void>();
   service.answer("creates", async (exchange) => {
-    await created.opened;
+    await created.promise;
     await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
   });
   const first = run(service, path, [inputOf(1)]);
   await expect.poll(() => service.creates.length).toBe(1);
   const second = await run(service, path, [inputOf(1)], { deadlineMs: 300 });
   expect(second).toMatchObject([{ ok: false, error: { name: "TimeoutError", kind: "deadline" } }]);
-  created.open();
+  created.resolve();
   expect(await first).toMatchObject([{ ok: true }]);
   expect(service.creates).toHaveLength(1);
 });
@@ -274,16 +306,16 @@ test("a batch whose journal is closed creates no more calls and says so, and wha
 }) => {
   const path = journalPath();
   const journal = fileJournal(path);
-  const answer = gate();
+  const answer = deferred<void>();
   service.answer("creates", async (exchange) => {
-    await answer.opened;
+    await answer.promise;
     await json(202, { data: { callId: "call-1", status: "processing" } })(exchange);
   });
   const inputs = [inputOf(1), inputOf(2), inputOf(3)];
   const batch = run(service, path, inputs, { journal, concurrency: 1 });
   await expect.poll(() => service.creates.length).toBe(1);
   await journal.close();
-  answer.open();
+  answer.resolve();
   const closed = { ok: false, error: { name: "ConfigurationError", message: expect.stringContaining("was closed") } };
   expect(await batch).toMatchObject([{ ok: true, result: { callId: "call-1" } }, closed, closed]);
   expect(await run(service, path, inputs)).toMatchObject([
@@ -299,21 +331,21 @@ test("a journal that is closed between a claim and its first byte keeps the crea
 }) => {
   const path = journalPath();
   const journal = fileJournal(path);
-  const [asked, key] = [gate(), gate()];
+  const [asked, key] = [deferred<void>(), deferred<void>()];
   let keys = 0;
   const apiKey = async () => {
     keys += 1;
     // The second request is the creation.
     if (keys === 2) {
-      asked.open();
-      await key.opened;
+      asked.resolve();
+      await key.promise;
     }
     return "key";
   };
   const batch = collect(service.client({ apiKey }).calls.analyzeFiles([inputOf(1)], { poll, journal }));
-  await asked.opened;
+  await asked.promise;
   await journal.close();
-  key.open();
+  key.resolve();
   expect(await batch).toMatchObject([
     { ok: false, error: { name: "ConfigurationError" }, resume: { uncertain: false } },
   ]);

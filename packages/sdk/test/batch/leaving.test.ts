@@ -1,15 +1,11 @@
 import type { AnalyzeFileInput, BatchOutcome } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { virtualInterface } from "../flow/virtual-interface.ts";
 import { clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const input: AnalyzeFileInput = { file: wavBytes(64), filename: "call.wav", memberId: "m", categoryId: "c" };
 

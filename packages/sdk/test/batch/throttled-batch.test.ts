@@ -1,6 +1,7 @@
 import type { BatchEvent, BatchOutcome } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test as plainTest, vi } from "vitest";
+import { expect, test as plainTest, vi } from "vitest";
 import { settled } from "../flow/virtual-interface.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { json, type RecordingService, test } from "../upload/recording-service.ts";
 import {
   analyzeMany,
@@ -12,12 +13,7 @@ import {
   tokenBucket,
 } from "./limited-service.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const perSecond = 5;
 

@@ -9,27 +9,24 @@ import {
   type CallAnalysis,
   TimeoutError,
 } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { SharedInputs } from "../../src/batch/shared-inputs.js";
 import { identityOf, keyAlone } from "../../src/record/input-identity.js";
 import { type InputLedger, JournaledInput } from "../../src/record/journaled-input.js";
 import { ownRecord } from "../../src/record/ledger.js";
 import { settled } from "../flow/virtual-interface.ts";
-import { gate } from "../support/gate.ts";
+import { deferred } from "../support/deferred.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { limitedService } from "./limited-service.ts";
 
+useFakeTimersInEachTest();
 beforeEach(() => {
-  vi.useFakeTimers();
   // WebCrypto works in a thread, which virtual time does not wait for.
   vi.spyOn(crypto.subtle, "digest").mockImplementation(async (_algorithm, bytes) => {
     const view = new Uint8Array(bytes as ArrayBuffer);
     return new Uint8Array(createHash("sha256").update(view).digest()).buffer;
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 const input: AnalyzeFileInput = { file: wavBytes(64), filename: "call.wav", memberId: "m", categoryId: "c" };
@@ -233,7 +230,7 @@ test("a claim that hangs while it is given back holds an aborted input up for a 
 });
 
 test("the signal ends a batch whose journal does not open, and a journal that opens later is given back", async () => {
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const { journal, told } = journalThatHangs();
   const { begin } = journal;
   journal.begin = (service) => opened.then(() => begin(service));

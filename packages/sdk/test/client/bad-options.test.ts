@@ -43,6 +43,9 @@ test.each([
   ["userAgent", { userAgent: "" }],
   ["userAgent", { userAgent: 5 }],
   ["poll", { poll: "fast" }],
+  ["maxCreatesPerSecond", { maxCreatesPerSecond: 0 }],
+  ["maxCreatesPerSecond", { maxCreatesPerSecond: Number.NaN }],
+  ["maxCreatesPerSecond", { maxCreatesPerSecond: "5" }],
 ])("a bad %s is a ConfigurationError that names it: %j", (name, options) => {
   const construct = () => new CallAnalysis({ ...good, ...options } as never);
   expect(construct).toThrow(ConfigurationError);

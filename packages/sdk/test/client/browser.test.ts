@@ -1,9 +1,7 @@
 import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 const options = { apiKey: "key-in-a-page", baseUrl: "https://service.test/v1" };
 const browsers: [name: string, stub: () => void][] = [

@@ -1,5 +1,5 @@
 import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 
@@ -9,7 +9,6 @@ beforeEach(() => {
   vi.stubEnv("CALL_ANALYSIS_CAMPAIGN_BASE_URL", "https://campaign-of-env.test");
   vi.stubEnv("CALL_ANALYSIS_CAMPAIGN_API_KEY", "campaign-key-of-env");
 });
-afterEach(() => vi.unstubAllEnvs());
 
 test("an option replaces the environment's value", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(agentList));

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, createdAgent } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
@@ -50,4 +50,10 @@ test("an input that changes after the call has no effect on what is sent", async
   agent.name = "Ravi";
   await creation;
   expect(calls.map(({ body }) => body)).toEqual(Array(2).fill('{"name":"Asha","email":"a@example.com"}'));
+});
+
+test("fetch is called so that it follows no redirect and uses no cache", async () => {
+  const fetch = vi.fn(async (_input: unknown, _init?: RequestInit) => Response.json(agentList));
+  await clientWith(fetch).agents.list();
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ redirect: "manual", cache: "no-store" });
 });

@@ -1,13 +1,8 @@
 import { ConfigurationError } from "@call-analysis/sdk";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 function spyOnConsole() {
   return { debug: vi.spyOn(console, "debug").mockReturnValue(), warn: vi.spyOn(console, "warn").mockReturnValue() };

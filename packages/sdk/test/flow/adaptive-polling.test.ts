@@ -1,35 +1,31 @@
 import type { BatchOptions, CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { AdaptivePolling } from "../../src/flow/adaptive-polling.js";
 import { defaultPollOptions } from "../../src/flow/poll-options.js";
+import { deferred } from "../support/deferred.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.js";
 import { slowInterface } from "./slow-interface.js";
 import { settled } from "./virtual-interface.js";
 
+useFakeTimersInEachTest();
 beforeEach(() => {
-  vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 /** One call after the other, each after the outcome of the one before: so each can learn from all before it. */
 async function analyze(client: CallAnalysis, count: number, options: BatchOptions = {}): Promise<void> {
-  let tell = () => {};
+  let outcome = deferred<void>();
   async function* oneByOne() {
     for (let index = 0; index < count; index += 1) {
-      const outcome = new Promise<void>((resolve) => {
-        tell = resolve;
-      });
+      outcome = deferred();
       yield { file: wavBytes(64), filename: "call.wav", memberId: "m", categoryId: "c" };
-      await outcome;
+      await outcome.promise;
     }
   }
   const all = async () => {
-    for await (const _ of client.calls.analyzeFiles(oneByOne(), options)) tell();
+    for await (const _ of client.calls.analyzeFiles(oneByOne(), options)) outcome.resolve();
   };
   const failure = await settled(all());
   if (failure) throw failure;

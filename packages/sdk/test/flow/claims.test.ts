@@ -1,21 +1,17 @@
 /** When a creation is claimed, and when its claim is given back: on virtual time, without a network. */
 import { type CreationLedger, type FlowEvent, RateLimitError, type ResumeToken } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Outlook, ownRecord } from "../../src/record/ledger.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { test as testWithService } from "../upload/recording-service.ts";
 import { analysis, settled } from "./virtual-interface.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const limited = (seconds: number) => new Response(null, { status: 429, headers: { "retry-after": String(seconds) } });
 const created = () => Response.json(createdCall, { status: 202 });
@@ -40,7 +36,11 @@ function notingLedger(sending?: () => Promise<boolean>) {
     created: (...parameters) => Promise.resolve(note("created")).then(() => ledger.created(...parameters)),
     released: (...parameters) => Promise.resolve(note("released")).then(() => ledger.released(...parameters)),
   };
-  if (sending) Object.assign(noting, own, { sending: () => Promise.resolve(note("sending")).then(sending) });
+  const asked = {
+    sending: () => Promise.resolve(note("sending")).then(sending),
+    uncertain: async () => note("uncertain"),
+  };
+  if (sending) Object.assign(noting, own, asked);
   return { ledger: noting, notes };
 }
 

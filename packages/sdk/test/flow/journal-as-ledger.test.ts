@@ -2,8 +2,9 @@
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import type { SendingLedger } from "../../src/record/ledger.js";
+import { deferred } from "../support/deferred.js";
 import { failureOf } from "../support/failure-of.js";
-import { type OpenExchange, test } from "../upload/recording-service.js";
+import { type RecordingService, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 const key = "order-7";
@@ -16,23 +17,19 @@ function newJournal(): FileJournal {
   return journal;
 }
 
-/** Reads a creation, and answers it once it is told to. */
-function heldCreation(answer: (exchange: OpenExchange) => unknown) {
-  let arrive = () => {};
-  let free = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  const freed = new Promise<void>((resolve) => {
-    free = resolve;
-  });
-  const held = async (exchange: OpenExchange) => {
+/** A creation of the key that the service has read, and answers once it is told to. */
+async function creationUnderWay(service: RecordingService, ledger: FileJournal) {
+  const { calls } = service.client();
+  const [arrived, freed] = [deferred<void>(), deferred<void>()];
+  service.answer("creates", async (exchange) => {
     await exchange.readBody();
-    arrive();
-    await freed;
-    return answer(exchange);
-  };
-  return { held, arrived, free };
+    arrived.resolve();
+    await freed.promise;
+    return service.answerByDefault("creates", exchange);
+  });
+  const first = calls.submitFile(input, { ledger, key });
+  await arrived.promise;
+  return { calls, first, free: freed.resolve };
 }
 
 /** Resolves once somebody has seen that another one is creating the call. */
@@ -54,11 +51,7 @@ test("a creation that nobody knows the end of is uncertain at once, and can be s
 
 test("who sends the same key while its call is being created gets that call", async ({ service }) => {
   const ledger = newJournal();
-  const { calls } = service.client();
-  const { held, arrived, free } = heldCreation((exchange) => service.answerByDefault("creates", exchange));
-  service.answer("creates", held);
-  const first = calls.submitFile(input, { ledger, key });
-  await arrived;
+  const { calls, first, free } = await creationUnderWay(service, ledger);
   const second = calls.submitFile(input, { ledger, key });
   await isWaiting(ledger);
   free();
@@ -68,11 +61,7 @@ test("who sends the same key while its call is being created gets that call", as
 
 test("who does not wait for the other's creation leaves it what it is", async ({ service }) => {
   const ledger = newJournal();
-  const { calls } = service.client();
-  const { held, arrived, free } = heldCreation((exchange) => service.answerByDefault("creates", exchange));
-  service.answer("creates", held);
-  const first = calls.submitFile(input, { ledger, key });
-  await arrived;
+  const { calls, first, free } = await creationUnderWay(service, ledger);
   const controller = new AbortController();
   const hasty = failureOf(calls.submitFile(input, { ledger, key, signal: controller.signal }));
   await isWaiting(ledger);

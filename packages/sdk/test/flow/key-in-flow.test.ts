@@ -1,14 +1,10 @@
 import type { FlowEvent } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.ts";
 import { settled, virtualInterface } from "./virtual-interface.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const input = { file: wavBytes(64), filename: "call.wav", memberId: "m", categoryId: "c" };
 

@@ -1,10 +1,4 @@
-import {
-  AbortError,
-  ConfigurationError,
-  ConnectionError,
-  ResponseValidationError,
-  SubmissionUncertainError,
-} from "@call-analysis/sdk";
+import { AbortError, ConnectionError, ResponseValidationError, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import {
   callIdIn,
@@ -13,13 +7,11 @@ import {
   type KnownCall,
   newCreationId,
 } from "../../src/flow/creation.js";
-import { type CreationLedger, checkLedgerOptions, type LedgerClaim } from "../../src/record/ledger.js";
-import { memoryLedger } from "../../src/record/memory-ledger.js";
+import type { CreationLedger, LedgerClaim } from "../../src/record/ledger.js";
 import type { AttemptGuard } from "../../src/request/request-options.js";
 import { isUncertain } from "../../src/request/retry.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { gate } from "../support/gate.ts";
 
 const call: KnownCall = { callId: "call-1" };
 const refused = new ConnectionError("not reached", { requestSent: false });
@@ -29,7 +21,7 @@ const abortedAfterSending = new AbortError("stop", { requestSent: true });
 const { signal } = new AbortController();
 const within = <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) => work(signal);
 const left = new AbortError("the caller has left", { requestSent: false });
-const leaving = () => Promise.reject(left);
+const leaving = (..._asked: unknown[]) => Promise.reject(left);
 
 /** A ledger that notes what it is told, and answers each claim with this. */
 function notingLedger(claim: LedgerClaim | Promise<LedgerClaim> = { status: "claimed" }) {
@@ -125,15 +117,6 @@ test("a claim that fails after the caller has left disturbs nobody", async () =>
   await expect(late.promise).rejects.toThrow("no disk");
 });
 
-test.each<[string, object]>([
-  ["no ledger", { ledger: undefined, key: "k" }],
-  ["a ledger without created", { ledger: { claim() {}, released() {} }, key: "k" }],
-  ["no key", { ledger: memoryLedger() }],
-  ["an empty key", { ledger: memoryLedger(), key: "" }],
-])("%s is refused", (_name, options) => {
-  expect(() => checkLedgerOptions(options)).toThrow(ConfigurationError);
-});
-
 test.each<[string, unknown, boolean]>([
   ["an uncertain creation", uncertain, true],
   ["an abort after sending", abortedAfterSending, true],
@@ -173,7 +156,7 @@ const fails = (error: unknown) => () => Promise.reject(error);
 
 test("who comes while a creation is under way gets its result, and so does who comes later", async () => {
   const { sent, run } = oneCreation();
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const first = run("first", () => opened.then(() => call));
   const second = run("second", async () => ({ callId: "call-2" }));
   open();
@@ -214,9 +197,25 @@ test("a creation that is uncertain stays so for this process, until somebody rec
   expect(sent).toEqual(["first", "third"]);
 });
 
+test("an uncertain creation is run again for the key of its ledger, and for no other", async () => {
+  const { sent, run } = oneCreation();
+  expect(await failureOf(run("first", fails(uncertain), { key: "order-7" }))).toBe(uncertain);
+  expect(await failureOf(run("second", async () => call, { key: "order-8" }))).toBe(uncertain);
+  expect(await run("third", async () => call, { key: "order-7" })).toBe(call);
+  expect(sent).toEqual(["first", "third"]);
+});
+
+test("who waits for a creation that has sent nothing yet knows that", async () => {
+  const { run } = oneCreation();
+  void run("first", () => new Promise(() => {}));
+  const waiting = vi.fn(leaving);
+  await failureOf(run("second", async () => call, { within: waiting }));
+  expect(waiting.mock.calls).toEqual([[expect.any(String), expect.any(Function), { mark: { sent: false } }]]);
+});
+
 test("to recreate is no way past a creation that is under way", async () => {
   const { sent, run } = oneCreation();
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const first = run("first", () => opened.then(() => call));
   const second = run("second", async () => ({ callId: "call-2" }), { recreate: true });
   open();
@@ -243,7 +242,7 @@ test("who waits for a creation that another one aborts before sending creates it
 
 test("who stops waiting leaves, and the creation goes on", async () => {
   const { sent, run } = oneCreation();
-  const { opened, open } = gate();
+  const { promise: opened, resolve: open } = deferred<void>();
   const first = run("first", () => opened.then(() => call));
   expect(await failureOf(run("second", async () => call, { within: leaving }))).toBe(left);
   open();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type CreationLedger,
   type FlowEvent,
@@ -9,7 +10,7 @@ import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { describe, expect, test as plainTest } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { failureOf } from "../support/failure-of.js";
-import { cut, test } from "../upload/recording-service.js";
+import { cut, refuse, test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1 };
@@ -109,6 +110,14 @@ test("a creation that succeeded is recorded, also when its response does not mat
   expect(error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
 });
 
+test("a key is free again before its caller learns that the creation was refused", async ({ service }) => {
+  const ledger = new NotingLedger();
+  ledger.released = () => nextTurn().then(() => void ledger.notes.push("released"));
+  service.answer("creates", refuse(400));
+  await failureOf(service.client().calls.submitFile(input, { ledger, key }));
+  expect(ledger.notes).toEqual([`claim ${key}`, "released"]);
+});
+
 test("a ledger that cannot be asked stops the flow before anything is sent", async ({ service }) => {
   const ledger = new NotingLedger();
   ledger.claim = () => Promise.reject(new Error("the ledger is down"));
@@ -121,7 +130,8 @@ test("a ledger without a key, or without its methods, is refused before anything
   const { calls } = service.client();
   for (const options of [
     { ledger: new NotingLedger() },
-    { ledger: {} as CreationLedger, key },
+    { ledger: new NotingLedger(), key: "" },
+    { ledger: { claim() {}, released() {} } as unknown as CreationLedger, key },
     { ledger: null as never, key },
   ]) {
     expect(await failureOf(calls.analyzeFile(input, options))).toMatchObject({ name: "ConfigurationError" });
@@ -208,6 +218,13 @@ test("an uncertain token that no ledger has seen is refused, whatever ledger com
     name: "ConfigurationError",
   });
   expect(service.creates).toHaveLength(1);
+});
+
+plainTest("in memory the first call that is recorded stays", async () => {
+  const ledger = memoryLedger();
+  await ledger.created(key, "call-1");
+  await ledger.created(key, "call-2");
+  expect(await ledger.claim(key)).toEqual({ status: "created", callId: "call-1" });
 });
 
 describe("the cases for ledgers find one that is wrong", () => {

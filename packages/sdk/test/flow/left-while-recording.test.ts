@@ -1,20 +1,16 @@
 /** What a ledger is still told when the caller has left: the call exists, and who asks next must know it. */
 import type { CreationLedger } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.ts";
-import { gate } from "../support/gate.ts";
+import { deferred } from "../support/deferred.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 const key = "order-7";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 /** A creation whose caller leaves while the ledger writes that the call was created. */
 async function leaveWhileRecording(created: CreationLedger["created"]) {
@@ -22,29 +18,29 @@ async function leaveWhileRecording(created: CreationLedger["created"]) {
   const logger = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
   const { fetch } = oneOffFetch(Response.json(createdCall, { status: 202 }));
   const controller = new AbortController();
-  const writing = gate();
+  const writing = deferred<void>();
   const ledger: CreationLedger = {
     ...memoryLedger(),
     created: (...parameters) => {
-      writing.open();
+      writing.resolve();
       return created(...parameters);
     },
   };
   const { calls } = clientWith(fetch, { logger, logLevel: "warn" });
   const onEnd = vi.fn();
   const creating = calls.create(callInput, { ledger, key, signal: controller.signal }).finally(onEnd);
-  await writing.opened;
+  await writing.promise;
   controller.abort();
   await vi.advanceTimersByTimeAsync(0);
   return { creating, onEnd, warn };
 }
 
 test("a call that is being recorded when its caller leaves is still recorded, and nothing warns", async () => {
-  const written = gate();
-  const { creating, onEnd, warn } = await leaveWhileRecording(() => written.opened);
+  const written = deferred<void>();
+  const { creating, onEnd, warn } = await leaveWhileRecording(() => written.promise);
   await vi.advanceTimersByTimeAsync(500);
   expect(onEnd).not.toHaveBeenCalled();
-  written.open();
+  written.resolve();
   expect(await creating).toEqual(createdCall.data);
   expect(warn).not.toHaveBeenCalled();
 });

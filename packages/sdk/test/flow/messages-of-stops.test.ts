@@ -1,13 +1,9 @@
 import { CallAnalysis, type CallAnalysisError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { analysis, settled } from "./virtual-interface.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 
 type Stage = "grant" | "upload" | "create" | "poll";
 

@@ -43,12 +43,6 @@ test.each<[keyof PollOptions, unknown[]]>([
   expect(requests).toHaveLength(0);
 });
 
-test("analyzeFile checks the poll options before it uploads", async () => {
-  const input = { file: new Uint8Array(10), memberId: "m", categoryId: "c" };
-  await expect(sdk.calls.analyzeFile(input, { poll: { factor: 0 } })).rejects.toThrow("poll.factor");
-  expect(requests).toHaveLength(0);
-});
-
 test.each([0, 1, 1_000_000])("a pause of %i ms is allowed, and so is a wait without a limit", (pauseMs) => {
   const options = { initialDelayMs: pauseMs, intervalMs: pauseMs, timeoutMs: Number.POSITIVE_INFINITY };
   expect(resolvePollOptions(options)).toMatchObject(options);

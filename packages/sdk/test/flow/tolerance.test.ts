@@ -1,13 +1,9 @@
 import { AbortError, type FlowEvent } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { type Reading, refusal, settled, virtualInterface } from "./virtual-interface.js";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
 const input = { audio_url: "https://host/call.wav", memberId: "m", categoryId: "c" };

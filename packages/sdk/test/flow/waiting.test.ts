@@ -1,22 +1,11 @@
 import { AnalysisFailedError, type FlowEvent, type Logger, PollTimeoutError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { analysis, settled, virtualInterface } from "./virtual-interface.js";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
-
-test("a completed call is returned as it was read, and has metadata in any case", async () => {
-  const { client } = virtualInterface("processing", "pending", "completed");
-  const call = await settled(client().calls.waitForAnalysis("call-1"));
-  expect(call).toEqual({ callId: "call-1", status: "completed", analysis, metadata: {} });
-});
 
 test("the call is read after 2 s, and then in growing pauses", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
@@ -65,13 +54,6 @@ test("classify replaces what statuses mean", async () => {
     ...done,
     metadata: {},
   });
-});
-
-test("a completed call without an analysis is polled until the analysis is there", async () => {
-  const early = { callId: "call-1", status: "completed" };
-  const { client, readsAtMs } = virtualInterface(early, { ...early, analysis: null }, "completed");
-  expect(await settled(client().calls.waitForAnalysis("call-1"))).toMatchObject({ analysis });
-  expect(readsAtMs).toHaveLength(3);
 });
 
 test("when the time is up the error keeps the call, its last status, and how long was waited", async () => {

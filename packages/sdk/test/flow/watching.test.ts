@@ -1,13 +1,9 @@
 import type { AnalysisSnapshot, WaitOptions } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { type Reading, settled, virtualInterface } from "./virtual-interface.js";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const steady = { initialDelayMs: 1_000, intervalMs: 1_000, factor: 1, jitter: 0 };
 
@@ -45,17 +41,6 @@ test("a watch asks for nothing before it is iterated", async () => {
   expect(readsAtMs).toHaveLength(0);
 });
 
-test("a break stops a watch cleanly: no timer is left, and no further request is sent", async () => {
-  const { client, readsAtMs } = virtualInterface("processing", "pending", "completed");
-  const watch = async () => {
-    for await (const _ of client().calls.watchAnalysis("call-1", { poll: steady })) break;
-  };
-  await settled(watch());
-  expect(vi.getTimerCount()).toBe(0);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(readsAtMs).toEqual([1_000]);
-});
-
 test("a watch that nobody iterates further makes no requests in the meantime", async () => {
   const { client, readsAtMs } = virtualInterface("processing", "pending", "completed");
   const watch = client().calls.watchAnalysis("call-1", { poll: steady });
@@ -67,11 +52,4 @@ test("a watch that nobody iterates further makes no requests in the meantime", a
 test("a watch throws when the time is up, and keeps the call", async () => {
   const outcome = await statuses(["processing"], { poll: { ...steady, timeoutMs: 5_000 } });
   expect(outcome).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", resume: { callId: "call-1" } });
-});
-
-test("an abort ends a watch", async () => {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), 1_500);
-  const outcome = await statuses(["processing"], { poll: steady, signal: controller.signal });
-  expect(outcome).toMatchObject({ name: "AbortError", stage: "poll" });
 });

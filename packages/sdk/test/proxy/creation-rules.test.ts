@@ -1,17 +1,13 @@
 import { type CreationLedger, SubmissionUncertainError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Creations } from "../../src/proxy/creations.js";
 import { failureReply } from "../../src/proxy/failure.js";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const longestWaitMs = 1_000;
 const reply = { status: 202, body: "made" };
@@ -122,16 +118,4 @@ test("a ledger that takes too long when it is told of the call keeps no reply ba
   await vi.advanceTimersByTimeAsync(longestWaitMs + 1_000);
   expect(await replying).toMatchObject({ body: ["call-1", true] });
   expect(log.mock.calls).toEqual([["warn", expect.stringContaining("ledger")]]);
-});
-
-test("the ledger in memory keeps a created call, whatever is claimed or released afterwards", async () => {
-  const ledger = memoryLedger();
-  await ledger.released("key");
-  expect(await ledger.claim("key", { recreate: true })).toEqual({ status: "claimed" });
-  expect(await ledger.claim("key")).toEqual({ status: "unknown" });
-  expect(await ledger.claim("key", {})).toEqual({ status: "unknown" });
-  expect(await ledger.claim("key", { recreate: true })).toEqual({ status: "claimed" });
-  await ledger.created("key", "call-1");
-  await ledger.released("key");
-  expect(await ledger.claim("key", { recreate: true })).toEqual({ status: "created", callId: "call-1" });
 });

@@ -1,6 +1,6 @@
 /** What a browser repeats by itself is created once. */
 import { setImmediate } from "node:timers/promises";
-import { ConflictError, SubmissionUncertainError } from "@call-analysis/sdk";
+import { SubmissionUncertainError } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
@@ -223,10 +223,3 @@ test.each([
     expect(sent()).toBe(3);
   },
 );
-
-test("a page's client gets a ConflictError for an agent whose e-mail is taken", async () => {
-  const { proxy } = await startProxiedMock();
-  const sdk = proxy.clientOf("asha");
-  await sdk.agents.create({ name: "Ravi", email: "ravi@example.com" });
-  await rejectionOf(sdk.agents.create({ name: "Ravi", email: "ravi@example.com" }), ConflictError);
-});

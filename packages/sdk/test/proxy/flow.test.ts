@@ -50,16 +50,3 @@ test("a handler can stand in for fetch itself", async () => {
   });
   expect(await sdk.agents.list()).toHaveLength(4);
 });
-
-test("requests of several users do not meet", async () => {
-  const { proxy } = await startProxiedMock();
-  const file = () => new Blob([wavBytes()], { type: "audio/wav" });
-  const users = ["asha", "rohan", "meera"];
-  const [agent] = await proxy.clientOf("asha").agents.list();
-  const [category] = await proxy.clientOf("asha").categories.list();
-  const fields = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
-  const calls = await Promise.all(
-    users.map((user) => proxy.clientOf(user).calls.submitFile({ file: file(), ...fields })),
-  );
-  expect(new Set(calls.map(({ callId }) => callId)).size).toBe(3);
-});

@@ -1,6 +1,6 @@
 /** A server before the fake of the service: it counts what arrives, and can respond in the fake's place. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenLocally } from "../support/local-server.ts";
 
 export interface FrontServer {
   origin: string;
@@ -36,9 +36,8 @@ export async function startFrontServer(target: string): Promise<FrontServer> {
     response.on("close", () => outgoing.destroy());
     incoming.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const front: FrontServer = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: await listenLocally(server),
     seen: [],
     lastHeaders: {},
     instead: undefined,

@@ -1,10 +1,11 @@
 /** `toNodeListener` puts a Web handler behind `node:http`. */
 import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { toNodeListener } from "@call-analysis/sdk/proxy";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { gate } from "../support/gate.ts";
+import { deferred } from "../support/deferred.ts";
+import { listenLocally, serveInTest } from "../support/local-server.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 
@@ -14,13 +15,8 @@ async function startListener(
   wrap = (listener: RequestListener) => listener,
 ) {
   const server = createServer(wrap(toNodeListener(handler, options)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { port, origin: `http://127.0.0.1:${port}` };
+  const origin = await serveInTest(server);
+  return { port: Number(new URL(origin).port), origin };
 }
 
 /** What the server writes to a request that is given byte by byte. */
@@ -53,8 +49,7 @@ test("HTTP/2 works as HTTP/1 does", async () => {
     return new Response(`${request.method} ${request.url} ${await request.text()}`);
   };
   const server = createHttp2Server(toNodeListener(handler));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenLocally(server);
   const session = connectHttp2(origin);
   onTestFinished(() => {
     session.close();
@@ -121,23 +116,23 @@ test("express's mount path is part of the address", async () => {
 });
 
 test("the signal is aborted when the browser ends the connection, and only then", async () => {
-  const reached = gate();
-  const aborted = gate();
+  const reached = deferred<void>();
+  const aborted = deferred<void>();
   const signals: AbortSignal[] = [];
   const { origin, port } = await startListener(async ({ url, signal }) => {
     signals.push(signal);
     if (new URL(url).pathname !== "/slow") return new Response("done");
-    signal.addEventListener("abort", aborted.open);
-    reached.open();
-    await aborted.opened;
+    signal.addEventListener("abort", () => aborted.resolve());
+    reached.resolve();
+    await aborted.promise;
     return new Response();
   });
   await (await fetch(`${origin}/quick`)).text();
   const socket = connect(port, "127.0.0.1");
   socket.write("GET /slow HTTP/1.1\r\nhost: a\r\n\r\n");
-  await reached.opened;
+  await reached.promise;
   socket.destroy();
-  await aborted.opened;
+  await aborted.promise;
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });
 
@@ -177,18 +172,18 @@ test.each([
 test("what a handler throws because the browser went away is not printed", async () => {
   const printed = vi.spyOn(console, "error").mockReturnValue();
   onTestFinished(() => printed.mockRestore());
-  const [started, ended] = [gate(), gate()];
+  const [started, ended] = [deferred<void>(), deferred<void>()];
   const { origin } = await startListener(async ({ signal }) => {
-    started.open();
+    started.resolve();
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    setTimeout(ended.open, 20);
+    setTimeout(ended.resolve, 20);
     throw signal.reason;
   });
   const stop = new AbortController();
   const response = fetch(origin, { signal: stop.signal });
-  await started.opened;
+  await started.promise;
   stop.abort();
   await expect(response).rejects.toThrow();
-  await ended.opened;
+  await ended.promise;
   expect(printed).not.toHaveBeenCalled();
 });

@@ -1,10 +1,8 @@
 /** What is wrong with a proxy is said when it is made, and not when its first user comes. */
 import { ConfigurationError } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions, toNodeListener } from "@call-analysis/sdk/proxy";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { proxyOptions, secret } from "./proxy-server.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 const options = proxyOptions({ baseUrl: "https://service.test/v1" });
 const wrong: [name: string, changes: object][] = [

@@ -1,12 +1,12 @@
 /** A proxy on a real socket before a fake of the service, and browsers' requests to it. */
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createMockService, type MockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { CallAnalysis, type OperationId } from "@call-analysis/sdk";
 import { createProxyHandler, type ProxyOptions, toNodeListener } from "@call-analysis/sdk/proxy";
 import { onTestFinished } from "vitest";
 import { operations } from "../../src/contract/operations.js";
+import { serveInTest } from "../support/local-server.ts";
 
 export const serverKey = "test-key";
 export const secret = "only-the-server-knows-this-text-0123456789";
@@ -63,12 +63,7 @@ export function proxyOptions(service: { baseUrl: string; campaignBaseUrl?: strin
 /** Starts a proxy on 127.0.0.1 that ends with the test. */
 export async function startProxy(options: ProxyOptions): Promise<ProxyServer> {
   const server = createServer(toNodeListener(createProxyHandler(options)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await serveInTest(server);
   return { origin, send: (sent) => sendRaw(origin, sent), clientOf: (user) => browserClient(origin, user) };
 }
 

@@ -29,6 +29,7 @@ test.each<[string, (handle: string) => string]>([
   ["with an empty signature", () => `${publicUrl}#grant=`],
   ["with a signature that is cut", (handle) => handle.slice(0, -1)],
   ["with a longer signature", (handle) => `${handle}A`],
+  ["with white space", (handle) => `${handle} `],
   ["with padding", (handle) => `${handle}=`],
   ["with signs of other base64", (handle) => `${handle.slice(0, -1)}+`],
   ["with another last character", (handle) => handle.slice(0, -1) + (handle.endsWith("A") ? "B" : "A")],
@@ -46,6 +47,7 @@ test.each<[string, (name: string, signature: string) => string]>([
   ["with a third part", (name, signature) => `${name}.${signature}.`],
   ["with another id", (_name, signature) => `${btoa("call-2")}.${signature}`],
   ["with an id that is no base64url", (name, signature) => `${name}!.${signature}`],
+  ["with white space in its id", (name, signature) => `${name} .${signature}`],
   ["with an id of a length that base64 has not", (name, signature) => `${name}A.${signature}`],
   ["with a second spelling of its id", (_name, signature) => `Y2FsbC0x.${signature}=`],
 ])("a call's handle %s is none", async (_name, change) => {

@@ -73,6 +73,14 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
   expect(statSync(path).mode & 0o777).toBe(0o644);
 });
 
+test("a journal of another scope is refused, and of none", async () => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  const begin = (scope?: string) => fileJournal(path, { scope }).begin(service);
+  await (await begin("sales")).end();
+  for (const other of ["support", undefined]) await expect(begin(other)).rejects.toThrow('is of the scope "sales"');
+  await (await begin("sales")).end();
+});
+
 test("a device is refused, and stays a device", async () => {
   await expect(fileJournal("/dev/null").begin(service)).rejects.toThrow(/is not a regular file/);
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);

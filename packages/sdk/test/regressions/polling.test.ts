@@ -1,16 +1,11 @@
 /** Bugs that waiting for an analysis had: options, what a status means, limits, watching. */
 import { CallAnalysis, ConfigurationError, type PollOptions, PollTimeoutError, TimeoutError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { analysis, settled, virtualInterface } from "../flow/virtual-interface.js";
 import { clientWith } from "../support/test-client.js";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const unreachable = new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch: () => Promise.reject() });
 

@@ -1,11 +1,12 @@
 import { TimeoutError } from "@call-analysis/sdk";
 import { afterEach, expect, test, vi } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
-import { stall, stallMidBody } from "../support/scripted-responses.ts";
+import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
+import { agentList } from "../support/samples.ts";
+import { empty, json, type ScriptedResponse, stall, stallMidBody } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
-import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
+import { passTime, thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -21,6 +22,8 @@ test.each([
   expect(error).toMatchObject({ kind: "attempt", requestSent: true, attempts: 1, isRetryable: true });
   expect(error.message).toContain("timeoutMs = 5000 ms");
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(5_000);
+  vi.useRealTimers();
+  await expect.poll(() => service.openConnections()).toBe(0);
 });
 
 test("timeoutMs covers headers and body together", async () => {
@@ -32,22 +35,26 @@ test("timeoutMs covers headers and body together", async () => {
   expect(await rejection).toMatchObject({ kind: "attempt", requestSent: true });
 });
 
+test.each(["timeoutMs", "deadlineMs"])("%s of one call replaces the client's", async (name) => {
+  vi.useFakeTimers();
+  const sdk = clientWith(deafFetch, { retry: false, [name]: 60_000 });
+  const rejection = rejectionOf(sdk.agents.list({ [name]: 40 }), TimeoutError);
+  await vi.advanceTimersByTimeAsync(40);
+  expect((await rejection).message).toContain(`${name} = 40 ms`);
+});
+
+test("the deadline of the client holds for each of its operations anew", async () => {
+  useVirtualTime();
+  const late: ScriptedResponse = async (response, request) => {
+    await passTime(20_000);
+    await json(200, agentList)(response, request);
+  };
+  const service = await startScriptedService(empty(500), late);
+  const sdk = clientOf(service, { deadlineMs: 30_000 });
+  await sdk.agents.list();
+  await expect(sdk.agents.list()).resolves.toEqual(agentList.data);
+});
+
 function endlessBody(): ReadableStream {
   return new ReadableStream({ pull: () => new Promise(() => {}) });
 }
-
-test("timeoutMs of one call replaces the client's", async () => {
-  const service = await startScriptedService(stall());
-  const error = await rejectionOf(
-    clientOf(service, { retry: false, timeoutMs: 60_000 }).agents.list({ timeoutMs: 30 }),
-    TimeoutError,
-  );
-  expect(error.message).toContain("timeoutMs = 30 ms");
-});
-
-test("the connection of an attempt whose time is up is closed", async () => {
-  useVirtualTime();
-  const service = await startScriptedService(thenPass(5_000, stallMidBody()));
-  await rejectionOf(clientOf(service, { retry: false, timeoutMs: 5_000 }).agents.list(), TimeoutError);
-  await expect.poll(() => service.openConnections()).toBe(0);
-});

@@ -1,19 +1,17 @@
 import { AbortError, ConnectionError, RateLimitError, SubmissionUncertainError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { settled } from "../flow/virtual-interface.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { creations, repeatables } from "../support/operations.ts";
 import { callInput, categoryList, createdCall } from "../support/samples.ts";
 import { clientWith, quickRetry } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
+useFakeTimersInEachTest();
 beforeEach(() => {
-  vi.useFakeTimers();
   // A clock that is at 0 would hide how times are computed.
   vi.advanceTimersByTime(500);
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const status = (code: number, headers = {}) => new Response(null, { status: code, headers });

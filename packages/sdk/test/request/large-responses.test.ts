@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { ResponseFormatError, SubmissionUncertainError, UploadError } from "@call-analysis/sdk";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
+import { serveInTest } from "../support/local-server.ts";
 import { callInput } from "../support/samples.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -23,12 +23,7 @@ async function startEndlessService(status: number, headers: Record<string, strin
     };
     send();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await serveInTest(server);
   return { origin, baseUrl: `${origin}/v1`, sent: () => sentBytes };
 }
 
@@ -45,9 +40,7 @@ test("the limit counts what a compressed response becomes", async () => {
   expect(compressed.byteLength).toBeLessThan(mebibyte);
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
   const service = createServer((_, response) => response.writeHead(200, headers).end(compressed));
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void service.close());
-  const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
+  const baseUrl = `${await serveInTest(service)}/v1`;
   await rejectionOf(clientOf({ baseUrl }, { maxResponseBytes: mebibyte }).agents.list(), ResponseFormatError);
   expect(await clientOf({ baseUrl }, { maxResponseBytes: 3 * mebibyte }).agents.list()).toEqual([]);
 });

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { deafFetch, oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 const longestTimerMs = 2 ** 31 - 1;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 test.each([
   ["timeoutMs", { timeoutMs: longestTimerMs + 1 }, 1],

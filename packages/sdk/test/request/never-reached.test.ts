@@ -1,10 +1,11 @@
 /** Failures of the connection that prove that no byte of a request left: a creation among them is not uncertain. */
 import { setGlobalProxyFromEnv } from "node:http";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { ConnectionError, SubmissionUncertainError, TimeoutError } from "@call-analysis/sdk";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
-import { gate } from "../support/gate.ts";
+import { listenLocally } from "../support/local-server.ts";
 import { callInput } from "../support/samples.ts";
 import { clientOf } from "../support/test-client.ts";
 
@@ -29,9 +30,9 @@ async function listen(onConnection: (socket: Socket) => void): Promise<Port> {
     socket.once("data", (bytes) => openings.push(bytes.toString("latin1")));
     onConnection(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = await listenLocally(server);
   onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, connections: () => count, openings };
+  return { port: Number(new URL(origin).port), connections: () => count, openings };
 }
 
 test.each([
@@ -77,8 +78,6 @@ test("a creation whose time is up while it connects is certain not to have been 
 });
 
 describe("with a fetch that replaces the global one", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   const sdk = () => clientOf({ baseUrl: "https://service.test/v1" }, { timeoutMs: 50, retry: false });
 
   test("a creation whose body was taken is uncertain, even when what was tried after it found no connection", async () => {
@@ -99,15 +98,15 @@ describe("with a fetch that replaces the global one", () => {
   });
 
   test("an attempt that has ended gives its body to nobody, so that what was not sent stays unsent", async () => {
-    const over = gate();
+    const over = deferred<void>();
     const late = new Promise<string>((resolve, reject) => {
       vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
-        await over.opened;
+        await over.promise;
         await new Response(init.body).text().then(resolve, reject);
       });
     });
     await rejectionOf(sdk().calls.create(callInput), TimeoutError);
-    over.open();
+    over.resolve();
     await rejectionOf(late, TimeoutError);
   });
 });

@@ -1,19 +1,16 @@
 import { AbortError, type FlowEvent, RateLimitError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { memoryLedger } from "../../src/record/memory-ledger.js";
 import { analysis, settled } from "../flow/virtual-interface.ts";
+import { deferred } from "../support/deferred.ts";
 import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList, callInput, categoryList, createdCall, uploadGrant } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 import { wavBytes } from "../upload/recordings.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const refusal = (seconds: number) => new Response(null, { status: 429, headers: { "retry-after": String(seconds) } });
 
@@ -126,20 +123,14 @@ test("a pause that was long enough is tried a tenth shorter at the next refusal"
 });
 
 test("after the pause one request goes first, and the others follow its response", async () => {
-  let answer = () => {};
-  const first = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const { fetch, calls } = oneOffFetch(refusal(5), async () => {
-    await first;
-    return Response.json(agentList);
-  });
+  const first = deferred<void>();
+  const { fetch, calls } = oneOffFetch(refusal(5), () => first.promise.then(() => Response.json(agentList)));
   const sdk = clientWith(fetch);
   await failureOf(sdk.agents.list({ retry: false }));
   const waiting = Promise.all(Array.from({ length: 4 }, () => sdk.agents.list()));
   await vi.advanceTimersByTimeAsync(20_000);
   expect(calls).toHaveLength(2);
-  answer();
+  first.resolve();
   await settled(waiting);
   expect(calls).toHaveLength(5);
 });

@@ -1,17 +1,13 @@
 import { AbortError, ConnectionError, RateLimitError, ServerError, TimeoutError } from "@call-analysis/sdk";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type AttemptInfo, type RetryEvent, type RetryLoopOptions, withRetries } from "../../src/request/attempts.js";
 import { Deadline } from "../../src/request/deadline.js";
 import { apiError } from "../../src/request/error-from-response.js";
 import { Secrets } from "../../src/request/redaction.js";
 import { rejectionOf } from "../support/failure-of.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const policy = {
   maxAttempts: 3,

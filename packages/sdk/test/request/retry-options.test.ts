@@ -1,4 +1,4 @@
-import { ConfigurationError, ServerError } from "@call-analysis/sdk";
+import { type ClientOptions, ConfigurationError, ServerError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -7,45 +7,46 @@ import { clientWith, quickRetry } from "../support/test-client.ts";
 
 const failing = () => oneOffFetch(new Response(null, { status: 500 }));
 
-test("three attempts are made by default", async () => {
+/** As JavaScript's callers may pass it. */
+const unset = undefined as never;
+type Retry = ClientOptions["retry"];
+
+test.each<[string, { client?: Retry; derived?: Retry; call?: Retry; attempts: number }]>([
+  ["by default there are three", { attempts: 3 }],
+  ["false of the client makes one", { client: false, attempts: 1 }],
+  ["false of a call makes one", { call: false, attempts: 1 }],
+  ["false of a derived client makes one", { derived: false, attempts: 1 }],
+  [
+    "a call changes the field that it names",
+    { client: { ...quickRetry, maxAttempts: 2 }, call: { maxAttempts: 4 }, attempts: 4 },
+  ],
+  [
+    "a derived client leaves the others",
+    { client: { ...quickRetry, maxAttempts: 2 }, derived: { jitter: 1 }, attempts: 2 },
+  ],
+  [
+    "a call of a client that has one may have more",
+    { client: false, call: { ...quickRetry, maxAttempts: 2 }, attempts: 2 },
+  ],
+  ["other fields leave the one of a client", { client: false, derived: { initialDelayMs: 1 }, attempts: 1 }],
+  ["an undefined field means the default", { client: { ...quickRetry, maxAttempts: unset }, attempts: 3 }],
+  [
+    "an undefined change is none",
+    { client: { ...quickRetry, maxAttempts: 2 }, derived: { maxAttempts: unset }, attempts: 2 },
+  ],
+])("how many attempts are made: %s", async (_name, { client, derived, call, attempts }) => {
   const { fetch, calls } = failing();
-  await rejectionOf(clientWith(fetch).agents.list(), ServerError);
-  expect(calls).toHaveLength(3);
+  const sdk = clientWith(fetch, { retry: client ?? quickRetry }).withOptions({ retry: derived });
+  await rejectionOf(sdk.agents.list({ retry: call }), ServerError);
+  expect(calls).toHaveLength(attempts);
 });
 
-test("retry: false of the client makes one attempt", async () => {
-  const { fetch, calls } = failing();
-  await rejectionOf(clientWith(fetch, { retry: false }).agents.list(), ServerError);
-  expect(calls).toHaveLength(1);
-});
-
-test("retry: false of one call makes one attempt, and the next call has the client's policy again", async () => {
+test("what a call says of retries is forgotten in the next one", async () => {
   const { fetch, calls } = failing();
   const sdk = clientWith(fetch);
   await rejectionOf(sdk.agents.list({ retry: false }), ServerError);
   await rejectionOf(sdk.agents.list(), ServerError);
   expect(calls).toHaveLength(1 + 3);
-});
-
-test("a call's policy changes the fields that it names, and leaves the client's others", async () => {
-  const { fetch, calls } = failing();
-  const sdk = clientWith(fetch, { retry: { ...quickRetry, maxAttempts: 2 } });
-  await rejectionOf(sdk.agents.list({ retry: { maxAttempts: 4 } }), ServerError);
-  expect(calls).toHaveLength(4);
-});
-
-test("a call can have several attempts although the client has one", async () => {
-  const { fetch, calls } = failing();
-  const sdk = clientWith(fetch, { retry: false });
-  await rejectionOf(sdk.agents.list({ retry: { ...quickRetry, maxAttempts: 2 } }), ServerError);
-  expect(calls).toHaveLength(2);
-});
-
-test("undefined fields of a policy mean the default", async () => {
-  const { fetch, calls } = failing();
-  const sdk = clientWith(fetch, { retry: { ...quickRetry, maxAttempts: undefined as never } });
-  await rejectionOf(sdk.agents.list(), ServerError);
-  expect(calls).toHaveLength(3);
 });
 
 test("what onRetry throws breaks nothing", async () => {

@@ -1,14 +1,10 @@
 import { getEventListeners } from "node:events";
 import { AbortError } from "@call-analysis/sdk";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith } from "../support/test-client.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 test("500 requests leave no listener on a signal that they share", async () => {
   const any = vi.spyOn(AbortSignal, "any");

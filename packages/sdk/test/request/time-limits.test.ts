@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   type AttemptOptions,
   Deadline,
@@ -11,13 +11,9 @@ import {
 } from "../../src/request/deadline.js";
 import { noLimit } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const never = () => new Promise<never>(() => {});
 const timeUp = () => new Error("the attempt's time is up");

@@ -1,14 +1,10 @@
 import { getEventListeners } from "node:events";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { abortError, delay, onAbortOf, startLimitTimer, startTimer, timeOfDayMs } from "../../src/request/timers.js";
 import { failureOf } from "../support/failure-of.ts";
+import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTimersInEachTest();
 
 const listenersOf = ({ signal }: AbortController) => getEventListeners(signal, "abort").length;
 

@@ -1,7 +1,8 @@
 /** A proxy on loopback that passes on what it gets, and remembers it. */
 import { createServer, request, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { pipeline } from "node:stream";
+import { listenLocally } from "./local-server.ts";
 
 /** A host that only the proxy knows: what reaches it went through the proxy. */
 export const hostBehindProxy = "store.test";
@@ -37,12 +38,11 @@ export async function startForwardProxy(behind: string, onEnd: (close: () => voi
     target.on("error", () => client.destroy());
     sockets.push(client, target);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = await listenLocally(server);
   onEnd(() => {
     server.close();
     server.closeAllConnections();
     for (const socket of sockets) socket.destroy();
   });
-  // A server that listens on a port has an address of this form.
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url, seen };
 }

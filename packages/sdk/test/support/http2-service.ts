@@ -1,7 +1,7 @@
 /** A service that speaks HTTP/2 over TLS in bare frames: it can end a connection in ways that no server library offers. */
-import type { AddressInfo } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import { onTestFinished } from "vitest";
+import { listenLocally } from "./local-server.ts";
 import type { OnFinished, RawService } from "./raw-service.ts";
 import { selfSigned } from "./self-signed.ts";
 
@@ -67,12 +67,11 @@ export async function startHttp2Service(end: Http2End, onFinished: OnFinished = 
     });
   });
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = (await listenLocally(server)).replace("http", "https");
   onFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { origin, baseUrl: `${origin}/v1`, posts, protocols };
 }
 

@@ -1,6 +1,6 @@
-import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { listenLocally } from "./local-server.ts";
 
 /** What the service does on a connection when a POST has arrived completely. */
 export type ConnectionEnd = (socket: Socket) => void;
@@ -71,12 +71,12 @@ async function listen(onConnection: (socket: Socket) => void, onFinished: OnFini
     socket.on("error", () => {});
     onConnection(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = await listenLocally(server);
   onFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return origin;
 }
 
 /** A whole response, as it is on the wire. */

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { serveInTest } from "./local-server.ts";
 import type { RecordedRequest, ScriptedResponse } from "./scripted-responses.ts";
 
 /** A service on a real socket that responds by a script. */
@@ -28,8 +27,7 @@ export async function startScriptedService(
     requests.push(request);
     await scripted(response, request);
   });
-  const origin = await listen(server);
-  onTestFinished(() => close(server));
+  const origin = await serveInTest(server);
   return { origin, baseUrl: `${origin}/v1`, requests, openConnections: () => connectionsOf(server) };
 }
 
@@ -38,19 +36,6 @@ async function record(incoming: IncomingMessage): Promise<RecordedRequest> {
   for await (const chunk of incoming.setEncoding("utf8")) body += chunk;
   const { method = "", url: path = "", headers } = incoming;
   return { method, path, headers, body, atMs: performance.now() };
-}
-
-function listen(server: Server): Promise<string> {
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 function connectionsOf(server: Server): Promise<number> {

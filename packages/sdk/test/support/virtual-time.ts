@@ -1,6 +1,6 @@
 /** Time for tests of timeouts against a real server: on a busy machine, a request may take longer than a short one. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
 
 /**
  * Puts the timers and the clock of this process on virtual time until the test ends; sockets stay real. That time goes
@@ -9,6 +9,18 @@ import { onTestFinished, vi } from "vitest";
 export function useVirtualTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"], shouldAdvanceTime: true });
   onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** Puts each test of a file on virtual time, which passes only when the test lets it. @default all timers and clocks */
+export function useFakeTimersInEachTest(options?: Parameters<typeof vi.useFakeTimers>[0]): void {
+  beforeEach(() => {
+    vi.useFakeTimers(options);
+  });
+  afterEach(() => {
+    // First: a spy on the clock would put the virtual one back.
+    vi.restoreAllMocks();
     vi.useRealTimers();
   });
 }

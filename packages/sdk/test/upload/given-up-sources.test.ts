@@ -5,6 +5,7 @@ import { AbortError, type RecordingSource, TimeoutError } from "@call-analysis/s
 import { expect, vi } from "vitest";
 import { blobSender } from "../../src/upload/send-by-fetch.js";
 import { resolveRecording } from "../../src/upload/source.js";
+import { deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { passTime, useVirtualTime } from "../support/virtual-time.ts";
 import { json, refuse, test } from "./recording-service.js";
@@ -102,20 +103,17 @@ test("a stream that is read by others is left to them", async ({ service }) => {
 
 test("an abort ends the wait for an { open } that hangs, and what it opens later is cancelled", async ({ service }) => {
   const { stream, onCancel } = openStream();
-  let finishOpening: (opened: typeof stream) => void = () => {};
-  const opening = new Promise<typeof stream>((resolve) => {
-    finishOpening = resolve;
-  });
+  const opening = deferred<typeof stream>();
   const controller = new AbortController();
   const open = () => {
     controller.abort("the user left");
-    return opening;
+    return opening.promise;
   };
   const upload = service.client().calls.upload({ open, sizeBytes }, { signal: controller.signal });
   const error = await rejectionOf(upload, AbortError);
   expect(error).toMatchObject({ cause: "the user left", stage: "grant", requestSent: false });
   expect(error.message).toBe("Opening the recording was aborted by its signal.");
-  finishOpening(stream);
+  opening.resolve(stream);
   await expect.poll(() => onCancel.mock.calls.length).toBe(1);
   expect(service.grants).toHaveLength(0);
 });

@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError } from "@call-analysis/sdk";
 import { setupServer } from "msw/node";
 import { Agent, type Dispatcher, getGlobalDispatcher, interceptors, setGlobalDispatcher } from "undici";
 import { expect, onTestFinished, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
+import { listenLocally } from "../support/local-server.ts";
 import { selfSigned } from "../support/self-signed.ts";
 import { cut, cutAfter, json, storeAll, test } from "./recording-service.js";
 import { temporaryFile } from "./recordings.js";
@@ -54,9 +54,9 @@ async function listening(
   server: ReturnType<typeof createServer> | ReturnType<typeof createSecureServer>,
   scheme: string,
 ): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = await listenLocally(server);
   onTestFinished(() => void server.close());
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return origin.replace("http", scheme);
 }
 
 const grantAt = (url: string) =>

@@ -1,13 +1,14 @@
 /** Streams of unknown size, through temporary files. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { AbortError, ConfigurationError } from "@call-analysis/sdk";
 import { type Spoolable, spool } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
+import { deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
+import { serveInTest } from "../support/local-server.ts";
 import { cut, refuse, test } from "./recording-service.js";
 import { streamOf, temporaryFolder, wavBytes } from "./recordings.js";
 
@@ -59,10 +60,7 @@ test("a server spools the body of a request, and analyses it in the same line", 
     const call = await calls.analyzeFile({ file: await spool(incoming, named), memberId: "m", categoryId: "c" });
     response.end(call.status);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}`, {
+  const response = await fetch(await serveInTest(server), {
     method: "POST",
     body: streamOf(bytes),
     duplex: "half",
@@ -74,17 +72,12 @@ test("a server spools the body of a request, and analyses it in the same line", 
 
 test("a request that breaks off in the middle leaves nothing on the disk", async () => {
   const folder = ownTemporaryFolder();
-  const failure = new Promise<unknown>((resolve) => {
-    const server = createServer((incoming) => void spool(incoming, named).catch(resolve));
-    onTestFinished(() => void server.close());
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      const outgoing = request({ port, host: "127.0.0.1", method: "POST", headers: { "content-length": 2_000_000 } });
-      outgoing.on("error", () => {});
-      outgoing.write(bytes, () => outgoing.destroy());
-    });
-  });
-  expect(await failure).toMatchObject({ name: "ConfigurationError", cause: { code: "ECONNRESET" } });
+  const failure = deferred<unknown>();
+  const server = createServer((incoming) => void spool(incoming, named).catch(failure.resolve));
+  const outgoing = request(await serveInTest(server), { method: "POST", headers: { "content-length": 2_000_000 } });
+  outgoing.on("error", () => {});
+  outgoing.write(bytes, () => outgoing.destroy());
+  expect(await failure.promise).toMatchObject({ name: "ConfigurationError", cause: { code: "ECONNRESET" } });
   expect(readdirSync(folder)).toEqual([]);
 });
 
