@@ -103,9 +103,7 @@ const stepFields = {
 
 const stepShape: z.ZodType<FaultStepFields> = z.strictObject(stepFields);
 
-const step = z.union([z.literal("pass"), stepShape], {
-  error: ({ input }) => (typeof input === "object" && input !== null ? undefined : 'must be a fault or "pass"'),
-});
+const step = z.union([z.literal("pass"), stepShape], { error: 'must be a fault or "pass"' });
 
 /** The shape of a fault. What must not be given together is checked by `checkFault`. */
 export const faultSchema: z.ZodType<FaultFields> = z.strictObject({

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, put, readAnalysis } from "../support/flow.js";
+import { soon } from "../support/soon.js";
 import { wav } from "../support/wav.js";
 
 const startAt = "2026-01-31T10:00:00.000Z";
@@ -52,10 +53,10 @@ test("start and end are by the service's clock", async () => {
   const service = createMockService({ clock: { startAt } });
   const gate = service.hold("listAgents");
   const request = ask(service, "GET /agents");
-  await gate.reached();
+  await soon(gate.reached());
   service.clock.advance(90_000);
   gate.release();
-  await request;
+  await soon(request);
   const [entry] = service.journal.entries();
   expect([entry?.startedAt, entry?.endedAt]).toEqual([startAt, "2026-01-31T10:01:30.000Z"]);
 });
