@@ -133,7 +133,7 @@ function placeOf(path: string, kind: RuleKind): string {
   if (/^(operation|match)\b/.test(path)) return `when.${path}`;
   if (/^(times|skip|probability)$/.test(path)) return path;
   if (kind !== "fault") return joined(places[kind], path);
-  const [, index, field = ""] = /^(?:sequence(?:\[(\d+)\])?\.?)?(.*)/.exec(path) ?? [];
+  const [, index, field = ""] = /(?:sequence(?:\[(\d+)\])?\.?)?(.*)/.exec(path) ?? [];
   const then = index === undefined ? "then" : `then[${index}]`;
   if (field === "upload") return then;
   if (/^latencyMs/.test(field)) return `${then}.slow.${field}`;

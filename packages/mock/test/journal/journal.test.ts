@@ -88,21 +88,6 @@ test("a recording's bytes are not in the journal, but their size is", async () =
   expect(read?.response).toMatchObject({ sizeBytes: wav().length, content: null });
 });
 
-test("a request that met a network fault has no status, and names the fault", async () => {
-  const service = createMockService();
-  service.faults.inject({ network: "reset" });
-  await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
-  expect(service.journal.entries()).toMatchObject([{ status: null, faults: ["network reset"] }]);
-});
-
-test("a request that was aborted has no status", async () => {
-  const service = createMockService();
-  service.faults.inject({ latencyMs: 60_000 });
-  const address = `${service.addresses.baseUrl}/agents`;
-  await expect(service.fetch(address, { signal: AbortSignal.timeout(10) })).rejects.toThrow("timeout");
-  expect(await service.journal.waitFor({ operation: "listAgents" })).toMatchObject({ status: null });
-});
-
 test("find and count match fields of the entry, of the body, and of what the request is about", async () => {
   const service = createMockService();
   const { agent, category } = known(service);
