@@ -1,6 +1,12 @@
 /** The form that rules of every kind have as data, and how it becomes the form that the rule's helper takes. */
 import * as z from "zod";
-import { invalidFields, invalidValue, MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
+import {
+  invalidFields,
+  invalidValue,
+  MockServiceError,
+  joinedPath,
+  UnknownFieldError,
+} from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { CallEndDefinition } from "./end-definition.js";
@@ -132,15 +138,11 @@ const places = { gate: "then.hold", override: "then.respond", rule: "then.end" }
 function placeOf(path: string, kind: RuleKind): string {
   if (/^(operation|match)\b/.test(path)) return `when.${path}`;
   if (/^(times|skip|probability)$/.test(path)) return path;
-  if (kind !== "fault") return joined(places[kind], path);
+  if (kind !== "fault") return joinedPath(places[kind], path);
   const [, index, field = ""] = /(?:sequence(?:\[(\d+)\])?\.?)?(.*)/.exec(path) ?? [];
   const then = index === undefined ? "then" : `then[${index}]`;
   if (field === "upload") return then;
   if (/^latencyMs/.test(field)) return `${then}.slow.${field}`;
   const place = field.replace(/^upload\./, "");
-  return place === "" ? then : joined(`${then}.${place === "bytesPerSecond" ? "slow" : "fail"}`, place);
-}
-
-function joined(place: string, path: string): string {
-  return path === "" ? place : `${place}.${path}`;
+  return place === "" ? then : `${then}.${place === "bytesPerSecond" ? "slow" : "fail"}.${place}`;
 }

@@ -8,7 +8,7 @@ import { type CallSeed, type CategorySeed, completeCategory } from "../domain/se
 import type { ReviewedCategory } from "../engine/configuration.js";
 import type { GivenSection } from "../engine/given-analysis.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial } from "../engine/partial-check.js";
+import { misfitOf } from "../engine/partial-check.js";
 import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
 import { checkFault } from "../rules/fault-definition.js";
 import { problemAt, reviewProblems, unknownReference } from "./review-check.js";
@@ -293,10 +293,8 @@ function partialProblems(
 ): ShapeProblem[] {
   if (complete === undefined || complete === true) return [];
   const partial: PartialAnalysis = complete;
-  const problems = categories
-    .filter(({ id }) => categoryId === undefined || id === categoryId)
-    .map((category) => thrownProblems(keys, () => checkPartial(partial, { category, policies })));
-  return problems.some(({ length }) => length === 0) ? [] : (problems[0] ?? []);
+  const matched = categories.filter(({ id }) => categoryId === undefined || id === categoryId);
+  return misfitOf(partial, { categories: matched, policies })?.fields.map((field) => below(keys, field)) ?? [];
 }
 
 /** What an action finds wrong, below a place. */
