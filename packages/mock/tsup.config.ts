@@ -1,4 +1,4 @@
-import { copyFile, rm } from "node:fs/promises";
+import { copyFile, readFile, rm } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const adapters = ["msw", "node", "browser", "vitest", "server"];
@@ -8,11 +8,27 @@ const entry = {
   ...Object.fromEntries(adapters.map((adapter) => [adapter, `src/adapters/${adapter}.ts`])),
 };
 
+/**
+ * By default each schema of zod can write itself as JSON Schema, by code that no bundler can leave out: 6 kB of a page, compressed.
+ * The fake writes none while it runs, so its copy of zod has functions that do nothing in their place.
+ */
+const withoutJsonSchema: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "without-json-schema",
+  setup(build) {
+    const writers = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors|json-schema-generator)\.js$/;
+    build.onLoad({ filter: writers }, async ({ path }) => {
+      const exported = (await readFile(path, "utf8")).matchAll(/^export (?:const|function|class) (\w+)/gm);
+      return { contents: Array.from(exported, ([, name]) => `export function ${name}() {}`).join("\n") };
+    });
+  },
+};
+
 const shared: Options = {
   tsconfig: "tsconfig.build.json",
   target: "es2022",
   platform: "neutral",
   external: [/^node:/],
+  esbuildPlugins: [withoutJsonSchema],
   // What two entries use is one module that both load, so there is one copy of the fake in each format.
   splitting: true,
   // Bundled and tree-shaken: zod's package has a hundred modules, which cost an importer three times as much. That of the

@@ -147,7 +147,7 @@ const mockGroups: readonly MutantGroup[] = [
       "domain/rate-limits.ts",
     ],
     tests: [
-      "rules/{apply-faults,faults,slow,counting,rules,gates}.test.ts",
+      "rules/{hold,rule-form,apply-faults,faults,slow,counting,rules,gates}.test.ts",
       "domain/rate-limits.test.ts",
       "regressions/{faults,broken-overrides,durations}.test.ts",
       "control/rules.test.ts",

@@ -2,32 +2,22 @@ import { expect, test } from "vitest";
 import { createMockService } from "../src/index.js";
 import { ask, type Fields } from "./support/ask.js";
 
-const writes = ["POST /agents", "PATCH /agents/mem_1", "POST /calls/presigned-url", "POST /calls"] as const;
-
 interface Refused {
   error: { code: string; message: string; fields: Fields[] };
 }
 
-test("a body that is not JSON gets 400 and a JSON body that says so", async () => {
-  const service = createMockService();
-  for (const request of writes) {
-    for (const body of ["", "{", "nope", "{'a':1}", "\u0000", '{"a":1}x']) {
-      const reply = await ask<Refused>(service, request, { body });
-      expect(reply.status).toBe(400);
-      expect(reply.body.error).toMatchObject({ code: "malformed_body", fields: [{ path: "" }] });
-    }
-  }
-});
-
-test("a body that is JSON but not an object gets 400", async () => {
-  const service = createMockService();
-  for (const request of writes) {
-    for (const body of ["null", "7", "true", '"text"', "[]", "[{}]"]) {
-      const reply = await ask<Refused>(service, request, { body });
-      expect(reply.status).toBe(400);
-      expect(reply.body.error.message).toBe("The body must be a JSON object");
-    }
-  }
+test.each([
+  ["", "malformed_body", /./],
+  ["{", "malformed_body", /./],
+  ["{'a':1}", "malformed_body", /./],
+  ["\u0000", "malformed_body", /./],
+  ['{"a":1}x', "malformed_body", /./],
+  ["null", expect.any(String), /^The body must be a JSON object$/],
+  ['"text"', expect.any(String), /^The body must be a JSON object$/],
+  ["[{}]", expect.any(String), /^The body must be a JSON object$/],
+])("the body %j gets 400, and a JSON body that says what is wrong with it", async (body, code, message) => {
+  const reply = await ask<Refused>(createMockService(), "POST /agents", { body });
+  expect(reply).toMatchObject({ status: 400, body: { error: { code, message: expect.stringMatching(message) } } });
 });
 
 test("a key named `__proto__` in a body reaches nothing", async () => {

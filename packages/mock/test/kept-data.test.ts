@@ -14,26 +14,9 @@ async function addProspect(service: MockService, body: unknown) {
   return { reply, kept: service.db.prospects.list().map(({ fields }) => fields) };
 }
 
-test("user-defined fields come back to the letter, a key named `__proto__` included", async () => {
-  const text = '{"crmId":"84113","__proto__":{"polluted":true},"list":[1,{"__proto__":"kept"}],"é":null,"":0.1}';
-  const service = createMockService();
-  const callId = await createCall(service, { udfs: JSON.parse(text) });
-  const { baseUrl } = service.addresses;
-  const headers = { authorization: "Bearer test-key" };
-  const response = await service.fetch(`${baseUrl}/calls/${callId}/analysis`, { headers });
-  expect(await response.text()).toContain(`"udfs":${text}`);
-  expect({}).not.toHaveProperty("polluted");
-});
-
 test("a section has points to reach", async () => {
   const [section] = (await finishedCall(createMockService())).analysis.sections;
   expect(section?.totalScore).toBeGreaterThan(0);
-});
-
-test("the duration is the length of the uploaded WAV in seconds", async () => {
-  const service = createMockService();
-  const audio_url = await upload(service, wav({ seconds: 7.25 }));
-  expect((await finishedCall(service, { audio_url })).metadata.duration).toBe(7.25);
 });
 
 test("a call keeps the id of its member, by whatever it was named", async () => {
@@ -99,12 +82,6 @@ test("a category is answered as it is kept, without its organization", async () 
   expect(JSON.stringify(reply.body)).not.toContain(organizationId);
 });
 
-test("the list has every category of the demo", async () => {
-  const reply = await ask<{ data: Fields[] }>(createMockService(), "GET /categories");
-  expect(reply.status).toBe(200);
-  expect(reply.body.data).toHaveLength(3);
-});
-
 test("any file name is taken, and gives a plain address", async () => {
   const service = createMockService();
   for (const filename of ["../../etc/passwd", "..", "C:\\calls\\ä ö?#%.wav", "/", "एक.wav", "a".repeat(5_000)]) {
@@ -141,14 +118,6 @@ test("a campaign id is taken as it is written, percent-encoded characters includ
   const id = encodeURIComponent("spring/2026 é");
   const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${id}/prospects-zap`;
   expect((await ask(service, `POST ${address}`, { body: prospect })).status).toBe(200);
-});
-
-test("the same prospect can be added twice", async () => {
-  const service = createMockService();
-  const address = `${service.addresses.campaignBaseUrl}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
-  await ask(service, `POST ${address}`, { body: prospect });
-  await ask(service, `POST ${address}`, { body: prospect });
-  expect(service.db.prospects.list()).toHaveLength(2);
 });
 
 test("a prospect is kept with keys of any type, in their order", async () => {

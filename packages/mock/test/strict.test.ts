@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { parseFlags } from "../src/command/flags.js";
-import { serviceOptionsOf } from "../src/command/run.js";
 import { createMockService } from "../src/index.js";
 import { known } from "./support/flow.js";
 
@@ -50,9 +48,4 @@ test("a strict service takes what the contract leaves open: user-defined fields,
 
 test("a service that is not strict takes both", async () => {
   expect((await send("/calls", { strict: false, body: { audioUrl: "" }, type: null })).status).toBe(202);
-});
-
-test("--strict makes the command's service strict", () => {
-  expect(serviceOptionsOf(parseFlags(["--strict"])).strict).toBe(true);
-  expect(serviceOptionsOf(parseFlags([])).strict).toBe(false);
 });

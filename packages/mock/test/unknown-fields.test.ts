@@ -26,11 +26,6 @@ describe("a misspelt name is a TypeError that names it, and the known name that 
       () => service.faults.inject({ match: { file_names: "" }, status: 503 }),
       ["match.file_names", "filename"],
     ],
-    [
-      "an upload fault's match",
-      () => service.faults.inject({ upload: { cutAfterBytes: 1 }, match: { categoryId: "" } }),
-      ["match.categoryId", "method"],
-    ],
     // @ts-expect-error the field is retryAfter
     ["a fault", () => service.faults.inject({ status: 503, retry_after: 1 }), ["retry_after", "retryAfter"]],
     // @ts-expect-error the field is operation
@@ -96,11 +91,6 @@ test("an option that is undefined counts as not given, whatever its name", () =>
 });
 
 test.each([
-  ["/faults", { status: 503, tims: 1 }, "tims", "times"],
-  ["/faults", { operation: "createCall", match: { filname: "" }, status: 503 }, "match.filname", "filename"],
-  ["/engine/rules", { match: { filname: "" }, stall: true }, "match.filname", "filename"],
-  ["/engine/rules", { complet: true }, "complet", "complete"],
-  ["/engine/rules", { complete: { scor: 1 } }, "complete.scor", "score"],
   ["/clock/advance", { msec: 1 }, "msec", "ms"],
   ["/sandboxes", { sed: 1 }, "sed", "seed"],
 ])("POST %s with %j gets 400, which names %s and %s", async (path, body, unknown, nearest) => {

@@ -102,19 +102,11 @@ export function serviceOptionsOf(
   seedData?: SeedData,
 ) {
   // A seed file takes the place of the demo, the only scenario with data that may be there, unless it has policies alone.
-  const isPolicies = Object.keys(seedData ?? {}).every((key) => key === "policies" || key === "$schema");
-  if (!seedData || isPolicies)
-    return {
-      seed,
-      scenario: [...scenario, { faults, policies: seedData?.policies }],
-      progression,
-      speed,
-      policies,
-      keys,
-      strict,
-    };
-  const scenarios = [...scenario.filter((name) => name !== "demo"), { seedData }];
-  return { seed, scenario: [...scenarios, { faults }], progression, speed, policies, keys, strict };
+  const hasData = Object.keys(seedData ?? {}).some((key) => key !== "policies" && key !== "$schema");
+  const scenarios = hasData
+    ? [...scenario.filter((name) => name !== "demo"), { seedData }, { faults }]
+    : [...scenario, { faults, policies: seedData?.policies }];
+  return { seed, scenario: scenarios, progression, speed, policies, keys, strict };
 }
 
 function requestLog(format: Flags["log"], { stderr }: Output): ((entry: RequestLogEntry) => void) | undefined {

@@ -130,43 +130,26 @@ function clockPaths(clock: Clock, analyses: Analyses): Paths {
     const nextChangeAt = nextMs === null ? null : new Date(nextMs).toISOString();
     return { now: new Date(nowMs).toISOString(), nowMs, speed: clock.speed, nextChangeAt };
   };
+  /** @throws {MockServiceError} "invalid-input" when the clock cannot go there */
+  const moved = (field: string, move: () => void) => {
+    try {
+      move();
+      return time();
+    } catch (error) {
+      if (error instanceof RangeError) throw invalidValue(field, error.message);
+      throw error;
+    }
+  };
+  const target = z.strictObject({ now: isoTime });
+  const step = z.strictObject({ ms: z.number() });
   return {
     "/clock": {
       GET: controlRoute({ respond: time }),
-      DELETE: controlRoute({
-        respond() {
-          clock.reset();
-          return time();
-        },
-      }),
-      PUT: controlRoute({
-        body: z.strictObject({
-          now: isoTime,
-        }),
-        respond({ body }) {
-          move("now", () => clock.set(body.now));
-          return time();
-        },
-      }),
+      DELETE: controlRoute({ respond: () => moved("now", () => clock.reset()) }),
+      PUT: controlRoute({ body: target, respond: ({ body: { now } }) => moved("now", () => clock.set(now)) }),
     },
     "/clock/advance": {
-      POST: controlRoute({
-        body: z.strictObject({ ms: z.number() }),
-        respond({ body }) {
-          move("ms", () => clock.advance(body.ms));
-          return time();
-        },
-      }),
+      POST: controlRoute({ body: step, respond: ({ body: { ms } }) => moved("ms", () => clock.advance(ms)) }),
     },
   };
-}
-
-/** @throws {MockServiceError} "invalid-input" when the clock cannot go there */
-function move(field: string, moveClock: () => void): void {
-  try {
-    moveClock();
-  } catch (error) {
-    if (error instanceof RangeError) throw invalidValue(field, error.message);
-    throw error;
-  }
 }

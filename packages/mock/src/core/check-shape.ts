@@ -75,9 +75,9 @@ function problemsOf(issue: z.core.$ZodIssue, place: string, schema: z.ZodType): 
   return [{ path, ...worded(issue), keys: issue.path }];
 }
 
-/** Of a union without its own message: what is wrong with the one form that the value can have. */
+/** Of a union: what is wrong with the one form that the value can have, if there is one. */
 function issuesOfMeantForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] | undefined {
-  if (issue.code !== "invalid_union" || issue.message !== "Invalid input") return undefined;
+  if (issue.code !== "invalid_union") return undefined;
   const [form, ...others] = issue.errors.filter((issues) => !issues.some(isOfWhole));
   if (!form || others.length > 0) return undefined;
   return form.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));

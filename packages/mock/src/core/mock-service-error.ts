@@ -60,6 +60,16 @@ export function missingField(path: string): FieldProblem {
   return { path, problem: "missing", message: "is required" };
 }
 
+/** The path in a whole of a field of one of its parts; either may be empty. */
+export function joinedPath(place: string, path: string): string {
+  return place === "" || path === "" ? place + path : `${place}.${path}`;
+}
+
+/** What is wrong with a part, with the paths that its fields have in the whole. */
+export function problemsBelow(place: string, problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.map((problem) => ({ ...problem, path: joinedPath(place, problem.path) }));
+}
+
 /** The error for input with fields at fault; its message names each one and says why. */
 export function invalidFields(kind: MockServiceErrorKind, fields: readonly FieldProblem[]): MockServiceError {
   return new MockServiceError(kind, messageOf(fields), fields);

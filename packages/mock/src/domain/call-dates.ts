@@ -15,12 +15,12 @@ const workdayStart = { sinceMidnightMs: 9 * 3_600_000, zone: "+05:30" };
 
 /** The forms of a day besides that of ISO 8601. */
 const days = [
-  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<rest>.*)$/s,
-  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?<rest>.*)$/s,
-  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?<rest>.*)$/s,
+  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<rest>.*)/s,
+  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?<rest>.*)/s,
+  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?<rest>.*)/s,
 ];
 
-const halfDayTime = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))? ?(?<half>[AP])M(?<zone>.*)$/is;
+const halfDayTime = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))? ?(?:A|(?<afternoon>P))M(?<zone>.*)/is;
 
 /**
  * The time that a call's `date` stands for, in milliseconds since 1970. Undefined when the form is not accepted, or
@@ -57,7 +57,7 @@ function parseHalfDayTime(text: string): ParsedTime | undefined {
   if (!parts) return undefined;
   const [hour, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second ?? 0)];
   if (hour < 1 || hour > 12 || minute > 59 || second > 59) return undefined;
-  const hourOfDay = (hour % 12) + (parts.half?.toUpperCase() === "P" ? 12 : 0);
+  const hourOfDay = (hour % 12) + (parts.afternoon === undefined ? 0 : 12);
   const sinceMidnightMs = (hourOfDay * 60 + minute) * 60_000 + second * 1_000;
   return { sinceMidnightMs, zone: parts.zone ?? "" };
 }

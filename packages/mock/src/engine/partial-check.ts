@@ -1,5 +1,5 @@
 /** Checks whether a partial analysis fits a category: every name in it is the category's, and its numbers add up. */
-import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidFields, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import type { AnalysisPointer, ReviewedCategory } from "./configuration.js";
 import { fieldProblem } from "./fields/field-value.js";
 import type { SectionAnswers } from "./findings.js";
@@ -23,6 +23,25 @@ export function checkPartial(partial: PartialAnalysis, options: PartialCheckOpti
   ];
   if (problems.length > 0) throw invalidFields("invalid-input", problems);
   solveScores(category.analysisPointers.map(everythingMissed), partial, policies);
+}
+
+/** Why a partial analysis fits none of some categories, by the first; undefined when it fits one, or there are none. */
+export function misfitOf(
+  partial: PartialAnalysis,
+  { categories, policies }: { categories: readonly ReviewedCategory[]; policies: ScorePolicies },
+): MockServiceError | undefined {
+  const errors = categories.map((category) => errorOf(() => checkPartial(partial, { category, policies })));
+  return errors.includes(undefined) ? undefined : errors[0];
+}
+
+function errorOf(check: () => void): MockServiceError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MockServiceError) return error;
+    throw error;
+  }
 }
 
 function outcomeProblems({ outcomeLabel }: PartialAnalysis, { possibleOutcomes }: ReviewedCategory): FieldProblem[] {

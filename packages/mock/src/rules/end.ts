@@ -2,12 +2,12 @@
 import { checkShape, throwProblems } from "../core/check-shape.js";
 import { isDuration, mustBeDuration } from "../core/duration.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import { invalidFields, MockServiceError } from "../core/mock-service-error.js";
+import { invalidFields, problemsBelow } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import { type CallInstructions, defaultFailure } from "../engine/call-status.js";
 import { checkPartialShape, type PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial } from "../engine/partial-check.js";
+import { misfitOf } from "../engine/partial-check.js";
 import type { Store } from "../store/store.js";
 import {
   type CallEndDefinition,
@@ -169,13 +169,8 @@ function checkFits(
   { store, policies }: PartialDependencies,
 ): void {
   const categories = store.categories.list().filter(({ id }) => categoryId === undefined || id === categoryId);
-  const errors = categories.map((category) => errorOf(() => checkPartial(partial, { category, policies })));
-  const [first] = errors;
-  if (!first || errors.includes(undefined)) return;
-  throw invalidFields(
-    first.kind,
-    first.fields.map((field) => ({ ...field, path: place === "" ? field.path : `${place}.${field.path}` })),
-  );
+  const misfit = misfitOf(partial, { categories, policies });
+  if (misfit) throw invalidFields(misfit.kind, problemsBelow(place, misfit.fields));
 }
 
 function listedRule({ id, fields: { complete, fail, ...fields } }: StoredRule<"rule">): ListedEngineRule {
@@ -186,16 +181,6 @@ function listedRule({ id, fields: { complete, fail, ...fields } }: StoredRule<"r
     ...(complete !== undefined && { complete: complete === true ? {} : complete }),
     ...(fail !== undefined && { fail: { reason: reasonOf(fail) } }),
   };
-}
-
-function errorOf(check: () => void): MockServiceError | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof MockServiceError) return error;
-    throw error;
-  }
 }
 
 function duration(method: string, milliseconds: number): number {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { checkShape, oneOf } from "../core/check-shape.js";
 import { mayHaveBody } from "../core/message.js";
-import { type FieldProblem, invalidFields, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, invalidFields, problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { longestPauseMs } from "../core/pause.js";
 import type { BodyFault, FaultTiming, NetworkFault, StatusFault } from "./fail.js";
@@ -103,9 +103,7 @@ const stepFields = {
 
 const stepShape: z.ZodType<FaultStepFields> = z.strictObject(stepFields);
 
-const step = z.union([z.literal("pass"), stepShape], {
-  error: ({ input }) => (typeof input === "object" && input !== null ? undefined : 'must be a fault or "pass"'),
-});
+const step = z.union([z.literal("pass"), stepShape], { error: 'must be a fault or "pass"' });
 
 /** The shape of a fault. What must not be given together is checked by `checkFault`. */
 export const faultSchema: z.ZodType<FaultFields> = z.strictObject({
@@ -141,8 +139,7 @@ function sequenceProblems(fault: FaultFields, steps: NonNullable<FaultFields["se
 
 function problemsOfStep({ operation }: FaultFields, step: FaultStepFields, place: string): FieldProblem[] {
   if (step.upload !== undefined && operation !== "uploadRecording") return [uploadsOnly];
-  const problems = stepProblems(step, operation);
-  return problems.map(({ path, message }) => wrongValue(path === "" ? place : `${place}.${path}`, message));
+  return problemsBelow(place, stepProblems(step, operation));
 }
 
 function stepProblems(step: FaultStepFields, operation: OperationName | undefined): FieldProblem[] {

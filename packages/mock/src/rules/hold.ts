@@ -49,7 +49,7 @@ export class HeldRequests {
     return new Promise((resolve, reject) => {
       const requests = this.#requests;
       requests.add(goOn);
-      signal?.addEventListener("abort", leave, { once: true });
+      signal?.addEventListener("abort", leave);
       this.#reach();
       function goOn() {
         signal?.removeEventListener("abort", leave);

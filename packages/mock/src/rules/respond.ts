@@ -6,7 +6,7 @@ import { parseJson } from "../core/body.js";
 import { checkBody } from "../core/check-body.js";
 import { checkKnownFields, checkShape, oneOf, throwProblems } from "../core/check-shape.js";
 import { jsonResponse, mayHaveBody, type ServiceResponse } from "../core/message.js";
-import { type FieldProblem, MockServiceError, wrongValue } from "../core/mock-service-error.js";
+import { type FieldProblem, joinedPath, MockServiceError, wrongValue } from "../core/mock-service-error.js";
 import { checkOperation, type OperationContract, operationNames } from "../core/operations.js";
 import type { ReceivedRequest } from "../core/received-request.js";
 import type { OrganizationRow } from "../store/rows.js";
@@ -197,7 +197,7 @@ function responseProblems(
   const issues = isFree ? [] : issuesOf(operation, body);
   const isTooMuch = body !== undefined && !mayHaveBody(status);
   return [
-    ...issues.map(({ path, message }) => wrongValue(path === "" ? "body" : `body.${path}`, message)),
+    ...issues.map(({ path, message }) => wrongValue(joinedPath("body", path), message)),
     ...(isTooMuch ? [wrongValue("body", `a ${status} has none`)] : []),
   ];
 }

@@ -1,6 +1,12 @@
 /** The form that rules of every kind have as data, and how it becomes the form that the rule's helper takes. */
 import * as z from "zod";
-import { invalidFields, invalidValue, MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
+import {
+  invalidFields,
+  invalidValue,
+  MockServiceError,
+  joinedPath,
+  UnknownFieldError,
+} from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { CallEndDefinition } from "./end-definition.js";
@@ -52,9 +58,7 @@ export const definitionSchema = z.strictObject({
   enabled: z.boolean().optional(),
   when: objectOf("operation", "match").optional(),
   ...objectOf("times", "skip", "probability").shape,
-  then: z.union([effect, z.array(z.union([z.literal("pass"), requestEffect])).min(1)], {
-    error: ({ input }) => (typeof input === "object" && input !== null ? undefined : effects),
-  }),
+  then: z.union([effect, z.array(z.union([z.literal("pass"), requestEffect])).min(1)], { error: effects }),
 }) as unknown as z.ZodType<RuleDefinition>;
 
 function isList(then: RuleDefinition["then"]): then is readonly (RuleEffect | "pass")[] {
@@ -74,15 +78,16 @@ export function kindOf({ then }: RuleDefinition): RuleKind {
 /** A rule in the form that its helper takes. */
 export function fieldsOf({ when, then, ...counts }: RuleDefinition): object {
   const selector = { ...when, ...counts };
-  if (isList(then)) return { ...selector, sequence: then.map((each) => (each === "pass" ? each : stepOf(each))) };
-  return { ...selector, ...stepOf(then), ...(typeof then.respond === "object" && then.respond), ...then.end };
+  if (isList(then))
+    return { ...selector, sequence: then.map((each, at) => (each === "pass" ? each : stepOf(each, `then[${at}]`))) };
+  return { ...selector, ...stepOf(then, "then"), ...(typeof then.respond === "object" && then.respond), ...then.end };
 }
 
-function stepOf({ slow, fail }: RuleEffect): object {
+function stepOf({ slow, fail }: RuleEffect, place: string): object {
   const { bytesPerSecond, ...delay } = slow ?? {};
   const { cutAfterBytes, ...failure } = fail ?? {};
   if (slow?.when !== undefined && fail?.when !== undefined && slow.when !== fail.when)
-    throw invalidValue("then.slow.when", "must be that of fail");
+    throw invalidValue(`${place}.slow.when`, "must be that of fail");
   const upload = withoutUndefined({ bytesPerSecond, cutAfterBytes });
   return { ...delay, ...failure, ...(Object.keys(upload).length > 0 && { upload }) };
 }
@@ -133,15 +138,11 @@ const places = { gate: "then.hold", override: "then.respond", rule: "then.end" }
 function placeOf(path: string, kind: RuleKind): string {
   if (/^(operation|match)\b/.test(path)) return `when.${path}`;
   if (/^(times|skip|probability)$/.test(path)) return path;
-  if (kind !== "fault") return joined(places[kind], path);
-  const [, index, field = ""] = /^(?:sequence(?:\[(\d+)\])?\.?)?(.*)$/.exec(path) ?? [];
+  if (kind !== "fault") return joinedPath(places[kind], path);
+  const [, index, field = ""] = /(?:sequence(?:\[(\d+)\])?\.?)?(.*)/.exec(path) ?? [];
   const then = index === undefined ? "then" : `then[${index}]`;
   if (field === "upload") return then;
   if (/^latencyMs/.test(field)) return `${then}.slow.${field}`;
   const place = field.replace(/^upload\./, "");
-  return place === "" ? then : joined(`${then}.${place === "bytesPerSecond" ? "slow" : "fail"}`, place);
-}
-
-function joined(place: string, path: string): string {
-  return path === "" ? place : `${place}.${path}`;
+  return place === "" ? then : `${then}.${place === "bytesPerSecond" ? "slow" : "fail"}.${place}`;
 }

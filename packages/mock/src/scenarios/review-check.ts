@@ -41,9 +41,7 @@ function sentenceProblems(part: Located, names: Names): ShapeProblem[] {
   if (typeof part.value !== "string") return itemsOf(part).flatMap((item) => sentenceProblems(item, names));
   for (const [placeholder, , , field] of part.value.matchAll(placeholderPattern)) {
     if (field !== undefined && !names.fields.includes(field))
-      return [
-        problemAt(part.keys, `${placeholder} names no extraction field of the category${hint(field, names.fields)}`),
-      ];
+      return [problemAt(part.keys, `${placeholder} ${unknownReference(extractionField, field, names.fields)}`)];
   }
   const [brace] = /\{[^{}]*\}?|\}/.exec(part.value.replace(placeholderPattern, "")) ?? [];
   if (brace === undefined) return [];
@@ -67,21 +65,22 @@ function implicationProblems(part: Located, { fields, criteria }: Names): ShapeP
             : "is an extraction field: it can be present or absent",
         ),
       ];
-    const what = isOfField
-      ? "there is no extraction field with this fieldName"
-      : "there is no criterion with this criteriaId";
-    return [problemAt(keys, `${what}${hint(name, known)}`)];
+    const what = isOfField ? extractionField : "a criterion of the category";
+    return [problemAt(keys, unknownReference(what, name, known))];
   });
 }
 
 function fieldProblems({ value, keys }: Located, { fields }: Names): ShapeProblem[] {
   if (typeof value !== "string" || fields.includes(value)) return [];
-  return [problemAt(keys, `there is no extraction field "${value}"${hint(value, fields)}`)];
+  return [problemAt(keys, unknownReference(extractionField, value, fields))];
 }
 
-function hint(name: string, known: readonly string[]): string {
+const extractionField = "an extraction field of the category";
+
+/** Says that a name or an id refers to nothing, and which one was probably meant. */
+export function unknownReference(what: string, name: string, known: readonly string[]): string {
   const meant = meantName(name, known);
-  return meant === undefined ? "" : `; did you mean "${meant}"?`;
+  return `is not ${what}: "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
 }
 
 /** A problem at a place in seed data. */

@@ -1,5 +1,5 @@
 /** Checks seed data as a whole: its shape, what must be unique, and what rows refer to. */
-import { meantName, pathText, type ShapeProblem, shapeProblems } from "../core/check-shape.js";
+import { pathText, type ShapeProblem, shapeProblems } from "../core/check-shape.js";
 import { type FieldProblem, MockServiceError, UnknownFieldError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { agentProblems } from "../domain/agents.js";
@@ -8,10 +8,10 @@ import { type CallSeed, type CategorySeed, completeCategory } from "../domain/se
 import type { ReviewedCategory } from "../engine/configuration.js";
 import type { GivenSection } from "../engine/given-analysis.js";
 import type { PartialAnalysis } from "../engine/partial-analysis.js";
-import { checkPartial } from "../engine/partial-check.js";
+import { misfitOf } from "../engine/partial-check.js";
 import { type EngineRuleDefinition, endProblems } from "../rules/end-definition.js";
 import { checkFault } from "../rules/fault-definition.js";
-import { problemAt, reviewProblems } from "./review-check.js";
+import { problemAt, reviewProblems, unknownReference } from "./review-check.js";
 import { seedSchema } from "./seed-schema.js";
 
 /** The tables of seed data whose rows have ids. */
@@ -104,7 +104,7 @@ const tables = { agents: "an agent", categories: "a category", campaigns: "a cam
 
 function organizationProblems({ organization }: LooseSeed, { organizationNames }: SeedTarget): ShapeProblem[] {
   if (typeof organization !== "string" || organizationNames.includes(organization)) return [];
-  return [problemAt(["organization"], unknownReference("organization", organization, organizationNames))];
+  return [problemAt(["organization"], unknownReference("an organization", organization, organizationNames))];
 }
 
 function idProblems(data: LooseSeed, { isTaken, organizations }: SeedTarget): ShapeProblem[] {
@@ -174,14 +174,9 @@ function categoryProblems({ row: category, keys }: Located, data: LooseSeed): Sh
     ...reviewProblems(category, keys),
     ...rules.flatMap(({ row: { targetType = "section", targetId }, keys: place }) => {
       if (targetType !== "section" || typeof targetId !== "string" || sectionIds.includes(targetId)) return [];
-      return [problemAt([...place, "targetId"], unknownReference("section of the category", targetId, sectionIds))];
+      return [problemAt([...place, "targetId"], unknownReference("a section of the category", targetId, sectionIds))];
     }),
   ];
-}
-
-function unknownReference(what: string, id: string, known: readonly string[]): string {
-  const meant = meantName(id, known);
-  return `there is no ${what} "${id}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
 }
 
 function callReferenceProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
@@ -190,8 +185,8 @@ function callReferenceProblems(data: LooseSeed, target: SeedTarget): ShapeProble
     const given = { audio_url: textOf(audio_url), date: textOf(date) };
     return [
       ...callProblems(given, target.policies).map(({ path, message }) => problemAt([...keys, path], message)),
-      ...referenceProblems(memberId, { what: "agent", known: known.members, keys: [...keys, "memberId"] }),
-      ...referenceProblems(categoryId, { what: "category", known: known.categories, keys: [...keys, "categoryId"] }),
+      ...referenceProblems(memberId, { what: "an agent", known: known.members, keys: [...keys, "memberId"] }),
+      ...referenceProblems(categoryId, { what: "a category", known: known.categories, keys: [...keys, "categoryId"] }),
     ];
   });
 }
@@ -224,13 +219,13 @@ function unnamedProblems(
   const pointer = pointers.find((each) => each.sectionId === sectionId);
   if (!pointer && sectionName === undefined && typeof sectionId === "string") {
     const ids = pointers.map((each) => each.sectionId);
-    return [problemAt([...keys, "sectionId"], unknownReference("section of the category", sectionId, ids))];
+    return [problemAt([...keys, "sectionId"], unknownReference("a section of the category", sectionId, ids))];
   }
   const known = (pointer?.criterias ?? []).map(({ criteriaId }) => criteriaId);
   return (criterias ?? []).flatMap(({ criteriaId, question }, at) => {
     if (typeof criteriaId !== "string" || question !== undefined || known.includes(criteriaId)) return [];
     const place = [...keys, "criterias", at, "criteriaId"];
-    return [problemAt(place, unknownReference("criterion of the section", criteriaId, known))];
+    return [problemAt(place, unknownReference("a criterion of the section", criteriaId, known))];
   });
 }
 
@@ -272,8 +267,8 @@ function ruleListProblems(data: LooseSeed, target: SeedTarget): ShapeProblem[] {
     const rule: EngineRuleDefinition = row;
     const { memberId, categoryId } = rule.match ?? {};
     const isElsewhere = categoryId !== undefined && target.isTaken("categories", categoryId);
-    const category = { what: "category", known: known.categories, keys: [...keys, "match", "categoryId"] };
-    const member = { what: "agent", known: known.members, keys: [...keys, "match", "memberId"] };
+    const category = { what: "a category", known: known.categories, keys: [...keys, "match", "categoryId"] };
+    const member = { what: "an agent", known: known.members, keys: [...keys, "match", "memberId"] };
     return [
       ...endProblems(rule).map((each) => problemAt([...keys, ...(each.keys as Keys)], each.message)),
       ...(isElsewhere ? [] : referenceProblems(categoryId, category)),
@@ -298,10 +293,8 @@ function partialProblems(
 ): ShapeProblem[] {
   if (complete === undefined || complete === true) return [];
   const partial: PartialAnalysis = complete;
-  const problems = categories
-    .filter(({ id }) => categoryId === undefined || id === categoryId)
-    .map((category) => thrownProblems(keys, () => checkPartial(partial, { category, policies })));
-  return problems.some(({ length }) => length === 0) ? [] : (problems[0] ?? []);
+  const matched = categories.filter(({ id }) => categoryId === undefined || id === categoryId);
+  return misfitOf(partial, { categories: matched, policies })?.fields.map((field) => below(keys, field)) ?? [];
 }
 
 /** What an action finds wrong, below a place. */

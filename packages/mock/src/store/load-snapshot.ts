@@ -1,6 +1,6 @@
 /** Fills an empty store from a snapshot. */
 import { decodeUri, fromBase64 } from "../core/encoding.js";
-import { invalidFields, invalidValue, MockServiceError } from "../core/mock-service-error.js";
+import { invalidFields, invalidValue, MockServiceError, problemsBelow } from "../core/mock-service-error.js";
 import { sha256Of } from "../core/sha256.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.js";
@@ -123,9 +123,6 @@ function at(place: string, action: () => unknown): void {
   } catch (error) {
     if (error instanceof UniqueKeyError) throw invalidValue(place, error.message);
     if (!(error instanceof MockServiceError)) throw error;
-    throw invalidFields(
-      error.kind,
-      error.fields.map((field) => ({ ...field, path: `${place}.${field.path}` })),
-    );
+    throw invalidFields(error.kind, problemsBelow(place, error.fields));
   }
 }

@@ -1,6 +1,6 @@
 import { CallAnalysis } from "@call-analysis/sdk";
 import { afterEach, expect, test } from "vitest";
-import type { Fault, MockServiceOptions } from "../../src/index.js";
+import type { MockServiceOptions } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, put, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
@@ -106,8 +106,8 @@ export function testBehaviour(name: AdapterName, connect: Connect): void {
     await gate.reached();
     expect(service.db.calls.list()).toEqual([]);
     gate.release();
+    await expect.poll(() => service.db.calls.list()).toHaveLength(1);
     await created;
-    expect(service.db.calls.list()).toHaveLength(1);
   });
 
   test(`a request that is aborted leaves its gate, and nothing is done about it, through ${name}`, async () => {
@@ -135,16 +135,6 @@ export function testBehaviour(name: AdapterName, connect: Connect): void {
     expect((await ask(service, "GET /agents")).body.data).toHaveLength(4);
   });
 
-  test(`an override that breaks the contract is reported through ${name}`, async () => {
-    const service = await open();
-    // @ts-expect-error a name is a string
-    service.use("createAgent", () => ({ data: { id: "mem_1", userId: "usr_1", name: 7, email: "a@example.com" } }));
-    const body = { name: "Dev Patel", email: "dev.patel@example.com" };
-    const reply = await ask<{ error: { code: string; message: string } }>(service, "POST /agents", { body });
-    expect([reply.status, reply.body.error.code]).toEqual([500, "broken_override"]);
-    expect(reply.body.error.message).toMatch(/use\("createAgent", …\) returned .* data\.name: .*string/);
-  });
-
   test(`the journal has requests and responses, and no secrets, through ${name}`, async () => {
     const service = await open();
     await createCall(service, { audio_url: await upload(service) });
@@ -158,20 +148,5 @@ export function testBehaviour(name: AdapterName, connect: Connect): void {
     ]);
     expect(entries[2]?.request.content).toMatchObject({ memberId: known(service).agent.id });
     expect(JSON.stringify([entries, service.journal.toHar()])).not.toMatch(/test-key|wrong-key|ignature=[0-9a-f]/);
-  });
-
-  test(`a fault applies as often as its probability says, to the same requests in each run, through ${name}`, async () => {
-    const service = await open();
-    const fault: Fault = { operation: "listCategories", status: 503, probability: 0.5 };
-    const run = async () => {
-      service.faults.inject(fault);
-      const statuses: number[] = [];
-      for (let count = 0; count < 20; count += 1) statuses.push((await ask(service, "GET /categories")).status);
-      return statuses;
-    };
-    const first = await run();
-    service.reset();
-    expect(await run()).toEqual(first);
-    expect(new Set(first)).toEqual(new Set([200, 503]));
   });
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type RequestLogEntry, type ServeOptions, serve } from "../../src/adapters/server.js";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
-import { finishedCall, grant, known, put } from "../support/flow.js";
+import { finishedCall, grant, put } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 
 let stop = async () => {};
@@ -40,17 +40,6 @@ test("the whole flow works over HTTP, and grants carry the address that the serv
   expect((await finishedCall(service, { audio_url: publicUrl })).metadata.duration).toBe(3);
 });
 
-test("the campaign interface is at the server's origin", async () => {
-  const { service, url } = await listen();
-  const address = `${url}/v1/campaigns/${known(service).campaign.id}/prospects-zap`;
-  expect((await ask(service, `POST ${address}`, { body: { name: "Ravi", phone: "1" } })).status).toBe(200);
-});
-
-test("clientOptions gives the addresses that the server listens at", async () => {
-  const { service, url } = await listen();
-  expect(service.clientOptions()).toEqual({ apiKey: "test-key", baseUrl: `${url}/v1`, campaignBaseUrl: url });
-});
-
 test("responses do not repeat the Host header", async () => {
   const { url } = await listen();
   const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
@@ -66,12 +55,6 @@ test("a path may be written as a whole address, as proxies do", async () => {
   const head = "Host: x\r\nAuthorization: Bearer test-key\r\nConnection: close";
   const answer = await sendRaw(url, `GET http://other.test/v1/agents HTTP/1.1\r\n${head}\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-});
-
-test("`GET /__mock__/health` says that the server is there", async () => {
-  const { url } = await listen();
-  const response = await fetch(`${url}/__mock__/health`);
-  expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
 });
 
 test("unknown paths get 404 and JSON", async () => {

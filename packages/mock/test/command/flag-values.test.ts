@@ -19,6 +19,20 @@ test("a fault is read from JSON", () => {
   });
 });
 
+test.each([
+  ["--progression polls:0,1", { progression: { mode: "polls", processing: 0, pending: 1 } }],
+  ["--progression time:0,10", { progression: { mode: "time", processingMs: 0, pendingMs: 10 } }],
+  ["--progression immediate", { progression: { mode: "immediate" } }],
+  ["--progression manual", { progression: { mode: "manual" } }],
+  ["--scenario empty,slow", { scenario: ["empty", "slow", { faults: [] }] }],
+  ["--scenario empty --scenario slow", { scenario: ["empty", "slow", { faults: [] }] }],
+  ["--speed 60", { speed: 60 }],
+  ["--strict", { strict: true }],
+  ["", { scenario: ["demo", { faults: [] }], strict: false }],
+])("the flags %j make a service with %j", (flags, expected) => {
+  expect(serviceOptionsOf(parseFlags(flags.split(" ").filter(Boolean)))).toMatchObject(expected);
+});
+
 test("--fault may be repeated, and its faults come after the scenarios'", () => {
   const flags = parseFlags(["--scenario", "flaky", "--fault", "status=503", "--fault", "latencyMs=20"]);
   expect(serviceOptionsOf(flags).scenario).toEqual(["flaky", { faults: [{ status: 503 }, { latencyMs: 20 }] }]);
@@ -52,10 +66,6 @@ test.each([
   ],
 ])("--policy %s is %j", (text, expected) => {
   expect(parsePolicies([text])).toEqual(expected);
-});
-
-test("several policies are taken together", () => {
-  expect(parsePolicies(["uploadStatus=201", "scoreScale=points"])).toEqual({ uploadStatus: 201, scoreScale: "points" });
 });
 
 test.each([

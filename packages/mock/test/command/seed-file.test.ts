@@ -140,7 +140,7 @@ test("what is wrong with the sentences and the policies of a seed file is listed
   )}policies:\n  uploadStatus: 999\n`;
   const { result, stderr } = await runWith("--seed-file", fileOf(wrong));
   expect(result).toEqual({ exitCode: 2 });
-  expect(stderr).toMatch(/possibleOutcomes\[1\]\.implies\.crit_x \(line 10, column \d+\): there is no criterion/);
+  expect(stderr).toMatch(/possibleOutcomes\[1\]\.implies\.crit_x \(line 10, column \d+\): is not a criterion/);
   expect(stderr).toMatch(/possibleOutcomes\[1\]\.rationale\[0\] \(line 10, column \d+\): \{agnet\} is no placeholder/);
   expect(stderr).toMatch(/policies\.uploadStatus \(line \d+, column \d+\): /);
 });
@@ -239,7 +239,7 @@ agent: []
   agents[3].name (line 8, column 7): must not be empty
   agents[3].email (line 8, column 17): must be an e-mail address
   categories[0].analysisPointers[1].sectionId (line 13, column 11): is the sectionId of categories[0].analysisPointers[0] too: "opening"
-  categories[0].targetingRules[0].targetId (line 14, column 24): there is no section of the category "openning"; did you mean "opening"?
+  categories[0].targetingRules[0].targetId (line 14, column 24): is not a section of the category: "openning"; did you mean "opening"?
   rules[0].match.filname (line 16, column 33): unknown field; did you mean filename?
   rules[1].stall (line 18, column 5): cannot be given together with complete
   faults[0].status (line 21, column 5): must be a whole number from 200 to 599
@@ -362,7 +362,7 @@ describe("with several organizations", () => {
       'organization (line 1, column 1): is required, because rows with an id can be of one organization only: "North", "South"',
     );
     expect(await refusal(fileOf(`organization: Sout\n${agents}`), ...keys)).toContain(
-      'organization (line 1, column 1): there is no organization "Sout"; did you mean "South"?',
+      'organization (line 1, column 1): is not an organization: "Sout"; did you mean "South"?',
     );
     await whileServing(["--seed-file", fileOf(`organization: South\n${agents}`), ...keys], async ({ get }) => {
       expect([await get("/agents", "n"), await get("/agents", "s")]).toMatchObject([[], [{ id: "a" }]]);

@@ -70,6 +70,16 @@ const kinds: [rule: object, path: string, row: object][] = [
     { sequence: [{ network: "reset", when: "after" }, "pass", { latencyMs: 1 }], used: 0, enabled: false },
   ],
   [
+    { when: {}, then: { slow: { latencyMs: 1, when: "after" }, fail: { status: 503, when: "after" } } },
+    "/faults/fault-1",
+    { latencyMs: 1, status: 503, when: "after", used: 0 },
+  ],
+  [
+    { when: {}, then: { slow: { latencyMs: 1, when: "after" } } },
+    "/faults/fault-1",
+    { latencyMs: 1, when: "after", used: 0 },
+  ],
+  [
     { enabled: true, when: {}, then: { fail: { cutAfterBytes: 9 } } },
     "/faults/fault-1",
     { upload: { cutAfterBytes: 9 }, used: 0 },
@@ -158,6 +168,11 @@ const refusedRules: [rule: unknown, field: string, message: RegExp][] = [
     "then.slow.when",
     /fail/,
   ],
+  [
+    { then: ["pass", { slow: { latencyMs: 1, when: "after" }, fail: { status: 500, when: "before" } }] },
+    "then[1].slow.when",
+    /fail/,
+  ],
   [{ then: ["pass", { fail: { status: 99 } }] }, "then[1].fail.status", /from 200 to 599/],
   [{ then: ["pass", { hold: true }] }, "then[1].hold", /is not known here/],
   [{ then: ["pass"], times: 2 }, "times", /cannot be given together with sequence/],
@@ -205,6 +220,7 @@ test("a gate holds a request, tells that it was reached, and lets it go on when 
   expect((await control("GET", "/gates")).body).toEqual({ gates: [row] });
   expect(service.db.calls.list()).toEqual([]);
   expect(await control("DELETE", "/gates/gate-1")).toEqual({ status: 200, body: { status: "ok" } });
+  await expect.poll(() => service.db.calls.list()).toHaveLength(1);
   expect(service.db.calls.list().map(({ id }) => id)).toEqual([await created]);
   expect((await control("GET", "/gates")).body).toEqual({ gates: [] });
 });

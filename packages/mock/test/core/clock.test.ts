@@ -71,7 +71,7 @@ test("a clock that is moved within its years goes there, and one that would leav
   vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
   for (const clock of [new Clock("system"), new Clock({ startAt: 1_000 })]) {
     expect(() => clock.advance(-1_001)).toThrow(RangeError);
-    expect(() => clock.set(latestClockMs + 1)).toThrow(RangeError);
+    expect(() => clock.set(latestClockMs + 1)).toThrow(/from the year 1970 to 9999/);
     expect(clock.now()).toBe(1_000);
     clock.advance(-1_000);
     expect(clock.now()).toBe(0);

@@ -33,7 +33,9 @@ test("the control interface serves recordings so that no browser runs them", asy
   await close();
 });
 
-test.each<[string, (query: string) => string]>([
+test.each<[string, (address: string) => string]>([
+  ["a letter of the file name percent-encoded", (address) => address.replace("call-0193", "%63all-0193")],
+  ["the dot of the file name percent-encoded", (address) => address.replace(".wav", "%2Ewav")],
   ["a number with a fraction", (query) => query.replace(/X-Expires=(\d+)/, "X-Expires=$1.0")],
   ["a number with zeros in front", (query) => query.replace(/X-Expires=/, "X-Expires=0")],
   ["a number with an exponent", (query) => query.replace(/X-Expires=(\d+)/, "X-Expires=$1e0")],

@@ -101,14 +101,3 @@ test("jitter gives each call different times, within its share, and the same for
   expect(Math.min(...processing)).toBeGreaterThanOrEqual(400);
   expect(Math.max(...processing)).toBeLessThanOrEqual(600);
 });
-
-test("a clock that would leave the years that can be written is refused, and stays", () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  for (const clock of ["system", { startAt }] as const) {
-    const service = createMockService({ clock });
-    const before = service.clock.now();
-    expect(() => service.clock.advance(1e300)).toThrow(/from the year 1970 to 9999/);
-    expect(() => service.clock.set(-1)).toThrow(RangeError);
-    expect(service.clock.now()).toBe(before);
-  }
-});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { createCall, grant, readAnalysis } from "../support/flow.js";
+import { createCall, readAnalysis } from "../support/flow.js";
 
 test("polls of 2 and 1 give two answers processing, one pending, then completed", async () => {
   const service = createMockService({ progression: { mode: "polls", processing: 2, pending: 1 } });
@@ -8,18 +8,6 @@ test("polls of 2 and 1 give two answers processing, one pending, then completed"
   const statuses: string[] = [];
   for (let poll = 0; poll < 5; poll += 1) statuses.push((await readAnalysis(service, callId)).status);
   expect(statuses).toEqual(["processing", "processing", "pending", "completed", "completed"]);
-});
-
-test("times of 500 and 3000 ms give processing, pending and completed by the service's clock alone", async () => {
-  const progression = { mode: "time", processingMs: 500, pendingMs: 3_000 } as const;
-  const service = createMockService({ progression, clock: { startAt: "2026-01-31T10:00:00Z" } });
-  const callId = await createCall(service);
-  const statuses: string[] = [];
-  for (const step of [0, 499, 1, 2_999, 1]) {
-    service.clock.advance(step);
-    statuses.push((await readAnalysis(service, callId)).status);
-  }
-  expect(statuses).toEqual(["processing", "processing", "pending", "pending", "completed"]);
 });
 
 test.each(["2020-01-31T10:00:00Z", "2030-01-31T10:00:00Z"])(
@@ -57,14 +45,4 @@ test("completing or failing a call that is not there is an error that names it",
   const { engine } = createMockService();
   expect(() => engine.complete("call_nowhere")).toThrow(/call_nowhere/);
   expect(() => engine.fail("call_nowhere")).toThrow(/call_nowhere/);
-});
-
-test("a call whose recording was never uploaded fails once its progression is over", async () => {
-  const service = createMockService();
-  const { publicUrl } = await grant(service);
-  const callId = await createCall(service, { audio_url: publicUrl });
-  const statuses: string[] = [];
-  for (let poll = 0; poll < 3; poll += 1) statuses.push((await readAnalysis(service, callId)).status);
-  expect(statuses).toEqual(["processing", "pending", "failed"]);
-  expect((await readAnalysis(service, callId)).analysis).toBeNull();
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, known, put, readAnalysis } from "../support/flow.js";
+import { soon } from "../support/soon.js";
 import { wav } from "../support/wav.js";
 
 const startAt = "2026-01-31T10:00:00.000Z";
@@ -52,10 +53,10 @@ test("start and end are by the service's clock", async () => {
   const service = createMockService({ clock: { startAt } });
   const gate = service.hold("listAgents");
   const request = ask(service, "GET /agents");
-  await gate.reached();
+  await soon(gate.reached());
   service.clock.advance(90_000);
   gate.release();
-  await request;
+  await soon(request);
   const [entry] = service.journal.entries();
   expect([entry?.startedAt, entry?.endedAt]).toEqual([startAt, "2026-01-31T10:01:30.000Z"]);
 });
@@ -85,21 +86,6 @@ test("a recording's bytes are not in the journal, but their size is", async () =
     isCut: false,
   });
   expect(read?.response).toMatchObject({ sizeBytes: wav().length, content: null });
-});
-
-test("a request that met a network fault has no status, and names the fault", async () => {
-  const service = createMockService();
-  service.faults.inject({ network: "reset" });
-  await expect(ask(service, "GET /agents")).rejects.toThrow(TypeError);
-  expect(service.journal.entries()).toMatchObject([{ status: null, faults: ["network reset"] }]);
-});
-
-test("a request that was aborted has no status", async () => {
-  const service = createMockService();
-  service.faults.inject({ latencyMs: 60_000 });
-  const address = `${service.addresses.baseUrl}/agents`;
-  await expect(service.fetch(address, { signal: AbortSignal.timeout(10) })).rejects.toThrow("timeout");
-  expect(await service.journal.waitFor({ operation: "listAgents" })).toMatchObject({ status: null });
 });
 
 test("find and count match fields of the entry, of the body, and of what the request is about", async () => {

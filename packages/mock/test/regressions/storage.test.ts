@@ -7,31 +7,6 @@ import { ask } from "../support/ask.js";
 import { grant, put, upload } from "../support/flow.js";
 import { wav } from "../support/wav.js";
 
-const encodings: [what: string, encode: (address: string) => string][] = [
-  ["a letter", (address) => address.replace("/recordings/", "/%72ecordings/")],
-  ["a letter of the file name", (address) => address.replace("call-0193", "%63all-0193")],
-  ["the dot of the file name", (address) => address.replace(".wav", "%2Ewav")],
-];
-
-test.each(encodings)("a signed address with %s percent-encoded is another spelling, and refused", async (_, encode) => {
-  const service = createMockService();
-  const { presignedUrl } = await grant(service);
-  const { status } = await put(service, encode(presignedUrl));
-  expect(status).not.toBe(200);
-  expect(service.db.uploads.list()[0]?.recording).toBeNull();
-  expect((await put(service, presignedUrl)).status).toBe(200);
-});
-
-test("a signed address with its path percent-encoded is refused over HTTP too", async () => {
-  const service = createMockService();
-  const { close } = await serve(service, { port: 0 });
-  const overHttp = { ...service, addresses: service.addresses, fetch: globalThis.fetch };
-  const { presignedUrl } = await grant(overHttp);
-  const { status } = await put(overHttp, presignedUrl.replace("call-0193", "%63all-0193"));
-  await close();
-  expect(status).toBe(403);
-});
-
 test("a snapshot whose recording has other bytes than its id says is refused, and nothing changes", async () => {
   const service = createMockService();
   await upload(service);

@@ -5,6 +5,7 @@ import type { RuleChange } from "../../src/rules/rule-list.js";
 import { Rules } from "../../src/rules/rules.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
+import { mostTurns, soon } from "../support/soon.js";
 
 /** A way to apply a rule of each kind: whether it applied to so many requests or calls, one after the other. */
 interface Kind {
@@ -19,10 +20,10 @@ const isHeld = async (service: MockService) => {
   });
   const isAtGate = () => service.rules.list().some(({ held = 0 }) => held > 0);
   // Not by `expect.poll`: what loses a race goes on polling, and moves the simulated clocks of later tests.
-  while (!isAnswered && !isAtGate()) await setImmediate();
+  for (let turn = 0; !isAnswered && !isAtGate() && turn < mostTurns; turn += 1) await setImmediate();
   const held = !isAnswered;
   if (held) for (const { id } of service.rules.list()) letGo(service, id);
-  await request;
+  await soon(request);
   return held;
 };
 

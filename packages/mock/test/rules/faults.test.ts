@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { OperationName } from "../../src/core/operations.js";
 import { createMockService, type Fault } from "../../src/index.js";
+import { checkFault } from "../../src/rules/fault-definition.js";
 import { type ActiveEffects, effectNames, faultControls, takeEffects } from "../../src/rules/faults.js";
 import type { RequestAttributes } from "../../src/rules/match.js";
 import { Rules } from "../../src/rules/rules.js";
@@ -309,16 +310,25 @@ const bad: [unknown, RegExp][] = [
   [{ body: "truncate", when: "before" }, /when: must be after/],
   [{ latencyMs: -1 }, /latencyMs: must be a number of milliseconds/],
   [{ latencyMs: 2 ** 31 }, /latencyMs: /],
-  [{ latencyMs: { medianMs: 100 } }, /latencyMs: .*medianMs, sigma/],
+  [{ latencyMs: "5" }, /latencyMs: .*medianMs, sigma/],
+  [{ latencyMs: { medianMs: 100 } }, /latencyMs.sigma: is required/],
   [{ latencyMs: { medianMs: 100, sigma: -1 } }, /latencyMs.sigma: /],
+  [{ latencyMs: { medianMs: 100, sigma: 10.1 } }, /latencyMs.sigma: /],
   [{ upload: {} }, /upload: must be/],
   [{ upload: { bytesPerSecond: 0 } }, /upload.bytesPerSecond: /],
   [{ upload: { cutAfterBytes: -1 } }, /upload.cutAfterBytes: /],
   [{ upload: { cutAfterBytes: 1 }, operation: "createCall" }, /operation: must be uploadRecording/],
+  [{ upload: { cutAfterBytes: 1 }, when: "after" }, /when: must be before for a fault of uploads/],
+  [{ upload: { cutAfterBytes: 1 }, match: { memberId: "mem_1" } }, /match\.memberId: is not known here/],
   [{ status: 503, skip: -1 }, /skip: /],
   [{ sequence: [] }, /sequence: /],
+  [{ sequence: "pass" }, /sequence: must be a list of faults and "pass"/],
+  [{ sequence: ["skip"] }, /sequence\[0\]: must be a fault or "pass"/],
+  [{ sequence: [null] }, /sequence\[0\]: must be a fault or "pass"/],
+  [{ sequence: [{ network: "reset", retryAfter: 1 }] }, /sequence\[0\]\.retryAfter: needs a status/],
+  [{ sequence: [{ status: "500" }] }, /sequence\[0\]\.status: must be a whole number/],
   [{ sequence: [{ status: 99 }] }, /sequence\[0\]\.status: /],
-  [{ sequence: ["pass", {}] }, /sequence\[1\]: /],
+  [{ sequence: ["pass", {}] }, /sequence\[1\]: A fault needs/],
   [{ sequence: [{ status: 503, tims: 1 }] }, /sequence\[0\]\.tims: /],
   [{ sequence: [{ status: 503 }], times: 2 }, /times: /],
   [{ sequence: [{ status: 503 }], status: 500 }, /status: /],
@@ -329,6 +339,15 @@ test.each(bad)("%j is rejected, the error says %s, and nothing is changed", (fau
   const { faults } = createMockService();
   expect(() => faults.inject(fault as Fault)).toThrow(message);
   expect(faults.list()).toEqual([]);
+});
+
+test.each<[Fault]>([
+  [{ status: 503, retryAfter: "Sat, 31 Jan 2026 10:00:00 GMT" }],
+  [{ status: 503, body: "truncate", when: "before" }],
+  [{ latencyMs: { medianMs: 100, sigma: 10 } }],
+  [{ sequence: ["pass"], times: undefined } as Fault],
+])("%j is a fault", (fault) => {
+  expect(checkFault(fault)).toBe(fault);
 });
 
 function callFields(service: ReturnType<typeof createMockService>) {

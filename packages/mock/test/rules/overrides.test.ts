@@ -132,10 +132,8 @@ test("reset forgets overrides", async () => {
   expect((await ask<{ data: Fields[] }>(service, "GET /agents")).body.data).toHaveLength(4);
 });
 
-test("unknown operations and impossible times are rejected", () => {
+test("impossible times are rejected", () => {
   const service = createMockService();
-  // @ts-expect-error the operation is listAgents
-  expect(() => service.use("listAgent", () => undefined)).toThrow('operation is "listAgent"');
   for (const times of [0, -1, 1.5, Number.NaN]) {
     expect(() => service.use("listAgents", () => undefined, { times })).toThrow(`times is ${times}`);
   }

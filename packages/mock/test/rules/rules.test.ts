@@ -4,6 +4,7 @@ import type { RuleChange } from "../../src/rules/rule-list.js";
 import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
 import { createCall } from "../support/flow.js";
+import { soon } from "../support/soon.js";
 
 /** The statuses of so many lists of agents. */
 async function statuses(service: MockService, count = 1): Promise<number[]> {
@@ -125,9 +126,9 @@ test("a server that closes lets held requests go, and the service keeps its othe
   const fault = service.faults.inject({ operation: "listCategories", status: 503 });
   const gate = service.hold("listAgents");
   const request = ask(service, "GET /agents");
-  await gate.reached();
+  await soon(gate.reached());
   adapterOf(service).end();
-  expect((await request).status).toBe(200);
+  expect((await soon(request)).status).toBe(200);
   expect(idsOf(service.rules.list())).toEqual([fault]);
 });
 
@@ -141,10 +142,10 @@ test.each(letGo)("a gate that is %s lets its requests go", async (_, act) => {
   const service = createMockService();
   const gate = service.hold("listAgents");
   const request = ask(service, "GET /agents");
-  await gate.reached();
+  await soon(gate.reached());
   expect(service.rules.list()).toMatchObject([{ id: gate.id, held: 1, used: 1 }]);
   act(service, gate.id);
-  expect((await request).status).toBe(200);
+  expect((await soon(request)).status).toBe(200);
   expect(gate.held).toBe(0);
 });
 
@@ -155,9 +156,9 @@ test("a gate that is switched off and on again holds the next request, and who w
   const reached = gate.reached();
   service.rules.enable(gate.id);
   const request = ask(service, "GET /agents");
-  await reached;
+  await soon(reached);
   gate.release();
-  expect((await request).status).toBe(200);
+  expect((await soon(request)).status).toBe(200);
 });
 
 test("the handle of a gate from before a reset does not release the gate that has its id now", async () => {
@@ -176,9 +177,9 @@ test("a held request can be slow and then fail: the first rule of each effect ap
   const latency = service.faults.inject({ operation: "createCall", latencyMs: 1 });
   const gate = service.hold("createCall");
   const request = createCall(service).catch((error) => error);
-  await gate.reached();
+  await soon(gate.reached());
   gate.release();
-  await request;
+  await soon(request);
   expect(service.journal.find({ operation: "createCall" })).toMatchObject([
     { status: 503, faults: ["latency", "status 503"], rules: [gate.id, latency, failure] },
   ]);
@@ -201,9 +202,9 @@ test("a request that gives up at a gate has the gate in its journal entry", asyn
   const gate = service.hold("listAgents");
   const controller = new AbortController();
   const request = service.fetch(`${service.addresses.baseUrl}/agents`, { signal: controller.signal });
-  await gate.reached();
+  await soon(gate.reached());
   controller.abort();
-  await expect(request).rejects.toThrow();
+  await expect(soon(request)).rejects.toThrow();
   expect(service.journal.entries()).toMatchObject([{ status: null, rules: [gate.id] }]);
 });
 

@@ -114,12 +114,12 @@ const wrong: [what: string, change: object, message: string][] = [
   [
     "a section without a name that the category does not have",
     { analysis: { sections: [{ sectionId: "sec_2" }] } },
-    'calls[0].analysis.sections[0].sectionId: there is no section of the category "sec_2"; did you mean "sec_1"?',
+    'calls[0].analysis.sections[0].sectionId: is not a section of the category: "sec_2"; did you mean "sec_1"?',
   ],
   [
     "a criterion without a question that the section does not have",
     { analysis: { sections: [{ sectionId: "sec_1", criterias: [{ criteriaId: "crit_3" }] }] } },
-    'criterias[0].criteriaId: there is no criterion of the section "crit_3"',
+    'criterias[0].criteriaId: is not a criterion of the section: "crit_3"',
   ],
   ["a misspelt field", { analysis: { scor: 1 } }, "calls[0].analysis.scor"],
 ];

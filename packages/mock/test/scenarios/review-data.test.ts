@@ -177,12 +177,12 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "a field that is not known",
     wrong({}, { rationales: { met: ["Of {field:amout}."] } }),
-    `${criterionPath}.rationales.met[0]: {field:amout} names no extraction field of the category; did you mean "amount"?`,
+    `${criterionPath}.rationales.met[0]: {field:amout} is not an extraction field of the category: "amout"; did you mean "amount"?`,
   ],
   [
     "a summary of a field that is not known",
     wrong({ summary: ["On {day:date}."] }),
-    `${outcomePath}.summary[0]: {day:date} names no extraction field`,
+    `${outcomePath}.summary[0]: {day:date} is not an extraction field`,
   ],
   [
     "an observation with a wrong placeholder",
@@ -192,12 +192,12 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "a criterion that is not known",
     wrong({ implies: { crit_dat: "met" } }),
-    `${outcomePath}.implies.crit_dat: there is no criterion with this criteriaId; did you mean "crit_date"?`,
+    `${outcomePath}.implies.crit_dat: is not a criterion of the category: "crit_dat"; did you mean "crit_date"?`,
   ],
   [
     "a field that is not known, as implied",
     wrong({ implies: { amuont: "present" } }),
-    `${outcomePath}.implies.amuont: there is no extraction field with this fieldName; did you mean "amount"?`,
+    `${outcomePath}.implies.amuont: is not an extraction field of the category: "amuont"; did you mean "amount"?`,
   ],
   [
     "a field that is implied as met",
@@ -223,7 +223,7 @@ test.each<[what: string, data: SeedData, message: string]>([
   [
     "a field of a criterion that is not known",
     wrong({}, { field: "sum" }),
-    `${criterionPath}.field: there is no extraction field "sum"`,
+    `${criterionPath}.field: is not an extraction field of the category: "sum"`,
   ],
 ])("seed data with %s is refused, and the message names the place", (_, data, message) => {
   const service = createMockService();

@@ -1,6 +1,5 @@
 /** The certificate of a server that speaks https. */
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { createSecureContext } from "node:tls";
+import type { KeyObject } from "node:crypto";
 
 /** A certificate and its private key, in PEM. The key must not have a passphrase. */
 export interface TlsOptions {
@@ -11,6 +10,9 @@ export interface TlsOptions {
 
 /** Checks that a server can use a certificate and a key. @throws {TypeError} which says what is wrong with which of them */
 export function checkTls({ cert, key }: TlsOptions): void {
+  // Looked up here, for a server that speaks http needs neither.
+  const { createPrivateKey, X509Certificate } = process.getBuiltinModule("node:crypto");
+  const { createSecureContext } = process.getBuiltinModule("node:tls");
   const certificate = parsed(() => new X509Certificate(cert), "The certificate is not in PEM.");
   const privateKey = parsed<KeyObject>(
     () => createPrivateKey(Buffer.from(key)),
