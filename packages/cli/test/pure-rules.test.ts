@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { serviceJournalPath } from "../src/batch/command-journal.ts";
 import { Progress, summaryOf } from "../src/batch/progress.ts";
@@ -7,6 +8,8 @@ import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { frameOf } from "../src/output/progress-frame.ts";
 import { tableText } from "../src/output/table.ts";
 import { fit, oneLine, pad, pageText, sizeText, widthOf } from "../src/output/text-width.ts";
+import { profilesPath } from "../src/settings/profiles.ts";
+import { userFolder } from "../src/settings/user-folder.ts";
 
 test.each(["2026-11-21", "2026/11/21", "21-11-2026", "21/11/2026 14:30", "2026-11-21T14:30:00Z", "2024-02-29"])(
   "--date takes %s as it is",
@@ -156,7 +159,25 @@ test("the journal's place is one for each service, however its address is spelle
     expect(path(same)).toBe(path("https://host/v1"));
   for (const other of ["http://host/v1", "https://host/v2", "https://host:8443/v1", "https://other/v1"])
     expect(path(other)).not.toBe(path("https://host/v1"));
-  expect(serviceJournalPath("https://h/v1", { HOME: "/h" })).toContain(join("/h", ".local", "state"));
+});
+
+test.each([
+  [{ XDG_STATE_HOME: "/state", XDG_CONFIG_HOME: "/config" }, "/state/call-analysis", "/config/call-analysis"],
+  [{}, "/home/me/.local/state/call-analysis", "/home/me/.config/call-analysis"],
+  // A path that is not absolute would be another folder wherever the command runs.
+  [
+    { XDG_STATE_HOME: "state", XDG_CONFIG_HOME: "~/config" },
+    "/home/me/.local/state/call-analysis",
+    "/home/me/.config/call-analysis",
+  ],
+])("with %j the journals are in %s, and the profiles in %s", (named, state, config) => {
+  const env = { HOME: "/home/me", ...named };
+  expect(dirname(serviceJournalPath("https://host/v1", env))).toBe(state);
+  expect(dirname(profilesPath(env))).toBe(config);
+});
+
+test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that of the system", (env) => {
+  expect(userFolder("XDG_STATE_HOME", env)).toBe(join(userInfo().homedir, ".local/state/call-analysis"));
 });
 
 function progressOf(count: number): Progress {

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
+import { userFolder } from "../settings/user-folder.js";
 import { Runs, runsPathOf } from "./runs.js";
 
 /** How long completed calls are remembered, in milliseconds: a year. */
@@ -20,8 +20,7 @@ const rememberedMs = 365 * 24 * 3_600_000;
  */
 export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): string {
   const digest = createHash("sha256").update(baseUrl).digest("hex").slice(0, 12);
-  const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state");
-  return join(state, "call-analysis", `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
+  return join(userFolder("XDG_STATE_HOME", env), `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
 }
 
 /** The files that belong to a journal. */
