@@ -11,19 +11,36 @@ import { fit, oneLine, pad, pageText, sizeText, widthOf } from "../src/output/te
 import { profilesPath } from "../src/settings/profiles.ts";
 import { userFolder } from "../src/settings/user-folder.ts";
 
-test.each(["2026-11-21", "2026/11/21", "21-11-2026", "21/11/2026 14:30", "2026-11-21T14:30:00Z", "2024-02-29"])(
-  "--date takes %s as it is",
-  (date) => {
-    expect(parseDate(date)).toBe(date);
-  },
-);
+test.each([
+  "2026-11-21",
+  "2026/11/21",
+  "21-11-2026",
+  "21/11/2026 14:30",
+  "21/11/2026 9:30 am",
+  "2026-11-21T14:30:00.5+05:30",
+  "2026-11-21T1430Z",
+  "2026-11-21T14Z",
+  "2024-02-29",
+])("--date takes %s as it is", (date) => {
+  expect(parseDate(date)).toBe(date);
+});
 
-test.each(["2026-02-30", "2025-02-29", "21.11.2026", "2026-13-01", "tomorrow", "", "2026-11-21Tnoon"])(
-  "--date refuses %s",
-  (date) => {
-    expect(() => parseDate(date)).toThrow(/no such day|must be a date/);
-  },
-);
+test.each([
+  "2026-02-30",
+  "2025-02-29",
+  "21.11.2026",
+  "2026-13-01",
+  "tomorrow",
+  "",
+  "2026-11-21Tnoon",
+  "2026-11-21T9:30Z",
+  "21/11/2026 9:30",
+  "2026-11-21T25:00Z",
+  "2026-11-21T09:3",
+  "2026-11-21x",
+])("--date refuses %s", (date) => {
+  expect(() => parseDate(date)).toThrow(/no such day|must be a date/);
+});
 
 test.each(["0", "-1", "1.5", "x", "", "0x10", "1e3"])("a count refuses %s", (text) => {
   expect(() => parseCount(text)).toThrow(/whole number/);
