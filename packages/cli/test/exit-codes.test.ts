@@ -55,9 +55,15 @@ test.each([
   { given: ["agents", "list", "--base-url", "ftp://x"], says: "--base-url" },
   { given: ["agents", "list", "--profile", "north"], says: 'no profile "north"' },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
-])("$given.0 $given.1 $given.2: exits with 2, says $says, and sends nothing", async ({ given, says }) => {
+  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "The campaign's id is empty" },
+  {
+    given: ["prospects", "add", "camp", "--name", "A", "--phone", "1"],
+    env: { CALL_ANALYSIS_CAMPAIGN_BASE_URL: "" },
+    says: "--campaign-base-url is missing",
+  },
+])("$given.0 $given.1 $given.2: exits with 2, says $says, and sends nothing", async ({ given, says, env }) => {
   const { run, service } = await setUp();
-  const { exitCode, stdout, stderr } = await run(given);
+  const { exitCode, stdout, stderr } = await run(given, env);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   expect(stderr).toContain(says);
   expect(service.journal.entries()).toEqual([]);

@@ -105,12 +105,13 @@ test("rows that fail at the end are those to start from; one in between is named
   expect(names).toEqual(["P1", "P3", "P4", "P5"]);
 });
 
-test("a row that may have been added is said to be uncertain, and is not the one to start from", async () => {
-  const { exitCode, startRow, stderr } = await addRows(3, (service) =>
-    service.faults.inject({ operation: "addProspect", network: "reset", when: "after", skip: 2 }),
+test("a row that may have been added is said to be uncertain, without advice to try again, and is not the one to start from", async () => {
+  const { exitCode, startRow, stdout, stderr } = await addRows(3, (service) =>
+    service.faults.inject({ operation: "addProspect", status: 503, skip: 2 }),
   );
   expect({ exitCode, startRow }).toEqual({ exitCode: 3, startRow: undefined });
   expect(stderr).toContain("Rows that may have been added, so look before you add them again: 3");
+  expect(stdout + stderr).not.toContain("try again");
 });
 
 test("a CSV file without the columns is refused, and nothing is sent", async () => {
