@@ -47,6 +47,7 @@ test("a journal that is gone while its runs are there is said, and nothing is bi
   const gone = { exitCode: 2, stderr: expect.stringContaining("j is gone, so the calls of its runs") };
   expect(await analyze(right)).toMatchObject(gone);
   expect(await analyze(right, ["--dry-run"])).toMatchObject(gone);
+  expect(await run(["resume", "j"])).toMatchObject(gone);
   expect(calls()).toHaveLength(1);
   rmSync(join(cwd, "j.runs"));
   expect(

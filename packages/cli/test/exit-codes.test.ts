@@ -52,6 +52,7 @@ test.each([
   },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--out", "no/x.csv"], says: "does not exist" },
   { given: ["resume", "nothing.journal"], says: "no such journal" },
+  { given: ["resume"], says: "No journal of http" },
   { given: ["agents", "list", "--base-url", "ftp://x"], says: "--base-url" },
   { given: ["agents", "list", "--profile", "north"], says: 'no profile "north"' },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },

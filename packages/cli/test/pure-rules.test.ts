@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { serviceJournalPath } from "../src/batch/command-journal.ts";
+import { presenceOf, serviceJournalPath } from "../src/batch/command-journal.ts";
 import { Progress, summaryOf } from "../src/batch/progress.ts";
 import { canonicalAddress, parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
@@ -191,6 +191,11 @@ test.each([
   const env = { HOME: "/home/me", ...named };
   expect(dirname(serviceJournalPath("https://host/v1", env))).toBe(state);
   expect(dirname(profilesPath(env))).toBe(config);
+});
+
+test("a journal that another process makes between two looks is there, and its runs are not taken for those of a lost one", () => {
+  const looks = [false, true];
+  expect(presenceOf("j", () => looks.shift() ?? true)).toBe("there");
 });
 
 test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that of the system", (env) => {

@@ -46,6 +46,14 @@ export function journalPathOf({ named, baseUrl }: JournalChoice, { env }: Pick<C
   return named ?? serviceJournalPath(baseUrl, env);
 }
 
+/** Whether a journal is there, was never made, or is gone while its runs are there. */
+export function presenceOf(path: string, isThere: (file: string) => boolean = existsSync): "there" | "none" | "lost" {
+  // Looked for first: a process that begins at the same time makes the journal before them.
+  const hasRuns = isThere(runsPathOf(path));
+  if (isThere(path)) return "there";
+  return hasRuns ? "lost" : "none";
+}
+
 /**
  * Opens a journal for the whole of a command. Other processes may use it at the same time.
  *
@@ -57,7 +65,10 @@ export async function withJournal<T>(
 ): Promise<T> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
   if (choice.named === undefined) await makeFolder(dirname(path));
-  refuseLost(path);
+  if (presenceOf(path) === "lost")
+    throw new UsageError(`journal: ${path} is gone, so the calls of its runs would be created and billed again.`, {
+      hint: `Put it back. To begin anew, remove ${runsPathOf(path)} too.`,
+    });
   const journal = fileJournal(path, { results: false });
   let runs: Runs | undefined;
   try {
@@ -71,15 +82,6 @@ export async function withJournal<T>(
     runs?.close();
     await journal.close();
   }
-}
-
-/** @throws {UsageError} when the journal is gone and its runs are there: what it knew would be billed again */
-function refuseLost(path: string): void {
-  const runsPath = runsPathOf(path);
-  if (existsSync(path) || !existsSync(runsPath)) return;
-  throw new UsageError(`journal: ${path} is gone, so the calls of its runs would be created and billed again.`, {
-    hint: `Put it back. To begin anew, remove ${runsPath} too.`,
-  });
 }
 
 async function makeFolder(path: string): Promise<void> {

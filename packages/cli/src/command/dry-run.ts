@@ -1,12 +1,10 @@
 /** `analyze --dry-run`: what would be sent, and which calls would be billed. Nothing is sent or written. */
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { billedText } from "../batch/billing.js";
-import { type JournalChoice, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { type JournalChoice, journalPathOf, presenceOf, withJournal } from "../batch/command-journal.js";
 import { Identities, isUnknown } from "../batch/identities.js";
 import type { RunInput } from "../batch/run-input.js";
-import { runsPathOf } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
@@ -46,13 +44,12 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   return exitCodes.ok;
 }
 
-/** A path without a file knows no calls, and gets none now. */
+/** A journal that was never made knows no calls, and is not made now. */
 function planned(inputs: readonly RunInput[], { choice, context, flags }: DryRunOptions): Promise<PlannedRow[]> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
   const work = (open: ConstructorParameters<typeof Identities>[0]) =>
     rowsOf(inputs, { identities: new Identities(open), isAgain: flags.again ?? false });
-  if (![path, runsPathOf(path)].some((file) => existsSync(file)))
-    return work({ journal: fileJournal(path), runs: undefined });
+  if (presenceOf(path) === "none") return work({ journal: fileJournal(path), runs: undefined });
   return withJournal(choice, { context, work });
 }
 

@@ -1,11 +1,10 @@
 /** `call-analysis resume`: goes on with a run, and settles creations of which nobody knows the end. */
-import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { JournalEntry } from "@call-analysis/sdk/node";
 import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
-import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { type CommandJournal, type JournalChoice, journalPathOf, presenceOf, withJournal } from "../batch/command-journal.js";
 import { digestIn, Identities, isUnknown } from "../batch/identities.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
@@ -41,12 +40,10 @@ interface Dependencies extends CommandJournal {
 
 /** Goes on with the recordings of one run. Uncertain creations stay as they are until they are settled. */
 export async function resume(named: string | undefined, flags: ResumeFlags, context: Context): Promise<ExitCode> {
-  if (named !== undefined && !existsSync(resolve(context.cwd, named)))
-    throw new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
   const { client, baseUrl } = await connect(flags, context);
   const choice = { named, baseUrl };
   const journalPath = journalPathOf(choice, context);
-  if (!existsSync(resolve(context.cwd, journalPath))) throw new UsageError(`There is no journal of ${baseUrl} yet.`);
+  if (presenceOf(resolve(context.cwd, journalPath)) === "none") throw noJournal(choice);
   const reporter = createReporter(context, { isJson: flags.json });
   const dependencies = { client, journalPath, reporter, flags: { ...flags, named }, context };
   return withJournal(choice, { context, work: (open) => goOn({ ...dependencies, ...open }) });
@@ -111,6 +108,12 @@ async function isRegularFile(path: string): Promise<boolean> {
     (found) => found.isFile(),
     () => false,
   );
+}
+
+function noJournal({ named, baseUrl }: JournalChoice): UsageError {
+  if (named === undefined)
+    return new UsageError(`No journal of ${baseUrl} exists yet: run call-analysis analyze first.`);
+  return new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
 }
 
 function noRun(id: number, known: readonly Run[]): UsageError {
