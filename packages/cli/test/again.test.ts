@@ -92,6 +92,7 @@ test("a run of --again that was interrupted creates exactly one call when it goe
   await analyze();
   await interruptedAt("uploadRecording", set);
   await analyze();
+  expect((await run(["resume", "j"])).stderr).toMatch(/^Going on with run 3\. .*: 2 \(.*, --again\), 1 \(/m);
   expect(ids()).toHaveLength(1);
   const resumed = await callsOf(run(["resume", "j", "--run", "2"]));
   const [, newer] = ids();
@@ -112,7 +113,9 @@ test("each --again bills a recording once more, its copies once, and a plain run
   }
   // Without the file of the runs an earlier call is found, and nothing is billed; --again still bills.
   rmSync(join(cwd, "j.runs"));
-  expect(await callsOf(analyze())).toMatchObject({ exitCode: 0 });
+  const forgetful = await analyze();
+  expect(forgetful.stderr).toContain("where --again has billed, the first call counts again.");
+  expect(jsonLines(forgetful.stdout).map(({ callId }) => callId)).toEqual([ids()[0], ids()[0]]);
   expect(service.journal.count({ operation: "createCall" })).toBe(3);
   await again();
   expect(ids()).toHaveLength(4);
@@ -151,6 +154,18 @@ test("what a run of --again left uncertain exits with 3, is settled by the begin
   expect(settled).toMatchObject({ exitCode: 0 });
   expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[1]] });
   expect(ids()).toHaveLength(2);
+});
+
+test("what was uncertain before --again is still settled by the line that told of it, and nothing is billed", async () => {
+  const { analyze, again, run, ids, service } = await setUp();
+  service.faults.inject({ operation: "createCall", network: "reset" });
+  const [, line = ""] = /--settle ([0-9a-f]{12})=CALL_ID/.exec((await analyze()).stderr) ?? [];
+  service.faults.clear();
+  await again();
+  const settle = () => run(["resume", "j", "--run", "1", "--settle", `${line}=recreate`]);
+  expect(await settle()).toMatchObject({ exitCode: 0 });
+  expect(await settle()).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--settle: a\.wav cannot/) });
+  expect(ids()).toHaveLength(1);
 });
 
 test("the analysis of a newer call that has failed is billed again by --settle, although an earlier call exists", async () => {

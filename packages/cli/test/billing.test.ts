@@ -202,6 +202,7 @@ test("a call that cannot be recorded is in the output, exits with 3, and goes on
   const [call] = calls();
   const [row] = jsonLines(stdout);
   expect({ exitCode, row }).toMatchObject({ exitCode: 3, row: { callId: call?.id } });
+  expect(stderr).toContain("Created, and not recorded: 1 call.\nOnce the journal can be written, record them:\n");
   const settle = `${row.key.slice(0, 12)}=${call?.id}`;
   expect(stderr).toContain(`call-analysis resume j --run 1 --settle ${settle}`);
   expect(await run(["resume", "j"])).toMatchObject({ exitCode: 3 });

@@ -1,8 +1,10 @@
 /** stdout is data alone, in the form that was asked for. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
+import { createReporter } from "../src/output/reporter.ts";
 import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
 
 async function setUp() {
@@ -99,4 +101,15 @@ test("call ids are whole in 40 columns, and in fewer", async () => {
     const { stdout } = await analyze(["--table"], { COLUMNS: columns });
     expect(stdout).toMatch(/ call_[0-9a-f]{12}\n/);
   }
+});
+
+test("what is said in a terminal is wrapped at words, and commands, names and long words stay whole", () => {
+  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, columns: 40 });
+  const reporter = createReporter({ env: {}, cwd: "/", stdin: stderr, stdout: stderr, stderr, signals: process });
+  const path = `/home/${"x".repeat(40)}`;
+  const command = "  call-analysis resume j --run 1 --settle 0123456789ab=CALL_ID";
+  reporter.say(["The service lists no calls, so look in its own pages.", `Journal: ${path}`, command]);
+  expect(stderr.read()).toBe(
+    ["The service lists no calls, so look in", "its own pages.", "Journal:", path, command, ""].join("\n"),
+  );
 });

@@ -123,9 +123,9 @@ function keyOfRun(digest: string, { startedAt }: Run): string {
   return prefixOfAgain(digest) + startedAt.getTime();
 }
 
-/** The digest in a key. */
+/** The digest in a key, which all keys of a recording share. A key of another program has none, and stays as it is. */
 export function digestIn(key: string): string {
-  return key.replace(/~.*/, "");
+  return key.replace(/^([0-9a-f]{64})~\d+$/, "$1");
 }
 
 const changed =

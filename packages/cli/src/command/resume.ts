@@ -2,14 +2,21 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
-import type { JournalEntry } from "@call-analysis/sdk/node";
+import type { FileJournal, JournalEntry } from "@call-analysis/sdk/node";
 import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
-import { type CommandJournal, type JournalChoice, journalPathOf, presenceOf, withJournal } from "../batch/command-journal.js";
+import {
+  type CommandJournal,
+  type JournalChoice,
+  journalPathOf,
+  presenceOf,
+  withJournal,
+} from "../batch/command-journal.js";
 import { digestIn, Identities, isUnknown } from "../batch/identities.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
-import { agreedTo, resumeCommand, runBatch } from "../batch/run-batch.js";
+import { agreedTo, runBatch } from "../batch/run-batch.js";
+import { resumeCommand } from "../batch/run-end.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
 import { otherRecordingOf } from "../batch/run-journal.js";
 import type { Run, RunRecording } from "../batch/runs.js";
@@ -18,6 +25,7 @@ import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { SettleDecision } from "../flag-values.js";
 import type { FormatFlags, RowWriter } from "../output/data.js";
+import { messageOf } from "../output/error-text.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
@@ -38,6 +46,12 @@ interface Dependencies extends CommandJournal {
   context: Context;
 }
 
+/** What tells which key of a recording is meant. */
+interface DecisionDependencies {
+  identities: Identities;
+  run: Run | undefined;
+}
+
 /** Goes on with the recordings of one run. Uncertain creations stay as they are until they are settled. */
 export async function resume(named: string | undefined, flags: ResumeFlags, context: Context): Promise<ExitCode> {
   const { client, baseUrl } = await connect(flags, context);
@@ -53,22 +67,32 @@ async function goOn(dependencies: Dependencies): Promise<ExitCode> {
   const { journal, runs, reporter, flags, context } = dependencies;
   const run = runs.find(flags.run);
   if (!run && flags.run !== undefined) throw noRun(flags.run, runs.recent());
+  const earlier = runs.recent().filter(({ id }) => id !== run?.id);
+  if (run && flags.run === undefined && earlier.length > 0)
+    reporter.say(`Going on with run ${run.id}. Earlier ones, for --run: ${listText(earlier)}.`);
   const recordings = run ? runs.recordingsOf(run) : [];
-  const decided = await decisionsOf(recordings, dependencies);
-  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
   const identities = new Identities({ journal, runs });
+  const decided = await decisionsOf(recordings, { ...dependencies, identities, run });
+  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
   const inputs: RunInput[] = [];
   for (const recording of run ? recordings : [])
     inputs.push(await resumedInput(recording, { identities, run: run as Run, cwd: context.cwd, recreated }));
   const isFew = inputs.length + recreated.size <= mostWithoutAsking;
   const agreed = flags.yes || isFew ? inputs.length : (await identities.count(inputs, run)).unknown + recreated.size;
   await askBeforeBilling(agreed, { yes: flags.yes || isFew, context });
-  for (const { key, decision } of decided) await journal.settle(key, decision);
+  for (const each of decided) await settle(each, journal);
   const rows = await outcomeWriter(flags, context);
   if (!run) return listEntries(await journal.entries(), { rows, reporter });
   const { concurrency, yes } = flags;
   const base = { ...dependencies, run, resume: resumeCommand(run, flags), identities, concurrency, rows };
   return runBatch({ ...base, inputs, total: inputs.length, agreed: agreedTo(agreed, yes) });
+}
+
+/** @throws {UsageError} that names the recording */
+async function settle({ key, name, decision }: Decided, journal: FileJournal): Promise<void> {
+  await journal.settle(key, decision).catch((cause: Error) => {
+    throw new UsageError(messageOf(cause).replace(JSON.stringify(key), name), { cause });
+  });
 }
 
 /** What a recording of a run is continued with. */
@@ -117,28 +141,43 @@ function noJournal({ named, baseUrl }: JournalChoice): UsageError {
 }
 
 function noRun(id: number, known: readonly Run[]): UsageError {
-  const list = known.map((run) => `${run.id} (${run.startedAt.toISOString().slice(0, 16)})`).join(", ");
   return new UsageError(`--run: there is no run ${id} in this journal.`, {
-    hint: list && `The last ones are: ${list}.`,
+    hint: known.length > 0 ? `The last ones are: ${listText(known)}.` : undefined,
   });
+}
+
+function listText(runs: readonly Run[]): string {
+  const textOf = ({ id, startedAt, isAgain }: Run) =>
+    `${id} (${startedAt.toISOString().slice(0, 16)}${isAgain ? ", --again" : ""})`;
+  return runs.map(textOf).join(", ");
 }
 
 interface Decided {
   key: string;
+  /** The recording, for messages. */
+  name: string;
   decision: SettleDecision["decision"];
 }
 
-/** Every decision is checked before the first is written. */
+/** Every decision is looked at before the first is written. */
 async function decisionsOf(
   recordings: readonly RunRecording[],
-  { journal, client, flags: { settle = [] } }: Dependencies,
+  { journal, client, identities, run, flags: { settle = [] }, context }: Dependencies & DecisionDependencies,
 ): Promise<Decided[]> {
   if (settle.length === 0) return [];
-  const ofRun = recordings.flatMap(({ key }) => key ?? []);
-  const ofAll = (await journal.entries()).map(({ key }) => key);
-  const decided = settle.map(({ key, decision }) => ({ key: keyOf(key, { ofRun, ofAll }), decision }));
-  const twice = decided.find(({ key }, index) => decided.slice(0, index).some((earlier) => earlier.key === key));
-  if (twice) throw new UsageError(`--settle: ${twice.key} is decided twice. Nothing was changed.`);
+  const entries = await journal.entries();
+  const decided: Decided[] = [];
+  for (const { key: text, decision } of settle) {
+    const digest = digestOf(text, { recordings, entries });
+    const path = recordings.find(({ key }) => key !== undefined && digestIn(key) === digest)?.path;
+    const name = path === undefined ? digest : nameOf(path, context.cwd);
+    const key = entries.some((entry) => entry.key === text)
+      ? text
+      : await keyToDecide(digest, { entries, identities, run });
+    if (decided.some((earlier) => earlier.key === key))
+      throw new UsageError(`--settle: ${name} is decided twice. Nothing was changed.`);
+    decided.push({ key, name, decision });
+  }
   for (const { key, decision } of decided) {
     if (!("callId" in decision)) continue;
     const state = await journal.find(key);
@@ -150,15 +189,30 @@ async function decisionsOf(
   return decided;
 }
 
-/** The key that was meant: a whole one, or the beginning of exactly one. Those of the run come first. */
-function keyOf(text: string, { ofRun, ofAll }: { ofRun: readonly string[]; ofAll: readonly string[] }): string {
-  if (ofAll.includes(text)) return text;
-  const matchesOf = (keys: readonly string[]) => new Set(keys.filter((key) => key.startsWith(text)));
-  const matches = matchesOf(ofRun).size > 0 ? matchesOf(ofRun) : matchesOf(ofAll);
+/** The recording that was meant, by the beginning of its keys. Those of the run come first. */
+function digestOf(
+  text: string,
+  { recordings, entries }: { recordings: readonly RunRecording[]; entries: readonly JournalEntry[] },
+): string {
+  const matchesOf = (known: readonly { key?: string }[]) =>
+    new Set(known.flatMap(({ key }) => (key?.startsWith(text) ? digestIn(key) : [])));
+  const ofRun = matchesOf(recordings);
+  const matches = ofRun.size > 0 ? ofRun : matchesOf(entries);
   const [found] = matches;
   if (found !== undefined && matches.size === 1) return found;
   if (matches.size > 1) throw new UsageError(`--settle: ${text} is the beginning of several keys.`);
   throw new UsageError(`--settle: ${text} is not a key of this journal.`);
+}
+
+/** That of the call which counts, unless nothing is left to decide about it: then an earlier one that is uncertain. */
+async function keyToDecide(
+  digest: string,
+  { entries, identities, run }: DecisionDependencies & { entries: readonly JournalEntry[] },
+): Promise<string> {
+  const key = await identities.keyOf(digest, run);
+  const ofRecording = entries.filter((entry) => digestIn(entry.key) === digest);
+  const isOpen = ofRecording.some((entry) => entry.key === key && !isOver(entry.stage));
+  return isOpen ? key : (ofRecording.findLast(({ uncertain }) => uncertain)?.key ?? key);
 }
 
 /** @throws {UsageError} for a call that the service does not have, or that is of another recording */
@@ -183,7 +237,7 @@ async function listEntries(
   { rows, reporter }: { rows: RowWriter<OutcomeRow>; reporter: Reporter },
 ): Promise<ExitCode> {
   reporter.say(
-    `No command has made this journal, which has ${countText(entries.length, "input")}: run the program that did to go on.`,
+    `No run of this journal is known, which has ${countText(entries.length, "input")}: go on with the program or the command that made it.`,
   );
   for (const { key, stage, uncertain, callId } of entries)
     await rows.write({ ok: isOver(stage), uncertain, key, ...(callId !== undefined && { callId }) });
