@@ -66,6 +66,10 @@ test.each([
   run.type(answer === "\u0003" ? answer : `${answer}\r`);
   expect(await run.ended).toBe(exitCode);
   expect(served.calls()).toHaveLength(calls);
+  // What a person decides is no error.
+  const screen = await run.screen();
+  expect(screen).not.toContain("Error:");
+  if (calls === 0) expect(screen).toMatch(/^Nothing was sent\.$/m);
 });
 
 test("a key that is typed for a profile is not shown, and the file of profiles is its owner's alone", async () => {

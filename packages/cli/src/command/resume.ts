@@ -237,7 +237,7 @@ async function listEntries(
   { rows, reporter }: { rows: RowWriter<OutcomeRow>; reporter: Reporter },
 ): Promise<ExitCode> {
   reporter.say(
-    `No run of this journal is known, which has ${countText(entries.length, "input")}: go on with the program or the command that made it.`,
+    `This journal has ${countText(entries.length, "input")}, and no run of it is known: go on with the program or the command that made it.`,
   );
   for (const { key, stage, uncertain, callId } of entries)
     await rows.write({ ok: isOver(stage), uncertain, key, ...(callId !== undefined && { callId }) });
