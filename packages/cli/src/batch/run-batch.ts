@@ -18,7 +18,7 @@ import type { Identities } from "./identities.js";
 import { Interruption } from "./interruption.js";
 import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { type Ending, Progress } from "./progress.js";
-import { tellEnd } from "./run-end.js";
+import { Notes, tellEnd } from "./run-end.js";
 import type { RunInput } from "./run-input.js";
 import { CallLostError, RunJournal } from "./run-journal.js";
 import type { Run } from "./runs.js";
@@ -74,15 +74,8 @@ class BatchRun {
   readonly #interruption: Interruption;
   readonly #journal: RunJournal;
   readonly #names: string[] = [];
-  /** The files of each creation that is uncertain: copies share one. */
-  readonly #uncertain = new Map<string, string[]>();
-  /** Calls that exist, and that are not on disk. */
-  #unrecorded: { key: string; callId: string }[] = [];
+  readonly #notes = new Notes();
   #isUnauthorized = false;
-  /** How many failed because their calls are lost. */
-  #lost = 0;
-  /** The keys of those whose analyses have failed, one for each failure. */
-  readonly #failedAnalyses: string[] = [];
 
   constructor(options: RunOptions, interruption: Interruption) {
     const { total, agreed, journal, context, reporter } = options;
@@ -119,7 +112,7 @@ class BatchRun {
 
   /** Writes what only the end knows. */
   async finish(): Promise<void> {
-    this.#unrecorded = await this.#journal.unrecorded();
+    this.#notes.unrecorded = await this.#journal.unrecorded();
     this.#options.reporter.stop();
     if (!(this.#interruption.reason?.error instanceof OutputError)) await this.#options.rows.end();
   }
@@ -127,7 +120,7 @@ class BatchRun {
   get exitCode(): ExitCode {
     const { reason } = this.#interruption;
     if (reason?.kind === "signal") return exitCodes.interrupted;
-    if (this.progress.uncertain + this.#unrecorded.length > 0) return exitCodes.uncertain;
+    if (this.progress.uncertain + this.#notes.unrecorded.length > 0) return exitCodes.uncertain;
     if (this.#isUnauthorized) return exitCodes.authentication;
     if (this.#isNotAgreed) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
@@ -167,7 +160,7 @@ class BatchRun {
     }
     this.progress.end(outcome.index, endingOf(row));
     if (row.uncertain && row.key !== null)
-      this.#uncertain.set(row.key, [...(this.#uncertain.get(row.key) ?? []), row.file ?? ""]);
+      this.#notes.uncertain.set(row.key, [...(this.#notes.uncertain.get(row.key) ?? []), row.file ?? ""]);
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
     else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
     const earlier = await this.#earlierCall(row);
@@ -192,25 +185,16 @@ class BatchRun {
     const isTold = row.uncertain || (reason?.error && message === messageOf(reason.error));
     if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
     if (isAuthentication(error)) this.#isUnauthorized = true;
-    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#lost += 1;
-    if (AnalysisFailedError.is(error) && row.key !== null) this.#failedAnalyses.push(row.key);
+    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#notes.lost += 1;
+    if (AnalysisFailedError.is(error) && row.key !== null) this.#notes.failedAnalyses.push(row.key);
   }
 
   tellEnd(): void {
     const { reporter, journalPath, resume, runs, run } = this.#options;
-    const end = {
-      progress: this.progress,
-      reason: this.#interruption.reason,
-      isNotAgreed: this.#isNotAgreed,
-      resume,
-      journalPath,
-      keys: runs.recordingsOf(run).flatMap(({ key }) => key ?? []),
-      failedAnalyses: this.#failedAnalyses,
-      lost: this.#lost,
-      uncertain: this.#uncertain,
-      unrecorded: this.#unrecorded,
-    };
-    tellEnd(end, reporter);
+    const keys = runs.recordingsOf(run).flatMap(({ key }) => key ?? []);
+    const { reason } = this.#interruption;
+    const facts = { progress: this.progress, reason, isNotAgreed: this.#isNotAgreed };
+    tellEnd({ ...this.#notes, ...facts, resume, journalPath, keys }, reporter);
   }
 }
 

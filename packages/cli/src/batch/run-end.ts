@@ -8,8 +8,20 @@ import type { EndReason } from "./interruption.js";
 import type { Progress } from "./progress.js";
 import type { Run } from "./runs.js";
 
+/** What a run noted of what needs a decision, while it took its outcomes. */
+export class Notes {
+  /** The keys of those whose analyses have failed, one for each failure. */
+  readonly failedAnalyses: string[] = [];
+  /** How many failed because their calls are lost. */
+  lost = 0;
+  /** The files of each creation that is uncertain: copies share one. */
+  readonly uncertain = new Map<string, string[]>();
+  /** Calls that exist, and that are not on disk. */
+  unrecorded: { key: string; callId: string }[] = [];
+}
+
 /** What a run came to. */
-export interface RunEnd {
+export interface RunEnd extends Notes {
   progress: Progress;
   /** Why it ended early. */
   reason: EndReason | undefined;
@@ -20,14 +32,6 @@ export interface RunEnd {
   journalPath: string;
   /** The keys of all its recordings. */
   keys: readonly string[];
-  /** The keys of those whose analyses have failed, one for each failure. */
-  failedAnalyses: readonly string[];
-  /** How many failed because their calls are lost. */
-  lost: number;
-  /** The files of each creation that is uncertain: copies share one. */
-  uncertain: ReadonlyMap<string, readonly string[]>;
-  /** Calls that exist, and that are not on disk. */
-  unrecorded: readonly { key: string; callId: string }[];
 }
 
 /** How many keys are listed at most. */

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
-import type { FileJournal, JournalEntry } from "@call-analysis/sdk/node";
+import type { FileJournal, JournalEntry, JournalState } from "@call-analysis/sdk/node";
 import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
 import {
   type CommandJournal,
@@ -11,7 +11,7 @@ import {
   presenceOf,
   withJournal,
 } from "../batch/command-journal.js";
-import { digestIn, Identities, isUnknown } from "../batch/identities.js";
+import { digestIn, Identities, isKnown } from "../batch/identities.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
@@ -118,7 +118,7 @@ async function resumedInput(
   const isDecided = recreated.has(key);
   const known = { ...input, key: noted, ...(isDecided && { decided: key }) };
   const state = await identities.find(key);
-  if (isThere && (isDecided || isUnknown(state))) return known;
+  if (isThere && (isDecided || !isKnown(state))) return known;
   // Its call or its upload is there, so the file is not needed any more.
   return { ...known, identity: state ? { key, checkSame: () => {} } : goneError(name) };
 }
@@ -159,32 +159,23 @@ interface Decided {
   decision: SettleDecision["decision"];
 }
 
-/** Every decision is looked at before the first is written. */
+/** Every decision is checked before the first is written. */
 async function decisionsOf(
   recordings: readonly RunRecording[],
   { journal, client, identities, run, flags: { settle = [] }, context }: Dependencies & DecisionDependencies,
 ): Promise<Decided[]> {
-  if (settle.length === 0) return [];
-  const entries = await journal.entries();
+  const entries = settle.length === 0 ? [] : await journal.entries();
   const decided: Decided[] = [];
   for (const { key: text, decision } of settle) {
     const digest = digestOf(text, { recordings, entries });
     const path = recordings.find(({ key }) => key !== undefined && digestIn(key) === digest)?.path;
     const name = path === undefined ? digest : nameOf(path, context.cwd);
-    const key = entries.some((entry) => entry.key === text)
-      ? text
-      : await keyToDecide(digest, { entries, identities, run });
+    const isWhole = entries.some(({ key }) => key === text);
+    const key = isWhole ? text : await keyToDecide(digest, { entries, identities, run });
     if (decided.some((earlier) => earlier.key === key))
       throw new UsageError(`--settle: ${name} is decided twice. Nothing was changed.`);
+    if ("callId" in decision) await checkCall(decision.callId, { client, state: await journal.find(key) });
     decided.push({ key, name, decision });
-  }
-  for (const { key, decision } of decided) {
-    if (!("callId" in decision)) continue;
-    const state = await journal.find(key);
-    await checkCall(client, {
-      callId: decision.callId,
-      audioUrl: state && "audio_url" in state ? state.audio_url : undefined,
-    });
   }
   return decided;
 }
@@ -217,13 +208,14 @@ async function keyToDecide(
 
 /** @throws {UsageError} for a call that the service does not have, or that is of another recording */
 async function checkCall(
-  client: CallAnalysis,
-  { callId, audioUrl }: { callId: string; audioUrl: string | undefined },
+  callId: string,
+  { client, state }: { client: CallAnalysis; state: JournalState | undefined },
 ): Promise<void> {
   const call = await client.calls.getAnalysis(callId).catch((cause: unknown) => {
     if (!NotFoundError.is(cause)) throw cause;
     throw new UsageError(`--settle: the service has no call ${callId}. Nothing was changed.`, { cause });
   });
+  const audioUrl = state && "audio_url" in state ? state.audio_url : undefined;
   const other = otherRecordingOf(call, audioUrl);
   if (other === undefined) return;
   throw new UsageError(`--settle: ${callId} is the call of another recording, at ${other}. Nothing was changed.`, {

@@ -1,7 +1,6 @@
 /** Where the command keeps what belongs to a user of this machine. */
 import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { UsageError } from "../errors.js";
 
 /** The variables that name such folders, and where those are in the user's home without one. */
 const homes = {
@@ -14,18 +13,9 @@ const homes = {
  * wherever the command runs, with another journal, in which nothing is known to be billed.
  *
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
- * @throws {UsageError} for a user without a home
  */
 export function userFolder(variable: keyof typeof homes, env: NodeJS.ProcessEnv): string {
-  const named = env[variable] ?? "";
-  return join(isAbsolute(named) ? named : join(homeOf(env), ...homes[variable]), "call-analysis");
-}
-
-function homeOf({ HOME: named = "" }: NodeJS.ProcessEnv): string {
-  if (isAbsolute(named)) return named;
-  try {
-    return userInfo().homedir;
-  } catch (cause) {
-    throw new UsageError("HOME must be the absolute path of your home folder.", { cause });
-  }
+  const { [variable]: named = "", HOME: home = "" } = env;
+  const folder = isAbsolute(named) ? named : join(isAbsolute(home) ? home : userInfo().homedir, ...homes[variable]);
+  return join(folder, "call-analysis");
 }
