@@ -5,28 +5,24 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
-import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, numbered, type RunOptions, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp(count: number) {
-  const served = await startService();
-  const { service, env, memberId } = served;
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings"));
+  const set = await setUpFolder(numbered(count));
+  const { service, memberId, cwd, run } = set;
+  mkdirSync(join(cwd, "recordings"), { recursive: true });
   const write = (from: number, to: number, content = (index: number) => index) => {
     for (let index = from; index < to; index += 1)
       writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(content(index)));
   };
-  write(0, count);
   const [right = "", wrong = ""] = service.db.categories.list().map(({ id }) => id);
-  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    runCommand(parameters, { env, cwd, ...options });
-  const analyze = (categoryId: string, parameters: string[] = [], options: Partial<RunOptions> = {}) =>
+  const analyze = (categoryId: string, parameters: string[] = [], options?: Partial<RunOptions>) =>
     run(
       ["analyze", "recordings", "--journal", "j", "--member", memberId, "--category", categoryId, ...parameters],
       options,
     );
   const categories = () => service.db.calls.list().map(({ categoryId }) => categoryId);
-  return { ...served, cwd, write, right, wrong, run, analyze, categories };
+  return { ...set, write, right, wrong, analyze, categories };
 }
 
 /** Runs `analyze` until its first creations are answered, and interrupts it. */

@@ -5,17 +5,14 @@ import { PassThrough } from "node:stream";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { createReporter } from "../src/output/reporter.ts";
-import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "a.wav"), wavBytes());
-  const run = (parameters: string[], env: NodeJS.ProcessEnv = {}) =>
-    runCommand(parameters, { env: { ...served.env, ...env }, cwd });
-  const flags = ["a.wav", "--member", served.memberId, "--category", served.categoryId, "--udf", "crm=7"];
-  const analyze = (parameters: string[], env?: NodeJS.ProcessEnv) => run(["analyze", ...flags, ...parameters], env);
-  return { ...served, cwd, run, analyze };
+  const set = await setUpFolder({ "a.wav": 1 });
+  const run = (parameters: string[], env: NodeJS.ProcessEnv = {}) => set.run(parameters, { env });
+  const analyze = (parameters: string[], env?: NodeJS.ProcessEnv) =>
+    run(["analyze", "a.wav", ...set.flags, "--udf", "crm=7", ...parameters], env);
+  return { ...set, run, analyze };
 }
 
 test.each(["debug", "info"])(

@@ -4,15 +4,11 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, onTestFinished, test } from "vitest";
-import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder } from "./support/command.ts";
+import { jsonLines, setUpFolder } from "./support/command.ts";
 
 async function setUp() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    runCommand(parameters, { env: served.env, cwd, ...options });
-  const campaignId = served.service.db.campaigns.list()[0]?.id ?? "";
-  return { ...served, cwd, run, campaignId };
+  const set = await setUpFolder();
+  return { ...set, campaignId: set.service.db.campaigns.list()[0]?.id ?? "" };
 }
 
 test("categories are listed, and one is shown as a page or as JSON", async () => {
