@@ -21,6 +21,9 @@ export class UsageError extends CommandError {
   readonly code = "usage";
 }
 
+/** The person who was asked said no. */
+export class DeclinedError extends UsageError {}
+
 /** No key is set, or the command that gives it failed. */
 export class AuthenticationMissingError extends CommandError {
   override readonly name = "AuthenticationMissingError";

@@ -35,20 +35,23 @@ export function parsePair(text: string, earlier: Readonly<Record<string, string>
 }
 
 const dateForms = [
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d.*)?$/,
-  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?:[T ]\d.*)?$/,
-  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?:[T ]\d.*)?$/,
-  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?:[T ]\d.*)?$/,
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?<time>.*)$/,
+  /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<time>.*)$/,
+  /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})(?<time>.*)$/,
+  /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})(?<time>.*)$/,
 ];
+
+/** No time, one of ISO 8601, or one with AM or PM: the specification does not show which times days of other forms take. */
+const timeForm = /^(?:[T ](?:(?:[01]\d|2[0-4])(?::?[0-5]\d.*|Z|[+-].*)?|(?:0?[1-9]|1[0-2]):[0-5]\d.*[AP]M.*))?$/i;
 
 /** A date in one of the forms that the service takes, as it is. @see the specification's section 4, rule 5 */
 export function parseDate(text: string): string {
   const groups = dateForms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
-  if (groups && isDay(Number(groups.year), Number(groups.month), Number(groups.day))) return text;
-  const what = groups
-    ? "There is no such day."
-    : "It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T14:30Z.";
-  throw new InvalidArgumentError(what);
+  if (!groups || !timeForm.test(groups.time ?? ""))
+    throw new InvalidArgumentError("It must be a date such as 2026-11-21, 21/11/2026 or 2026-11-21T09:30Z.");
+  if (!isDay(Number(groups.year), Number(groups.month), Number(groups.day)))
+    throw new InvalidArgumentError("There is no such day.");
+  return text;
 }
 
 function isDay(year: number, month: number, day: number): boolean {

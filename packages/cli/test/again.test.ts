@@ -5,26 +5,20 @@ import { join } from "node:path";
 import type { MockService } from "@call-analysis/mock";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, type RunOptions, type RunResult, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp(names: readonly string[] = ["a.wav"]) {
-  const served = await startService();
-  const { service, env, memberId, categoryId } = served;
-  const cwd = temporaryFolder();
-  for (const name of names) writeFileSync(join(cwd, name), wavBytes(1));
-  const flags = ["--member", memberId, "--category", categoryId, "--journal", "j"];
-  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    runCommand(parameters, { env, cwd, ...options });
-  const analyze = (parameters: string[] = [], options: Partial<RunOptions> = {}) =>
-    run(["analyze", ...names, ...flags, ...parameters], options);
-  const again = (options: Partial<RunOptions> = {}) => analyze(["--again", "--yes"], options);
+  const set = await setUpFolder(Object.fromEntries(names.map((name) => [name, 1])));
+  const analyze = (parameters: string[] = [], options?: Partial<RunOptions>) =>
+    set.run(["analyze", ...names, ...set.flags, "--journal", "j", ...parameters], options);
+  const again = (options?: Partial<RunOptions>) => analyze(["--again", "--yes"], options);
   /** The calls that a command's output names. */
-  const callsOf = async (running: ReturnType<typeof run>) => {
+  const callsOf = async (running: Promise<RunResult>) => {
     const { exitCode, stdout } = await running;
     return { exitCode, calls: jsonLines(stdout).map(({ callId }) => callId) };
   };
-  const ids = () => served.calls().map(({ id }) => id);
-  return { ...served, service, cwd, run, analyze, again, callsOf, ids };
+  const ids = () => set.calls().map(({ id }) => id);
+  return { ...set, analyze, again, callsOf, ids };
 }
 
 type Served = Awaited<ReturnType<typeof setUp>>;
@@ -78,7 +72,7 @@ test.each([
     service.journal.clear();
     const plain = await analyze();
     expect(plain.exitCode).toBe(3);
-    expect(await run(["resume", "j", "--run", "1"])).toMatchObject({ exitCode: 3 });
+    for (const id of ["1", "2"]) expect(await run(["resume", "j", "--run", id])).toMatchObject({ exitCode: 3 });
     expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
     const [, key] = /--settle ([0-9a-f]{12})=CALL_ID/.exec(plain.stderr) ?? [];
     expect(await run(["resume", "j", "--settle", `${key}=recreate`])).toMatchObject({ exitCode: 0 });
@@ -92,6 +86,7 @@ test("a run of --again that was interrupted creates exactly one call when it goe
   await analyze();
   await interruptedAt("uploadRecording", set);
   await analyze();
+  expect((await run(["resume", "j"])).stderr).toMatch(/^Going on with run 3\. .*: 2 \(.*, --again\), 1 \(/m);
   expect(ids()).toHaveLength(1);
   const resumed = await callsOf(run(["resume", "j", "--run", "2"]));
   const [, newer] = ids();
@@ -112,7 +107,9 @@ test("each --again bills a recording once more, its copies once, and a plain run
   }
   // Without the file of the runs an earlier call is found, and nothing is billed; --again still bills.
   rmSync(join(cwd, "j.runs"));
-  expect(await callsOf(analyze())).toMatchObject({ exitCode: 0 });
+  const forgetful = await analyze();
+  expect(forgetful.stderr).toContain("where --again has billed, the first call counts again.");
+  expect(jsonLines(forgetful.stdout).map(({ callId }) => callId)).toEqual([ids()[0], ids()[0]]);
   expect(service.journal.count({ operation: "createCall" })).toBe(3);
   await again();
   expect(ids()).toHaveLength(4);
@@ -140,17 +137,16 @@ test("copies in a run of --again of which nothing was known are one call, also w
   expect(ids()).toHaveLength(1);
 });
 
-test("what a run of --again left uncertain exits with 3, is settled by the beginning of its key, and is then what counts", async () => {
-  const set = await setUp();
-  const { analyze, run, callsOf, ids } = set;
-  await analyze();
-  const uncertain = await failing(set, { network: "reset" });
-  const [, key] = /--settle ([0-9a-f]{12})=CALL_ID/.exec(uncertain.stderr) ?? [];
-  expect(await run(["resume", "j", "--run", "2"])).toMatchObject({ exitCode: 3 });
-  const settled = await run(["resume", "j", "--run", "2", "--settle", `${key}=recreate`]);
-  expect(settled).toMatchObject({ exitCode: 0 });
-  expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[1]] });
-  expect(ids()).toHaveLength(2);
+test("what was uncertain before --again is still settled by the line that told of it, and nothing is billed", async () => {
+  const { analyze, again, run, ids, service } = await setUp();
+  service.faults.inject({ operation: "createCall", network: "reset" });
+  const [, line = ""] = /--settle ([0-9a-f]{12})=CALL_ID/.exec((await analyze()).stderr) ?? [];
+  service.faults.clear();
+  await again();
+  const settle = () => run(["resume", "j", "--run", "1", "--settle", `${line}=recreate`]);
+  expect(await settle()).toMatchObject({ exitCode: 0 });
+  expect(await settle()).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--settle: a\.wav cannot/) });
+  expect(ids()).toHaveLength(1);
 });
 
 test("the analysis of a newer call that has failed is billed again by --settle, although an earlier call exists", async () => {

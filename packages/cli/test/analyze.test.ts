@@ -5,25 +5,13 @@ import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
-import {
-  jsonLines,
-  noPauses,
-  type RunOptions,
-  runCommand,
-  startService,
-  temporaryFolder,
-  wavBytes,
-} from "./support/command.ts";
+import { jsonLines, noPauses, numbered, type RunOptions, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp(count: number) {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings"));
-  for (let index = 0; index < count; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));
-  const flags = ["--member", served.memberId, "--category", served.categoryId];
-  const analyze = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    runCommand(["analyze", ...parameters, ...flags], { env: served.env, cwd, ...options });
-  return { ...served, cwd, flags, analyze };
+  const set = await setUpFolder(numbered(count));
+  const analyze = (parameters: string[], options?: Partial<RunOptions>) =>
+    set.run(["analyze", ...parameters, ...set.flags], options);
+  return { ...set, analyze };
 }
 
 test("each line of a batch has ok, key, callId, file and the analysis", async () => {
@@ -53,7 +41,7 @@ test("the journal's place is said on stderr, and only its owner may read it and 
 
 test("folders give their recordings by their endings, in folders below too, and say what is left out", async () => {
   const { analyze, cwd } = await setUp(0);
-  mkdirSync(join(cwd, "recordings/below"));
+  mkdirSync(join(cwd, "recordings/below"), { recursive: true });
   for (const name of ["A.WAV", "below/b.mp3", "notes.txt", ".hidden.wav"]) {
     writeFileSync(join(cwd, "recordings", name), wavBytes(name.length));
   }
@@ -126,7 +114,7 @@ test("formulas are escaped on request alone", async () => {
 });
 
 test("Ctrl-C exits with 130 and says how to go on; calls being created are finished, none is created twice", async () => {
-  const { analyze, calls, service, cwd, env } = await setUp(12);
+  const { analyze, run, calls, service, cwd } = await setUp(12);
   const gate = service.hold("createCall");
   const signals = new EventEmitter();
   const running = analyze(["recordings", "--journal", "j"], { signals });
@@ -142,7 +130,7 @@ test("Ctrl-C exits with 130 and says how to go on; calls being created are finis
   expect(entries.filter(({ uncertain }) => uncertain)).toEqual([]);
   expect(calls().length).toBeGreaterThan(0);
   expect(calls().length).toBeLessThan(12);
-  const resumed = await runCommand(["resume", "j"], { env, cwd });
+  const resumed = await run(["resume", "j"]);
   expect(resumed.exitCode).toBe(0);
   expect(jsonLines(resumed.stdout)).toHaveLength(12);
   expect(calls()).toHaveLength(12);
@@ -189,7 +177,7 @@ test.each([
   { where: "in a dumb terminal", isTTY: true, env: { TERM: "dumb" } },
   { where: "in a terminal without columns", isTTY: true, env: {}, columns: 0 },
 ])("$where there are no escape codes, and stderr has a line while it waits", async ({ isTTY, env, columns }) => {
-  const { analyze, service, ...served } = await setUp(3);
+  const { analyze, service } = await setUp(3);
   const gate = service.hold("getCallAnalysis");
   const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), {
     isTTY,
@@ -197,7 +185,7 @@ test.each([
   });
   let told = "";
   stderr.on("data", (text) => (told += text));
-  const options = { stderr, env: { ...served.env, ...env }, pauses: { ...noPauses, lineMs: 20 } };
+  const options = { stderr, env, pauses: { ...noPauses, lineMs: 20 } };
   const running = analyze(["recordings"], options);
   await expect.poll(() => told).toContain("0 of 3 done, 3 waiting\n");
   gate.release();

@@ -5,28 +5,24 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
-import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, numbered, type RunOptions, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp(count: number) {
-  const served = await startService();
-  const { service, env, memberId } = served;
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings"));
+  const set = await setUpFolder(numbered(count));
+  const { service, memberId, cwd, run } = set;
+  mkdirSync(join(cwd, "recordings"), { recursive: true });
   const write = (from: number, to: number, content = (index: number) => index) => {
     for (let index = from; index < to; index += 1)
       writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(content(index)));
   };
-  write(0, count);
   const [right = "", wrong = ""] = service.db.categories.list().map(({ id }) => id);
-  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    runCommand(parameters, { env, cwd, ...options });
-  const analyze = (categoryId: string, parameters: string[] = [], options: Partial<RunOptions> = {}) =>
+  const analyze = (categoryId: string, parameters: string[] = [], options?: Partial<RunOptions>) =>
     run(
       ["analyze", "recordings", "--journal", "j", "--member", memberId, "--category", categoryId, ...parameters],
       options,
     );
   const categories = () => service.db.calls.list().map(({ categoryId }) => categoryId);
-  return { ...served, cwd, write, right, wrong, run, analyze, categories };
+  return { ...set, write, right, wrong, analyze, categories };
 }
 
 /** Runs `analyze` until its first creations are answered, and interrupts it. */
@@ -47,6 +43,7 @@ test("a journal that is gone while its runs are there is said, and nothing is bi
   const gone = { exitCode: 2, stderr: expect.stringContaining("j is gone, so the calls of its runs") };
   expect(await analyze(right)).toMatchObject(gone);
   expect(await analyze(right, ["--dry-run"])).toMatchObject(gone);
+  expect(await run(["resume", "j"])).toMatchObject(gone);
   expect(calls()).toHaveLength(1);
   rmSync(join(cwd, "j.runs"));
   expect(
@@ -201,6 +198,7 @@ test("a call that cannot be recorded is in the output, exits with 3, and goes on
   const [call] = calls();
   const [row] = jsonLines(stdout);
   expect({ exitCode, row }).toMatchObject({ exitCode: 3, row: { callId: call?.id } });
+  expect(stderr).toContain("Created, and not recorded: 1 call.\nOnce the journal can be written, record them:\n");
   const settle = `${row.key.slice(0, 12)}=${call?.id}`;
   expect(stderr).toContain(`call-analysis resume j --run 1 --settle ${settle}`);
   expect(await run(["resume", "j"])).toMatchObject({ exitCode: 3 });

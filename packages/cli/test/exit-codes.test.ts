@@ -1,17 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, setUpFolder } from "./support/command.ts";
 
-async function setUp() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings"));
-  writeFileSync(join(cwd, "recordings/a.wav"), wavBytes());
-  const flags = ["--member", served.memberId, "--category", served.categoryId];
-  const run = (parameters: string[], env = {}) => runCommand(parameters, { env: { ...served.env, ...env }, cwd });
-  return { ...served, cwd, flags, run };
-}
+const setUp = () => setUpFolder({ "recordings/a.wav": 1 });
 
 test("a recording that failed exits with 1, and the others are done", async () => {
   const { run, flags, cwd } = await setUp();
@@ -52,12 +44,19 @@ test.each([
   },
   { given: ["analyze", "recordings", "--member", "a", "--category", "b", "--out", "no/x.csv"], says: "does not exist" },
   { given: ["resume", "nothing.journal"], says: "no such journal" },
+  { given: ["resume"], says: "No journal of http" },
   { given: ["agents", "list", "--base-url", "ftp://x"], says: "--base-url" },
   { given: ["agents", "list", "--profile", "north"], says: 'no profile "north"' },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
-])("$given.0 $given.1 $given.2: exits with 2, says $says, and sends nothing", async ({ given, says }) => {
+  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "The campaign's id is empty" },
+  {
+    given: ["prospects", "add", "camp", "--name", "A", "--phone", "1"],
+    env: { CALL_ANALYSIS_CAMPAIGN_BASE_URL: "" },
+    says: "--campaign-base-url is missing",
+  },
+])("$given.0 $given.1 $given.2: exits with 2, says $says, and sends nothing", async ({ given, says, env }) => {
   const { run, service } = await setUp();
-  const { exitCode, stdout, stderr } = await run(given);
+  const { exitCode, stdout, stderr } = await run(given, { env: env ?? {} });
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   expect(stderr).toContain(says);
   expect(service.journal.entries()).toEqual([]);
@@ -82,7 +81,7 @@ test.each([
     ["analyze", "recordings", ...flags],
     ["analyze", "recordings", ...flags, "--json"],
   ]) {
-    const { exitCode, stdout, stderr } = await run(parameters, env);
+    const { exitCode, stdout, stderr } = await run(parameters, { env });
     expect(exitCode).toBe(4);
     expect(stdout + stderr).not.toContain("wrong-key");
   }

@@ -5,20 +5,16 @@ import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, wri
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, type RunOptions, setUpFolder, wavBytes } from "./support/command.ts";
+
+const days = ["recordings/day/1.wav", "recordings/day/2.wav", "recordings/day/3.wav"];
 
 async function setUp() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings/day"), { recursive: true });
-  for (const number of [1, 2, 3]) writeFileSync(join(cwd, `recordings/day/${number}.wav`), wavBytes(number));
-  const flags = ["--member", served.memberId, "--category", served.categoryId, "--journal", "j"];
-  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    runCommand(parameters, { env: served.env, cwd, ...options });
-  const analyze = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    run(["analyze", ...parameters, ...flags], options);
-  const link = (target: string, name: string) => symlinkSync(target, join(cwd, name));
-  return { ...served, cwd, run, analyze, link };
+  const set = await setUpFolder(Object.fromEntries(days.map((name, index) => [name, index + 1])));
+  const analyze = (parameters: string[], options?: Partial<RunOptions>) =>
+    set.run(["analyze", ...parameters, ...set.flags, "--journal", "j"], options);
+  const link = (target: string, name: string) => symlinkSync(target, join(set.cwd, name));
+  return { ...set, analyze, link };
 }
 
 const makePipe = (path: string) => execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', path]);
@@ -27,8 +23,6 @@ const filesOf = (stdout: string) =>
   jsonLines(stdout)
     .map(({ file }) => file)
     .sort();
-
-const days = ["recordings/day/1.wav", "recordings/day/2.wav", "recordings/day/3.wav"];
 
 test.each([
   { name: "recordings/all", target: "day" },

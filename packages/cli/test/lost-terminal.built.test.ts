@@ -1,20 +1,18 @@
 /** A terminal that is closed, and streams that take nothing: the work goes on, or ends in order. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test } from "vitest";
 import { commandPath } from "./support/built-command.ts";
-import { jsonLines, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, numbered, setUpFolder } from "./support/command.ts";
 import { startInTerminal } from "./support/terminal.ts";
 
 async function setUp(count = 6) {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings"));
-  for (let index = 0; index < count; index += 1) writeFileSync(join(cwd, `recordings/${index}.wav`), wavBytes(index));
-  const flags = ["--member", served.memberId, "--category", served.categoryId, "--journal", "j"];
+  const served = await setUpFolder(numbered(count));
+  const { cwd } = served;
+  const flags = [...served.flags, "--journal", "j"];
   const uncertain = async () => (await fileJournal(join(cwd, "j")).entries()).filter((entry) => entry.uncertain);
   /** Runs a line of bash in which `$C` is the command. */
   const shell = async (line: string) => {
@@ -26,7 +24,7 @@ async function setUp(count = 6) {
     const [exitCode] = await once(child, "close");
     return { exitCode, ...written };
   };
-  return { ...served, cwd, flags, uncertain, shell };
+  return { ...served, flags, uncertain, shell };
 }
 
 test("a terminal that is closed lets the calls that are being created finish, and the command ends by SIGHUP", async () => {

@@ -1,19 +1,18 @@
 /** stdout is data alone, in the form that was asked for. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
-import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { createReporter } from "../src/output/reporter.ts";
+import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
 
 async function setUp() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "a.wav"), wavBytes());
-  const run = (parameters: string[], env: NodeJS.ProcessEnv = {}) =>
-    runCommand(parameters, { env: { ...served.env, ...env }, cwd });
-  const flags = ["a.wav", "--member", served.memberId, "--category", served.categoryId, "--udf", "crm=7"];
-  const analyze = (parameters: string[], env?: NodeJS.ProcessEnv) => run(["analyze", ...flags, ...parameters], env);
-  return { ...served, cwd, run, analyze };
+  const set = await setUpFolder({ "a.wav": 1 });
+  const run = (parameters: string[], env: NodeJS.ProcessEnv = {}) => set.run(parameters, { env });
+  const analyze = (parameters: string[], env?: NodeJS.ProcessEnv) =>
+    run(["analyze", "a.wav", ...set.flags, "--udf", "crm=7", ...parameters], env);
+  return { ...set, run, analyze };
 }
 
 test.each(["debug", "info"])(
@@ -99,4 +98,15 @@ test("call ids are whole in 40 columns, and in fewer", async () => {
     const { stdout } = await analyze(["--table"], { COLUMNS: columns });
     expect(stdout).toMatch(/ call_[0-9a-f]{12}\n/);
   }
+});
+
+test("what is said in a terminal is wrapped at words, and commands, names and long words stay whole", () => {
+  const stderr = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, columns: 40 });
+  const reporter = createReporter({ env: {}, cwd: "/", stdin: stderr, stdout: stderr, stderr, signals: process });
+  const path = `/home/${"x".repeat(40)}`;
+  const command = "  call-analysis resume j --run 1 --settle 0123456789ab=CALL_ID";
+  reporter.say(["The service lists no calls, so look in its own pages.", `Journal: ${path}`, command]);
+  expect(stderr.read()).toBe(
+    ["The service lists no calls, so look in", "its own pages.", "Journal:", path, command, ""].join("\n"),
+  );
 });

@@ -1,26 +1,46 @@
-import { join } from "node:path";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { serviceJournalPath } from "../src/batch/command-journal.ts";
+import { presenceOf, serviceJournalPath } from "../src/batch/command-journal.ts";
 import { Progress, summaryOf } from "../src/batch/progress.ts";
 import { canonicalAddress, parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
 import { refuseKeyInArguments } from "../src/key-in-arguments.ts";
 import { frameOf } from "../src/output/progress-frame.ts";
 import { tableText } from "../src/output/table.ts";
 import { fit, oneLine, pad, pageText, sizeText, widthOf } from "../src/output/text-width.ts";
+import { profilesPath } from "../src/settings/profiles.ts";
+import { userFolder } from "../src/settings/user-folder.ts";
 
-test.each(["2026-11-21", "2026/11/21", "21-11-2026", "21/11/2026 14:30", "2026-11-21T14:30:00Z", "2024-02-29"])(
-  "--date takes %s as it is",
-  (date) => {
-    expect(parseDate(date)).toBe(date);
-  },
-);
+test.each([
+  "2026-11-21",
+  "2026/11/21",
+  "21-11-2026",
+  "21/11/2026 14:30",
+  "21/11/2026 9:30 am",
+  "2026-11-21T14:30:00.5+05:30",
+  "2026-11-21T1430Z",
+  "2026-11-21T14Z",
+  "2024-02-29",
+])("--date takes %s as it is", (date) => {
+  expect(parseDate(date)).toBe(date);
+});
 
-test.each(["2026-02-30", "2025-02-29", "21.11.2026", "2026-13-01", "tomorrow", "", "2026-11-21Tnoon"])(
-  "--date refuses %s",
-  (date) => {
-    expect(() => parseDate(date)).toThrow(/no such day|must be a date/);
-  },
-);
+test.each([
+  "2026-02-30",
+  "2025-02-29",
+  "21.11.2026",
+  "2026-13-01",
+  "tomorrow",
+  "",
+  "2026-11-21Tnoon",
+  "2026-11-21T9:30Z",
+  "21/11/2026 9:30",
+  "2026-11-21T25:00Z",
+  "2026-11-21T09:3",
+  "2026-11-21x",
+])("--date refuses %s", (date) => {
+  expect(() => parseDate(date)).toThrow(/no such day|must be a date/);
+});
 
 test.each(["0", "-1", "1.5", "x", "", "0x10", "1e3"])("a count refuses %s", (text) => {
   expect(() => parseCount(text)).toThrow(/whole number/);
@@ -156,7 +176,30 @@ test("the journal's place is one for each service, however its address is spelle
     expect(path(same)).toBe(path("https://host/v1"));
   for (const other of ["http://host/v1", "https://host/v2", "https://host:8443/v1", "https://other/v1"])
     expect(path(other)).not.toBe(path("https://host/v1"));
-  expect(serviceJournalPath("https://h/v1", { HOME: "/h" })).toContain(join("/h", ".local", "state"));
+});
+
+test.each([
+  [{ XDG_STATE_HOME: "/state", XDG_CONFIG_HOME: "/config" }, "/state/call-analysis", "/config/call-analysis"],
+  [{}, "/home/me/.local/state/call-analysis", "/home/me/.config/call-analysis"],
+  // A path that is not absolute would be another folder wherever the command runs.
+  [
+    { XDG_STATE_HOME: "state", XDG_CONFIG_HOME: "~/config" },
+    "/home/me/.local/state/call-analysis",
+    "/home/me/.config/call-analysis",
+  ],
+])("with %j the journals are in %s, and the profiles in %s", (named, state, config) => {
+  const env = { HOME: "/home/me", ...named };
+  expect(dirname(serviceJournalPath("https://host/v1", env))).toBe(state);
+  expect(dirname(profilesPath(env))).toBe(config);
+});
+
+test("a journal that another process makes between two looks is there, and its runs are not taken for those of a lost one", () => {
+  const looks = [false, true];
+  expect(presenceOf("j", () => looks.shift() ?? true)).toBe("there");
+});
+
+test.each([{}, { HOME: "" }, { HOME: "home" }])("with %j the user's home is that of the system", (env) => {
+  expect(userFolder("XDG_STATE_HOME", env)).toBe(join(userInfo().homedir, ".local/state/call-analysis"));
 });
 
 function progressOf(count: number): Progress {

@@ -4,15 +4,11 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, onTestFinished, test } from "vitest";
-import { jsonLines, type RunOptions, runCommand, startService, temporaryFolder } from "./support/command.ts";
+import { jsonLines, setUpFolder } from "./support/command.ts";
 
 async function setUp() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  const run = (parameters: string[], options: Partial<RunOptions> = {}) =>
-    runCommand(parameters, { env: served.env, cwd, ...options });
-  const campaignId = served.service.db.campaigns.list()[0]?.id ?? "";
-  return { ...served, cwd, run, campaignId };
+  const set = await setUpFolder();
+  return { ...set, campaignId: set.service.db.campaigns.list()[0]?.id ?? "" };
 }
 
 test("categories are listed, and one is shown as a page or as JSON", async () => {
@@ -105,12 +101,13 @@ test("rows that fail at the end are those to start from; one in between is named
   expect(names).toEqual(["P1", "P3", "P4", "P5"]);
 });
 
-test("a row that may have been added is said to be uncertain, and is not the one to start from", async () => {
-  const { exitCode, startRow, stderr } = await addRows(3, (service) =>
-    service.faults.inject({ operation: "addProspect", network: "reset", when: "after", skip: 2 }),
+test("a row that may have been added is said to be uncertain, without advice to try again, and is not the one to start from", async () => {
+  const { exitCode, startRow, stdout, stderr } = await addRows(3, (service) =>
+    service.faults.inject({ operation: "addProspect", status: 503, skip: 2 }),
   );
   expect({ exitCode, startRow }).toEqual({ exitCode: 3, startRow: undefined });
   expect(stderr).toContain("Rows that may have been added, so look before you add them again: 3");
+  expect(stdout + stderr).not.toContain("try again");
 });
 
 test("a CSV file without the columns is refused, and nothing is sent", async () => {

@@ -3,36 +3,32 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
-import { jsonLines, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { jsonLines, setUpFolder, wavBytes } from "./support/command.ts";
 
 /** A journal with one creation of which nobody knows the end, and one that is completed. */
 async function setUpUncertain() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  for (const number of [1, 2]) writeFileSync(join(cwd, `${number}.wav`), wavBytes(number));
-  served.service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
-  const run = (...parameters: string[]) => runCommand(parameters, { env: served.env, cwd });
-  const flags = ["--member", served.memberId, "--category", served.categoryId, "--journal", "j"];
+  const set = await setUpFolder({ "1.wav": 1, "2.wav": 2 });
+  set.service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
+  const run = (...parameters: string[]) => set.run(parameters);
+  const flags = [...set.flags, "--journal", "j"];
   const { exitCode, stdout } = await run("analyze", "1.wav", "2.wav", ...flags);
   expect(exitCode).toBe(3);
   const uncertain = jsonLines(stdout).find((line) => line.uncertain);
-  return { ...served, cwd, run, flags, uncertain };
+  return { ...set, run, flags, uncertain };
 }
 
 test("an uncertain call of two copies is told once, in lines of 80 columns that a shell takes, and each path has its line", async () => {
-  const { service, env, memberId, categoryId, calls } = await startService();
-  const cwd = temporaryFolder();
-  for (const name of ["a.wav", "copy.wav"]) writeFileSync(join(cwd, name), wavBytes(7));
+  const { service, calls, run, ...set } = await setUpFolder({ "a.wav": 7, "copy.wav": 7 });
   service.faults.inject({ operation: "createCall", network: "reset" });
   const journal = "a-journal-with-a-name-that-is-rather-long.journal";
-  const flags = ["--member", memberId, "--category", categoryId, "--journal", journal];
+  const flags = [...set.flags, "--journal", journal];
   const runs = [
     ["analyze", "a.wav", "copy.wav", ...flags],
     ["resume", journal],
   ];
   let settle: string[] = [];
   for (const parameters of runs) {
-    const { exitCode, stdout, stderr } = await runCommand(parameters, { env, cwd });
+    const { exitCode, stdout, stderr } = await run(parameters);
     const files = jsonLines(stdout).map(({ file, uncertain }) => `${file} ${uncertain}`);
     expect({ exitCode, files: files.sort() }).toEqual({ exitCode: 3, files: ["a.wav true", "copy.wav true"] });
     expect(stderr).toContain("1 call may have been created");
@@ -45,7 +41,7 @@ test("an uncertain call of two copies is told once, in lines of 80 columns that 
   expect(settle.at(-1)).toMatch(/^[^=]{12}=CALL_ID$/);
   service.faults.clear();
   const decided = settle.slice(1).map((word) => word.replace("CALL_ID", "recreate"));
-  expect(await runCommand(decided, { env, cwd })).toMatchObject({ exitCode: 0 });
+  expect(await run(decided)).toMatchObject({ exitCode: 0 });
   expect(calls()).toHaveLength(1);
 });
 
@@ -102,19 +98,16 @@ test("the exit code speaks of the run's own inputs, although another run has lef
 });
 
 test("a twin whose file is gone still waits for the call that both share", async () => {
-  const { service, env, memberId, categoryId, calls } = await startService();
-  const cwd = temporaryFolder();
-  for (const name of ["a.wav", "b.wav"]) writeFileSync(join(cwd, name), wavBytes(7));
+  const { service, run, flags, calls, cwd } = await setUpFolder({ "a.wav": 7, "b.wav": 7 });
   const signals = new EventEmitter();
   const gate = service.hold("createCall");
-  const parameters = ["analyze", "a.wav", "b.wav", "--member", memberId, "--category", categoryId, "--journal", "j"];
-  const running = runCommand(parameters, { env, cwd, signals });
+  const running = run(["analyze", "a.wav", "b.wav", ...flags, "--journal", "j"], { signals });
   await gate.reached();
   signals.emit("SIGINT");
   gate.release();
   expect(await running).toMatchObject({ exitCode: 130 });
   rmSync(join(cwd, "a.wav"));
-  const { exitCode, stdout } = await runCommand(["resume", "j"], { env, cwd });
+  const { exitCode, stdout } = await run(["resume", "j"]);
   const [call] = calls();
   expect({
     exitCode,
@@ -129,26 +122,20 @@ test("a twin whose file is gone still waits for the call that both share", async
 });
 
 test("a call that exists is waited for, although its file has become another recording", async () => {
-  const { env, memberId, categoryId, calls } = await startService();
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "a.wav"), wavBytes(1));
-  const parameters = ["analyze", "a.wav", "--member", memberId, "--category", categoryId, "--journal", "j"];
-  expect(await runCommand(parameters, { env, cwd })).toMatchObject({ exitCode: 0 });
+  const { run, flags, calls, cwd } = await setUpFolder({ "a.wav": 1 });
+  expect(await run(["analyze", "a.wav", ...flags, "--journal", "j"])).toMatchObject({ exitCode: 0 });
   writeFileSync(join(cwd, "a.wav"), wavBytes(2));
-  const { exitCode, stdout } = await runCommand(["resume", "j"], { env, cwd });
+  const { exitCode, stdout } = await run(["resume", "j"]);
   expect({ exitCode, callId: jsonLines(stdout)[0]?.callId }).toEqual({ exitCode: 0, callId: calls()[0]?.id });
   expect(calls()).toHaveLength(1);
 });
 
 test("resume bills no recording that took the place of another one since", async () => {
-  const { service, env, memberId, categoryId, calls } = await startService();
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "a.wav"), wavBytes(1));
+  const { service, run, flags, calls, cwd } = await setUpFolder({ "a.wav": 1 });
   service.faults.inject({ operation: "createCall", status: 422, times: 1 });
-  const parameters = ["analyze", "a.wav", "--member", memberId, "--category", categoryId, "--journal", "j"];
-  expect(await runCommand(parameters, { env, cwd })).toMatchObject({ exitCode: 1 });
+  expect(await run(["analyze", "a.wav", ...flags, "--journal", "j"])).toMatchObject({ exitCode: 1 });
   writeFileSync(join(cwd, "a.wav"), wavBytes(2));
-  const resumed = await runCommand(["resume", "j"], { env, cwd });
+  const resumed = await run(["resume", "j"]);
   expect(resumed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("a.wav was changed since") });
   expect(calls()).toEqual([]);
 });
@@ -184,15 +171,14 @@ test("a recording that is gone goes on where its upload was done", async () => {
 });
 
 test("a journal that another program made is listed, with its uncertain entries, and 3", async () => {
-  const { env } = await startService();
-  const cwd = temporaryFolder();
+  const { env, cwd, run } = await setUpFolder();
   const journal = fileJournal(join(cwd, "j"));
   await journal.begin({ baseUrl: env.CALL_ANALYSIS_BASE_URL ?? "" });
   await journal.claim("order-7");
   await journal.sending("order-7");
   await journal.created("order-8", "call_8");
   await journal.close();
-  const { exitCode, stdout } = await runCommand(["resume", "j", "--json"], { env, cwd });
+  const { exitCode, stdout } = await run(["resume", "j", "--json"]);
   expect(exitCode).toBe(3);
   expect(jsonLines(stdout)).toEqual([
     { ok: false, uncertain: true, key: "order-7" },

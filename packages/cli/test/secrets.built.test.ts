@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commandPath, startCommand } from "./support/built-command.ts";
-import { runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { startCommand } from "./support/built-command.ts";
+import { startService, temporaryFolder, wavBytes } from "./support/command.ts";
 
 test("the key is in no command line, no file, and nothing that is printed", async () => {
   const { service, env, memberId, categoryId } = await startService({ keys: { "secret-key-7f3a9c1b": "org" } });
@@ -35,19 +33,4 @@ function commandLines(): string[] {
         return [];
       }
     });
-}
-
-test("profiles that eight processes set at once are all kept", async () => {
-  const { env } = await startService();
-  const cwd = temporaryFolder();
-  const set = `"${process.execPath}" "${commandPath}" config set --base-url https://host/v1 --api-key-command x --profile`;
-  const command = `for n in 1 2 3 4 5 6 7 8; do ${set} p$n & done; wait`;
-  expect(await exitCodeOfShell(command, { env, cwd })).toBe(0);
-  const { stdout } = await runCommand(["config", "list", "--json"], { env, cwd });
-  expect(JSON.parse(stdout)).toHaveLength(8);
-});
-
-async function exitCodeOfShell(command: string, options: { env: NodeJS.ProcessEnv; cwd: string }): Promise<number> {
-  const [exitCode] = await once(spawn("/bin/sh", ["-c", command], { ...options, stdio: "ignore" }), "close");
-  return exitCode;
 }

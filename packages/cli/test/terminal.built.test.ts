@@ -1,19 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
+import { runCommand, setUpFolder, wavBytes } from "./support/command.ts";
 import { startInTerminal } from "./support/terminal.ts";
 
 const names = ["call-with-a-rather-long-name-2026-11-21.wav", "電話会議-録音.wav", "🎧 demo.wav"];
 
-async function setUp() {
-  const served = await startService();
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "recordings"));
-  for (const [index, name] of names.entries()) writeFileSync(join(cwd, "recordings", name), wavBytes(index));
-  const flags = ["--member", served.memberId, "--category", served.categoryId];
-  return { ...served, cwd, flags };
-}
+const setUp = () => setUpFolder(Object.fromEntries(names.map((name, index) => [`recordings/${name}`, index])));
 
 for (const columns of [40, 80, 120]) {
   test(`a batch in a terminal of ${columns} columns shows a bar, what is under way, and a table at the end`, async () => {
@@ -66,6 +59,10 @@ test.each([
   run.type(answer === "\u0003" ? answer : `${answer}\r`);
   expect(await run.ended).toBe(exitCode);
   expect(served.calls()).toHaveLength(calls);
+  // What a person decides is no error.
+  const screen = await run.screen();
+  expect(screen).not.toContain("Error:");
+  if (calls === 0) expect(screen).toMatch(/^Nothing was sent\.$/m);
 });
 
 test("a key that is typed for a profile is not shown, and the file of profiles is its owner's alone", async () => {

@@ -1,6 +1,6 @@
 /** Who has agreed to what would be billed now: more than 50 calls are asked about, and those that are billed again. */
 import type { Context } from "../context.js";
-import { UsageError } from "../errors.js";
+import { DeclinedError, UsageError } from "../errors.js";
 import { answerTo } from "../output/ask.js";
 import { countText } from "../output/text-width.js";
 
@@ -76,5 +76,5 @@ async function ask(what: string, refused: string, context: Context): Promise<voi
     });
   }
   const answer = await answerTo(`${what}. Go ahead? [y/N] `, { context, otherwise: refused || "Interrupted." });
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError(refused || "No more calls are created.");
+  if (!/^y(es)?$/i.test(answer.trim())) throw new DeclinedError(refused || "No more calls are created.");
 }

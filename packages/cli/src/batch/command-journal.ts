@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
+import { userFolder } from "../settings/user-folder.js";
 import { Runs, runsPathOf } from "./runs.js";
 
 /** How long completed calls are remembered, in milliseconds: a year. */
@@ -20,8 +20,7 @@ const rememberedMs = 365 * 24 * 3_600_000;
  */
 export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): string {
   const digest = createHash("sha256").update(baseUrl).digest("hex").slice(0, 12);
-  const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state");
-  return join(state, "call-analysis", `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
+  return join(userFolder("XDG_STATE_HOME", env), `${new URL(baseUrl).hostname.slice(0, 60)}-${digest}.journal`);
 }
 
 /** The files that belong to a journal. */
@@ -47,6 +46,14 @@ export function journalPathOf({ named, baseUrl }: JournalChoice, { env }: Pick<C
   return named ?? serviceJournalPath(baseUrl, env);
 }
 
+/** Whether a journal is there, was never made, or is gone while its runs are there. */
+export function presenceOf(path: string, isThere: (file: string) => boolean = existsSync): "there" | "none" | "lost" {
+  // Looked for first: a process that begins at the same time makes the journal before them.
+  const hasRuns = isThere(runsPathOf(path));
+  if (isThere(path)) return "there";
+  return hasRuns ? "lost" : "none";
+}
+
 /**
  * Opens a journal for the whole of a command. Other processes may use it at the same time.
  *
@@ -58,7 +65,10 @@ export async function withJournal<T>(
 ): Promise<T> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
   if (choice.named === undefined) await makeFolder(dirname(path));
-  refuseLost(path);
+  if (presenceOf(path) === "lost")
+    throw new UsageError(`journal: ${path} is gone, so the calls of its runs would be created and billed again.`, {
+      hint: `Put it back. To begin anew, remove ${runsPathOf(path)} too.`,
+    });
   const journal = fileJournal(path, { results: false });
   let runs: Runs | undefined;
   try {
@@ -72,15 +82,6 @@ export async function withJournal<T>(
     runs?.close();
     await journal.close();
   }
-}
-
-/** @throws {UsageError} when the journal is gone and its runs are there: what it knew would be billed again */
-function refuseLost(path: string): void {
-  const runsPath = runsPathOf(path);
-  if (existsSync(path) || !existsSync(runsPath)) return;
-  throw new UsageError(`journal: ${path} is gone, so the calls of its runs would be created and billed again.`, {
-    hint: `Put it back. To begin anew, remove ${runsPath} too.`,
-  });
 }
 
 async function makeFolder(path: string): Promise<void> {

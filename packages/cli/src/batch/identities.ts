@@ -13,6 +13,19 @@ export interface Count {
   known: number;
 }
 
+/** Where an input stands before a run. */
+export interface Standing {
+  input: RunInput;
+  stage: JournalState["stage"] | "new" | "unreadable";
+  /** Whether an input before it is the same recording. */
+  isCopy: boolean;
+}
+
+/** Whether a call of the recording is known, or may exist. */
+export function isKnown(at: { stage: string } | undefined): boolean {
+  return at !== undefined && at.stage !== "new" && at.stage !== "uploaded";
+}
+
 /**
  * A recording is known by the digest of its bytes and fields. A run of `--again` creates the call of a known one under a
  * key of the run, so the earlier call stays known until the newer one exists.
@@ -50,7 +63,7 @@ export class Identities {
   async keyOf(digest: string, run?: Run): Promise<string> {
     const latest = await this.#latestKey(digest);
     if (!run?.isAgain) return latest;
-    const isNew = isUnknown(await this.find(latest));
+    const isNew = !isKnown(await this.find(latest));
     // What this run has begun goes on. Asked last: copies are one, also when the first of them has its call by now.
     return this.#runs?.keyOf(run, [digest, keyOfRun(digest, run)]) ?? (isNew ? digest : keyOfRun(digest, run));
   }
@@ -70,17 +83,27 @@ export class Identities {
     return undefined;
   }
 
-  async count(inputs: readonly RunInput[], run?: Run): Promise<Count> {
-    const counted = new Set<string>();
-    const count = { unknown: 0, known: 0 };
+  /** Where each input stands; one that cannot be read will fail, and creates nothing. */
+  async standings(inputs: readonly RunInput[], run?: Run): Promise<Standing[]> {
+    const seen = new Set<string>();
+    const standings: Standing[] = [];
     for (const input of inputs) {
-      // One that cannot be read will fail, and creates nothing.
-      const identity = await this.of(input, { run }).catch(() => undefined);
-      if (!identity || counted.has(identity.key)) continue;
-      counted.add(identity.key);
-      count[isUnknown(await this.find(identity.key)) ? "unknown" : "known"] += 1;
+      const key = await this.of(input, { run }).then(
+        (identity) => identity.key,
+        () => undefined,
+      );
+      const stage = key === undefined ? "unreadable" : ((await this.find(key))?.stage ?? "new");
+      standings.push({ input, stage, isCopy: key !== undefined && seen.has(key) });
+      if (key !== undefined) seen.add(key);
     }
-    return count;
+    return standings;
+  }
+
+  async count(inputs: readonly RunInput[], run?: Run): Promise<Count> {
+    const all = await this.standings(inputs, run);
+    const counted = all.filter(({ stage, isCopy }) => stage !== "unreadable" && !isCopy);
+    const known = counted.filter(isKnown).length;
+    return { unknown: counted.length - known, known };
   }
 
   /** That of the last run of `--again` whose call exists or may exist, else the digest. */
@@ -108,11 +131,6 @@ export class Identities {
   }
 }
 
-/** Whether no call is known, nor may exist. */
-export function isUnknown(state: JournalState | undefined): boolean {
-  return state === undefined || state.stage === "uploaded";
-}
-
 /** What the keys of all runs of `--again` begin with. No digest has the character. */
 function prefixOfAgain(digest: string): string {
   return `${digest}~`;
@@ -123,9 +141,9 @@ function keyOfRun(digest: string, { startedAt }: Run): string {
   return prefixOfAgain(digest) + startedAt.getTime();
 }
 
-/** The digest in a key. */
+/** The digest in a key, which all keys of a recording share. A key of another program has none, and stays as it is. */
 export function digestIn(key: string): string {
-  return key.replace(/~.*/, "");
+  return key.replace(/^([0-9a-f]{64})~\d+$/, "$1");
 }
 
 const changed =

@@ -1,4 +1,4 @@
-/** Takes the recordings of one run through the service, tells how it goes, writes each outcome, and says how to go on. */
+/** Takes the recordings of one run through the service, tells how it goes, and writes each outcome. */
 import {
   AnalysisFailedError,
   type BatchInput,
@@ -12,14 +12,13 @@ import { type ExitCode, exitCodes, isAuthentication } from "../exit-codes.js";
 import type { RowWriter } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
-import { countText } from "../output/text-width.js";
-import type { ConnectionFlags } from "../settings/connection.js";
 import { askForMore, Budget, mostWithoutAsking } from "./billing.js";
 import type { CommandJournal } from "./command-journal.js";
 import type { Identities } from "./identities.js";
 import { Interruption } from "./interruption.js";
 import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
 import { type Ending, Progress } from "./progress.js";
+import { Notes, tellEnd } from "./run-end.js";
 import type { RunInput } from "./run-input.js";
 import { CallLostError, RunJournal } from "./run-journal.js";
 import type { Run } from "./runs.js";
@@ -75,15 +74,8 @@ class BatchRun {
   readonly #interruption: Interruption;
   readonly #journal: RunJournal;
   readonly #names: string[] = [];
-  /** The files of each creation that is uncertain: copies share one. */
-  readonly #uncertain = new Map<string, string[]>();
-  /** Calls that exist, and that are not on disk. */
-  #unrecorded: { key: string; callId: string }[] = [];
+  readonly #notes = new Notes();
   #isUnauthorized = false;
-  /** How many failed because their calls are lost. */
-  #lost = 0;
-  /** The keys of those whose analyses have failed, one for each failure. */
-  readonly #failedAnalyses: string[] = [];
 
   constructor(options: RunOptions, interruption: Interruption) {
     const { total, agreed, journal, context, reporter } = options;
@@ -120,7 +112,7 @@ class BatchRun {
 
   /** Writes what only the end knows. */
   async finish(): Promise<void> {
-    this.#unrecorded = await this.#journal.unrecorded();
+    this.#notes.unrecorded = await this.#journal.unrecorded();
     this.#options.reporter.stop();
     if (!(this.#interruption.reason?.error instanceof OutputError)) await this.#options.rows.end();
   }
@@ -128,7 +120,7 @@ class BatchRun {
   get exitCode(): ExitCode {
     const { reason } = this.#interruption;
     if (reason?.kind === "signal") return exitCodes.interrupted;
-    if (this.progress.uncertain + this.#unrecorded.length > 0) return exitCodes.uncertain;
+    if (this.progress.uncertain + this.#notes.unrecorded.length > 0) return exitCodes.uncertain;
     if (this.#isUnauthorized) return exitCodes.authentication;
     if (this.#isNotAgreed) return exitCodes.usage;
     return reason || this.progress.failed > 0 ? exitCodes.failed : exitCodes.ok;
@@ -168,7 +160,7 @@ class BatchRun {
     }
     this.progress.end(outcome.index, endingOf(row));
     if (row.uncertain && row.key !== null)
-      this.#uncertain.set(row.key, [...(this.#uncertain.get(row.key) ?? []), row.file ?? ""]);
+      this.#notes.uncertain.set(row.key, [...(this.#notes.uncertain.get(row.key) ?? []), row.file ?? ""]);
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
     else if (this.progress.isOpen) reporter.say(`${row.file}: ${statusOf(row)}`, { file: row.file });
     const earlier = await this.#earlierCall(row);
@@ -193,124 +185,20 @@ class BatchRun {
     const isTold = row.uncertain || (reason?.error && message === messageOf(reason.error));
     if (!isTold) this.#options.reporter.say(`${row.file}: ${message}`, { error: errorJson(error) });
     if (isAuthentication(error)) this.#isUnauthorized = true;
-    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#lost += 1;
-    if (AnalysisFailedError.is(error) && row.key !== null) this.#failedAnalyses.push(row.key);
+    if (error instanceof CallLostError || (NotFoundError.is(error) && row.callId !== undefined)) this.#notes.lost += 1;
+    if (AnalysisFailedError.is(error) && row.key !== null) this.#notes.failedAnalyses.push(row.key);
   }
 
-  /** The last lines: what is done, what is not, and how to go on. Each command has its own line, to be copied. */
   tellEnd(): void {
-    const { reporter, journalPath, resume } = this.#options;
-    const { completed, failed, total, isOpen } = this.progress;
+    const { reporter, journalPath, resume, runs, run } = this.#options;
+    const keys = runs.recordingsOf(run).flatMap(({ key }) => key ?? []);
     const { reason } = this.#interruption;
-    const known = isOpen ? countText(completed, "recording") : `${completed} of ${countText(total, "recording")}`;
-    const summary = `${known} completed${failed > 0 ? `, ${failed} failed` : ""}.`;
-    const goOn = commandLines(this.#isNotAgreed ? [...resume, "--yes"] : resume);
-    const lines = [summary];
-    if (reason?.kind === "signal") lines.splice(0, 1, `Interrupted. ${summary} To go on:`, ...goOn);
-    else if (reason?.error) lines.unshift(`Stopped: ${messageOf(reason.error)}`);
-    if (this.#isNotAgreed) lines.push("To create the others too:", ...goOn);
-    else if (reason?.kind === "error") lines.push("When that is mended, go on with:", ...goOn);
-    const helped = this.#failureLines();
-    lines.push(...helped);
-    if (!reason && failed > this.#failedAnalyses.length + this.#lost)
-      lines.push(`To try ${helped.length > 0 ? "the others" : "those"} again:`, ...goOn);
-    const error = reason?.error && { error: errorJson(reason.error) };
-    reporter.say(lines, { journal: journalPath, resume: resume.join(" "), ...error });
-    if (this.#uncertain.size > 0) this.#tellUncertain();
-    if (this.#unrecorded.length > 0) this.#tellUnrecorded();
+    const facts = { progress: this.progress, reason, isNotAgreed: this.#isNotAgreed };
+    tellEnd({ ...this.#notes, ...facts, resume, journalPath, keys }, reporter);
   }
-
-  /** What helps where trying again does not. */
-  #failureLines(): string[] {
-    const keys = [...new Set(this.#failedAnalyses)].slice(0, mostListed);
-    const lines: string[] = [];
-    if (keys.length > 0)
-      lines.push("An analysis that failed stays so. To have it made and billed again:", ...this.#settleLines(keys));
-    if (this.#lost > 0) lines.push("To have lost calls made and billed again: analyze --again, with their recordings.");
-    return lines;
-  }
-
-  #tellUncertain(): void {
-    const { reporter, resume } = this.#options;
-    const keys = [...this.#uncertain.keys()];
-    const lines = [
-      `${countText(keys.length, "call")} may have been created, or may not: no answer tells.`,
-      "The service lists no calls, so look in its own pages or ask who runs it.",
-      "Put the call's id for CALL_ID, or recreate if there is no call:",
-      ...keys.slice(0, mostListed).flatMap((key) => [this.#fileLine(key), ...this.#settleLines([key], "CALL_ID")]),
-      ...(keys.length > mostListed
-        ? [`  and ${keys.length - mostListed} more:`, ...commandLines([...resume, "--table"])]
-        : []),
-    ];
-    reporter.say(lines, { uncertain: keys });
-  }
-
-  #tellUnrecorded(): void {
-    const calls = this.#unrecorded;
-    const lines = [
-      `${countText(calls.length, "call")} exist, and could not be recorded.`,
-      "Once there is room on the disk, record them:",
-      ...calls.flatMap(({ key, callId }) => this.#settleLines([key], callId)),
-    ];
-    this.#options.reporter.say(lines, { unrecorded: calls });
-  }
-
-  #fileLine(key: string): string {
-    const [file = "", ...copies] = this.#uncertain.get(key) ?? [];
-    return `  ${file}${copies.length > 0 ? ` (and ${copies.length} more with the same bytes)` : ""}`;
-  }
-
-  #settleLines(keys: readonly string[], decision = "recreate"): string[] {
-    const { resume, runs, run } = this.#options;
-    const all = runs.recordingsOf(run).flatMap((recording) => recording.key ?? []);
-    return commandLines([...resume, ...keys.map((key) => `--settle ${shortKey(key, all)}=${decision}`)]);
-  }
-}
-
-/** How many keys are listed at most. */
-const mostListed = 5;
-const shortestKey = 12;
-
-/** The beginning of a key that no other one has: `--settle` takes it. */
-function shortKey(key: string, others: readonly string[]): string {
-  const isShared = (length: number) => others.some((other) => other !== key && other.startsWith(key.slice(0, length)));
-  let length = shortestKey;
-  while (length < key.length && isShared(length)) length += 1;
-  return key.slice(0, length);
-}
-
-const terminalColumns = 80;
-
-/** A command in lines that fit a terminal, and that a shell takes together. */
-function commandLines(parts: readonly string[]): string[] {
-  const lines: string[] = [];
-  for (const part of parts) {
-    const longer = `${lines.at(-1)} ${part}`;
-    // The backslash needs two columns.
-    if (lines.length > 0 && longer.length + 2 <= terminalColumns) lines.splice(-1, 1, longer);
-    else lines.push(lines.length === 0 ? `  ${part}` : `    ${part}`);
-  }
-  return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }
 
 function endingOf({ ok, uncertain }: OutcomeRow): Exclude<Ending, "left"> {
   if (ok) return "completed";
   return uncertain ? "uncertain" : "failed";
-}
-
-/** The command that goes on with a run, in parts that stay on one line each. */
-export function resumeCommand(
-  { id }: Run,
-  { named, profile, baseUrl }: ConnectionFlags & { named: string | undefined },
-): string[] {
-  const flags = { "--run": String(id), "--profile": profile, "--base-url": baseUrl };
-  const given = Object.entries(flags).flatMap(([flag, value]) =>
-    value === undefined ? [] : `${flag} ${quoted(value)}`,
-  );
-  return ["call-analysis resume", ...(named === undefined ? [] : [quoted(named)]), ...given];
-}
-
-/** A path for a shell, quoted where that is needed. */
-export function quoted(path: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -70,77 +70,73 @@ export class Runs {
   }
 
   /** Records a run before it sends anything. @throws {UsageError} when that is not possible */
-  begin(run: { fields: CallFields; isAgain: boolean; paths: readonly string[] }): Run {
-    const { fields, isAgain, paths } = run;
+  begin({ fields, isAgain, paths }: { fields: CallFields; isAgain: boolean; paths: readonly string[] }): Run {
     const startedAt = new Date();
-    return this.#using(() => {
-      this.#database.exec("begin immediate");
-      try {
-        const values = [startedAt.getTime(), JSON.stringify(fields), Number(isAgain)] as const;
-        const row = this.#database.prepare("insert into runs (at, fields, again) values (?, ?, ?)").run(...values);
-        const id = Number(row.lastInsertRowid);
-        for (const path of paths) this.#insert(id, path);
-        this.#database.exec("commit");
-        return { id, startedAt, fields, isAgain };
-      } catch (error) {
-        if (this.#database.isTransaction) this.#database.exec("rollback");
-        throw error;
-      }
-    });
+    this.#run("begin immediate");
+    try {
+      const sql = "insert into runs (at, fields, again) values (?, ?, ?)";
+      const id = this.#run(sql, startedAt.getTime(), JSON.stringify(fields), Number(isAgain));
+      const run = { id, startedAt, fields, isAgain };
+      for (const path of paths) this.add(run, path);
+      this.#run("commit");
+      return run;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("rollback");
+      throw error;
+    }
   }
 
-  /** Adds a recording that has appeared since. */
+  /** Adds a recording, such as one that has appeared since. */
   add({ id }: Run, path: string): void {
-    this.#using(() => this.#insert(id, path));
+    this.#run("insert or ignore into recordings (run, path) values (?, ?)", id, path);
   }
 
   /** Keeps what a recording is known by, should its file be gone later. */
   noteKey({ id }: Run, path: string, key: string): void {
-    const sql = "update recordings set key = ? where run = ? and path = ?";
-    this.#using(() => this.#database.prepare(sql).run(key, id, path));
+    this.#run("update recordings set key = ? where run = ? and path = ?", key, id, path);
   }
 
   /** The key, of some, under which a run has begun with a recording. */
   keyOf({ id }: Run, keys: readonly [string, string]): string | undefined {
-    const sql = "select key from recordings where run = ? and key in (?, ?)";
-    return this.#using(() => this.#rows(sql, id, ...keys).map(({ key }) => String(key))[0]);
+    const rows = this.#rows("select key from recordings where run = ? and key in (?, ?)", id, ...keys);
+    return rows.map(({ key }) => String(key))[0];
   }
 
   /** The keys of runs of `--again` that begin so, those of the last run first. */
   keysOfAgain(prefix: string): string[] {
     const sql = `select distinct key, run from recordings join runs on runs.id = run
       where again and key >= ? and key < ? order by run desc`;
-    return this.#using(() => this.#rows(sql, prefix, `${prefix}~`).map(({ key }) => String(key)));
+    return this.#rows(sql, prefix, `${prefix}~`).map(({ key }) => String(key));
   }
 
   /** The run of a number; without one the last. */
   find(id?: number): Run | undefined {
     const sql = "select * from runs where id = coalesce(?, id) order by id desc limit 1";
-    return this.#using(() => this.#rows(sql, id ?? null).map(runOf)[0]);
+    return this.#rows(sql, id ?? null).map(runOf)[0];
   }
 
   recordingsOf({ id }: Run): RunRecording[] {
-    const rows = this.#using(() => this.#rows("select path, key from recordings where run = ? order by id", id));
+    const rows = this.#rows("select path, key from recordings where run = ? order by id", id);
     return rows.map(({ path, key }) => ({ path: String(path), ...(key !== null && { key: String(key) }) }));
   }
 
   /** The last runs, the latest first. */
   recent(): Run[] {
-    return this.#using(() => this.#rows("select * from runs order by id desc limit 5").map(runOf));
+    return this.#rows("select * from runs order by id desc limit 5").map(runOf);
   }
 
   /** Forgets runs that began before a time, but for the last one, and those of `--again`: their calls may be younger. */
   forget(before: Date): void {
-    const sql = "delete from runs where at < ? and not again and id < (select max(id) from runs)";
-    this.#using(() => this.#database.prepare(sql).run(before.getTime()));
+    this.#run("delete from runs where at < ? and not again and id < (select max(id) from runs)", before.getTime());
   }
 
-  #insert(run: number, path: string): void {
-    this.#database.prepare("insert or ignore into recordings (run, path) values (?, ?)").run(run, path);
+  /** The number of the last row that was inserted. */
+  #run(sql: string, ...values: (string | number)[]): number {
+    return this.#using(() => Number(this.#database.prepare(sql).run(...values).lastInsertRowid));
   }
 
   #rows(sql: string, ...values: (string | number | null)[]): Record<string, unknown>[] {
-    return this.#database.prepare(sql).all(...values);
+    return this.#using(() => this.#database.prepare(sql).all(...values));
   }
 
   #using<T>(work: () => T): T {

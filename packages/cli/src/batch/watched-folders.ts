@@ -1,5 +1,6 @@
 /** The recordings of folders as they appear, each path once, when they are complete. */
 import { basename } from "node:path";
+import { Readable } from "node:stream";
 import { type FSWatcher, watch } from "chokidar";
 import { isRecording, nameOf, type Recording } from "./recordings.js";
 
@@ -21,21 +22,18 @@ export async function* watchedRecordings(
   folders: readonly string[],
   { cwd, stableMs = 3_000, signal, onSeen, onChangedLate }: WatchOptions,
 ): AsyncGenerator<Recording, void, void> {
-  const found: Recording[] = [];
+  const found = new Readable({ objectMode: true, read: () => {} });
   const taken = new Set<string>();
-  let wake = () => {};
-  let failure: { error: unknown } | undefined;
   const take = (path: string, sizeBytes = 0) => {
     // An empty file is one that somebody is about to write.
-    if (sizeBytes === 0 || taken.has(path)) return;
+    if (sizeBytes === 0 || taken.has(path) || signal.aborted) return;
     taken.add(path);
-    found.push({ path, name: nameOf(path, cwd), sizeBytes });
     try {
       onSeen(path);
+      found.push({ path, name: nameOf(path, cwd), sizeBytes });
     } catch (error) {
-      failure = { error };
+      found.destroy(error as Error);
     }
-    wake();
   };
   const watcher = watchFolders(folders, stableMs);
   watcher.on("add", (path, details) => take(path, details?.size));
@@ -44,21 +42,13 @@ export async function* watchedRecordings(
   );
   // Another recording may get the same name.
   watcher.on("unlink", (path) => taken.delete(path));
-  watcher.on("error", (error) => {
-    failure = { error };
-    wake();
-  });
-  const onAbort = () => wake();
-  signal.addEventListener("abort", onAbort);
+  watcher.on("error", (error) => found.destroy(error as Error));
+  const end = () => found.push(null);
+  signal.addEventListener("abort", end);
   try {
-    while (!signal.aborted) {
-      if (failure) throw failure.error;
-      const next = found.shift();
-      if (next) yield next;
-      else await new Promise<void>((resolve) => (wake = resolve));
-    }
+    if (!signal.aborted) yield* found;
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    signal.removeEventListener("abort", end);
     await watcher.close();
   }
 }

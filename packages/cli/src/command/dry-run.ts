@@ -1,12 +1,10 @@
 /** `analyze --dry-run`: what would be sent, and which calls would be billed. Nothing is sent or written. */
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { billedText } from "../batch/billing.js";
-import { type JournalChoice, journalPathOf, withJournal } from "../batch/command-journal.js";
-import { Identities, isUnknown } from "../batch/identities.js";
+import { type JournalChoice, journalPathOf, presenceOf, withJournal } from "../batch/command-journal.js";
+import { Identities, isKnown, type Standing } from "../batch/identities.js";
 import type { RunInput } from "../batch/run-input.js";
-import { runsPathOf } from "../batch/runs.js";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { batchWriter, type FormatFlags, type View } from "../output/data.js";
@@ -39,44 +37,30 @@ export async function dryRun(inputs: readonly RunInput[], options: DryRunOptions
   for (const row of rows) await writer.write(row);
   await writer.end();
   const billed = rows.filter((row) => row.billed);
-  const again = billed.filter(({ stage }) => isKnown(stage)).length;
+  const again = billed.filter(isKnown).length;
   const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
   const text = `${countText(rows.length, "recording")}, ${sizeText(sizeBytes)}: ${billedText(billed.length, again)}. Nothing was sent.`;
   createReporter(context, { isJson: flags.json }).say(text, { billed: billed.length, sizeBytes });
   return exitCodes.ok;
 }
 
-/** A path without a file knows no calls, and gets none now. */
+/** A journal that was never made knows no calls, and is not made now. */
 function planned(inputs: readonly RunInput[], { choice, context, flags }: DryRunOptions): Promise<PlannedRow[]> {
   const path = resolve(context.cwd, journalPathOf(choice, context));
-  const work = (open: ConstructorParameters<typeof Identities>[0]) =>
-    rowsOf(inputs, { identities: new Identities(open), isAgain: flags.again ?? false });
-  if (![path, runsPathOf(path)].some((file) => existsSync(file)))
-    return work({ journal: fileJournal(path), runs: undefined });
+  const work = async (open: ConstructorParameters<typeof Identities>[0]) => {
+    const standings = await new Identities(open).standings(inputs);
+    return standings.map((standing) => rowOf(standing, { isAgain: flags.again ?? false }));
+  };
+  if (presenceOf(path) === "none") return work({ journal: fileJournal(path), runs: undefined });
   return withJournal(choice, { context, work });
 }
 
-async function rowsOf(
-  inputs: readonly RunInput[],
-  { identities, isAgain }: { identities: Identities; isAgain: boolean },
-): Promise<PlannedRow[]> {
-  const seen = new Set<string>();
-  const rows: PlannedRow[] = [];
-  for (const run of inputs) {
-    const row = { file: run.name, sizeBytes: run.sizeBytes ?? 0 };
-    const identity = await identities.of(run).catch(() => undefined);
-    if (run.sizeBytes === 0 || !identity) {
-      rows.push({ ...row, billed: false, stage: run.sizeBytes === 0 ? "empty" : "unreadable" });
-      continue;
-    }
-    const { key } = identity;
-    const state = await identities.find(key);
-    const wouldCreate = isAgain || isUnknown(state);
-    const isCopy = wouldCreate && seen.has(key);
-    seen.add(key);
-    rows.push({ ...row, billed: wouldCreate && !isCopy, stage: isCopy ? "copy" : (state?.stage ?? "new") });
-  }
-  return rows;
+function rowOf({ input, stage, isCopy }: Standing, { isAgain }: { isAgain: boolean }): PlannedRow {
+  const { name: file, sizeBytes = 0 } = input;
+  if (sizeBytes === 0 || stage === "unreadable")
+    return { file, sizeBytes, billed: false, stage: sizeBytes === 0 ? "empty" : stage };
+  const wouldCreate = isAgain || !isKnown({ stage });
+  return { file, sizeBytes, billed: wouldCreate && !isCopy, stage: wouldCreate && isCopy ? "copy" : stage };
 }
 
 const view: View<PlannedRow> = {
@@ -90,10 +74,5 @@ const view: View<PlannedRow> = {
 
 function billedCell({ billed, stage }: Pick<PlannedRow, "billed" | "stage">): string {
   if (!billed) return `no, ${stage}`;
-  return isKnown(stage) ? "yes, again" : "yes";
-}
-
-/** Whether a call of the recording is known already, or may exist. */
-function isKnown(stage: string): boolean {
-  return stage !== "new" && stage !== "uploaded";
+  return isKnown({ stage }) ? "yes, again" : "yes";
 }

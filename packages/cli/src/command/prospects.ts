@@ -1,7 +1,7 @@
 /** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { CallAnalysis, Prospect } from "@call-analysis/sdk";
+import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../batch/interruption.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
@@ -50,7 +50,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
       if (isStopped) break;
       const row = { row: firstRow + rows.length, ...(await addOne(prospect, { client, campaignId })) };
       rows.push(row);
-      if (row.error) tellFailure(row, { reporter, isBatch });
+      if (row.error) reporter.say(`${isBatch ? `Row ${row.row}: ` : ""}${row.message}`, { error: errorOf(row) });
       await writer.write(row);
       if (isAuthentication(row.error)) break;
     }
@@ -58,7 +58,7 @@ export async function addProspects(campaignId: string, flags: ProspectFlags, con
   } finally {
     stopListening();
     // Also when the rows cannot be written: what was added must not be added again.
-    if (isBatch) tellEnd(rows, { reporter, firstRow, total: prospects.length });
+    if (isBatch && rows.length > 0) tellEnd(rows, { reporter, firstRow, total: prospects.length });
   }
   if (isStopped && rows.length < prospects.length) return exitCodes.interrupted;
   if (rows.some(({ uncertain }) => uncertain)) return exitCodes.uncertain;
@@ -76,17 +76,21 @@ async function addOne(
     const failure = success ? {} : { error: new Error(message) };
     return { ...base, ok: success, uncertain: false, message, addedCount, ...failure };
   } catch (reason) {
+    // The address or the campaign is wrong, so no row can be sent.
+    if (ConfigurationError.is(reason)) throw reason;
     const error = reason instanceof Error ? reason : new Error(String(reason));
-    return { ...base, ok: false, uncertain: isUncertainCreation(error), message: messageOf(error), error };
+    const uncertain = isUncertainCreation(error);
+    return { ...base, ok: false, uncertain, message: uncertain ? doubtOf(error) : messageOf(error), error };
   }
 }
 
-function tellFailure(
-  { row, uncertain, error }: ProspectRow,
-  { reporter, isBatch }: { reporter: Reporter; isBatch: boolean },
-): void {
-  const doubt = uncertain ? " It may have been added: look before you add it again." : "";
-  reporter.say(`${isBatch ? `Row ${row}: ` : ""}${messageOf(error)}${doubt}`, { error: errorJson(error) });
+function errorOf({ error, message }: ProspectRow): Record<string, unknown> {
+  return { ...errorJson(error), message };
+}
+
+/** The client advises to try again, which could add somebody twice. */
+function doubtOf(error: Error): string {
+  return `${messageOf(error).replace("; try again later", "")} It may have been added: look before you add it again.`;
 }
 
 /** A row that was not added, and that others follow which were, would be added twice by going on from there. */
@@ -152,6 +156,6 @@ const prospectView: View<ProspectRow> = {
     uncertain ? "uncertain" : ok ? "yes" : "no",
     message,
   ],
-  record: ({ error, ...row }) => ({ ...row, ...(error && { error: errorJson(error) }) }),
+  record: ({ error, ...row }) => ({ ...row, ...(error && { error: errorOf({ error, ...row }) }) }),
   fields: ({ error: _, ...row }) => ({ ...row, addedCount: row.addedCount ?? "" }),
 };

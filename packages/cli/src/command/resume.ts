@@ -1,16 +1,22 @@
 /** `call-analysis resume`: goes on with a run, and settles creations of which nobody knows the end. */
-import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
-import type { JournalEntry } from "@call-analysis/sdk/node";
+import type { FileJournal, JournalEntry, JournalState } from "@call-analysis/sdk/node";
 import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
-import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
-import { digestIn, Identities, isUnknown } from "../batch/identities.js";
+import {
+  type CommandJournal,
+  type JournalChoice,
+  journalPathOf,
+  presenceOf,
+  withJournal,
+} from "../batch/command-journal.js";
+import { digestIn, Identities, isKnown } from "../batch/identities.js";
 import type { OutcomeRow } from "../batch/outcome-row.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { nameOf } from "../batch/recordings.js";
-import { agreedTo, resumeCommand, runBatch } from "../batch/run-batch.js";
+import { agreedTo, runBatch } from "../batch/run-batch.js";
+import { resumeCommand } from "../batch/run-end.js";
 import { inputOf, type RunInput } from "../batch/run-input.js";
 import { otherRecordingOf } from "../batch/run-journal.js";
 import type { Run, RunRecording } from "../batch/runs.js";
@@ -19,6 +25,7 @@ import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import type { SettleDecision } from "../flag-values.js";
 import type { FormatFlags, RowWriter } from "../output/data.js";
+import { messageOf } from "../output/error-text.js";
 import { createReporter, type Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
@@ -39,14 +46,18 @@ interface Dependencies extends CommandJournal {
   context: Context;
 }
 
+/** What tells which key of a recording is meant. */
+interface DecisionDependencies {
+  identities: Identities;
+  run: Run | undefined;
+}
+
 /** Goes on with the recordings of one run. Uncertain creations stay as they are until they are settled. */
 export async function resume(named: string | undefined, flags: ResumeFlags, context: Context): Promise<ExitCode> {
-  if (named !== undefined && !existsSync(resolve(context.cwd, named)))
-    throw new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
   const { client, baseUrl } = await connect(flags, context);
   const choice = { named, baseUrl };
   const journalPath = journalPathOf(choice, context);
-  if (!existsSync(resolve(context.cwd, journalPath))) throw new UsageError(`There is no journal of ${baseUrl} yet.`);
+  if (presenceOf(resolve(context.cwd, journalPath)) === "none") throw noJournal(choice);
   const reporter = createReporter(context, { isJson: flags.json });
   const dependencies = { client, journalPath, reporter, flags: { ...flags, named }, context };
   return withJournal(choice, { context, work: (open) => goOn({ ...dependencies, ...open }) });
@@ -56,22 +67,32 @@ async function goOn(dependencies: Dependencies): Promise<ExitCode> {
   const { journal, runs, reporter, flags, context } = dependencies;
   const run = runs.find(flags.run);
   if (!run && flags.run !== undefined) throw noRun(flags.run, runs.recent());
+  const earlier = runs.recent().filter(({ id }) => id !== run?.id);
+  if (run && flags.run === undefined && earlier.length > 0)
+    reporter.say(`Going on with run ${run.id}. Earlier ones, for --run: ${listText(earlier)}.`);
   const recordings = run ? runs.recordingsOf(run) : [];
-  const decided = await decisionsOf(recordings, dependencies);
-  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
   const identities = new Identities({ journal, runs });
+  const decided = await decisionsOf(recordings, { ...dependencies, identities, run });
+  const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
   const inputs: RunInput[] = [];
   for (const recording of run ? recordings : [])
     inputs.push(await resumedInput(recording, { identities, run: run as Run, cwd: context.cwd, recreated }));
   const isFew = inputs.length + recreated.size <= mostWithoutAsking;
   const agreed = flags.yes || isFew ? inputs.length : (await identities.count(inputs, run)).unknown + recreated.size;
   await askBeforeBilling(agreed, { yes: flags.yes || isFew, context });
-  for (const { key, decision } of decided) await journal.settle(key, decision);
+  for (const each of decided) await settle(each, journal);
   const rows = await outcomeWriter(flags, context);
   if (!run) return listEntries(await journal.entries(), { rows, reporter });
   const { concurrency, yes } = flags;
   const base = { ...dependencies, run, resume: resumeCommand(run, flags), identities, concurrency, rows };
   return runBatch({ ...base, inputs, total: inputs.length, agreed: agreedTo(agreed, yes) });
+}
+
+/** @throws {UsageError} that names the recording */
+async function settle({ key, name, decision }: Decided, journal: FileJournal): Promise<void> {
+  await journal.settle(key, decision).catch((cause: Error) => {
+    throw new UsageError(messageOf(cause).replace(JSON.stringify(key), name), { cause });
+  });
 }
 
 /** What a recording of a run is continued with. */
@@ -97,7 +118,7 @@ async function resumedInput(
   const isDecided = recreated.has(key);
   const known = { ...input, key: noted, ...(isDecided && { decided: key }) };
   const state = await identities.find(key);
-  if (isThere && (isDecided || isUnknown(state))) return known;
+  if (isThere && (isDecided || !isKnown(state))) return known;
   // Its call or its upload is there, so the file is not needed any more.
   return { ...known, identity: state ? { key, checkSame: () => {} } : goneError(name) };
 }
@@ -113,60 +134,88 @@ async function isRegularFile(path: string): Promise<boolean> {
   );
 }
 
+function noJournal({ named, baseUrl }: JournalChoice): UsageError {
+  if (named === undefined)
+    return new UsageError(`No journal of ${baseUrl} exists yet: run call-analysis analyze first.`);
+  return new UsageError(`${named}: there is no such journal.`, { hint: "analyze says where its journal is." });
+}
+
 function noRun(id: number, known: readonly Run[]): UsageError {
-  const list = known.map((run) => `${run.id} (${run.startedAt.toISOString().slice(0, 16)})`).join(", ");
   return new UsageError(`--run: there is no run ${id} in this journal.`, {
-    hint: list && `The last ones are: ${list}.`,
+    hint: known.length > 0 ? `The last ones are: ${listText(known)}.` : undefined,
   });
+}
+
+function listText(runs: readonly Run[]): string {
+  const textOf = ({ id, startedAt, isAgain }: Run) =>
+    `${id} (${startedAt.toISOString().slice(0, 16)}${isAgain ? ", --again" : ""})`;
+  return runs.map(textOf).join(", ");
 }
 
 interface Decided {
   key: string;
+  /** The recording, for messages. */
+  name: string;
   decision: SettleDecision["decision"];
 }
 
 /** Every decision is checked before the first is written. */
 async function decisionsOf(
   recordings: readonly RunRecording[],
-  { journal, client, flags: { settle = [] } }: Dependencies,
+  { journal, client, identities, run, flags: { settle = [] }, context }: Dependencies & DecisionDependencies,
 ): Promise<Decided[]> {
-  if (settle.length === 0) return [];
-  const ofRun = recordings.flatMap(({ key }) => key ?? []);
-  const ofAll = (await journal.entries()).map(({ key }) => key);
-  const decided = settle.map(({ key, decision }) => ({ key: keyOf(key, { ofRun, ofAll }), decision }));
-  const twice = decided.find(({ key }, index) => decided.slice(0, index).some((earlier) => earlier.key === key));
-  if (twice) throw new UsageError(`--settle: ${twice.key} is decided twice. Nothing was changed.`);
-  for (const { key, decision } of decided) {
-    if (!("callId" in decision)) continue;
-    const state = await journal.find(key);
-    await checkCall(client, {
-      callId: decision.callId,
-      audioUrl: state && "audio_url" in state ? state.audio_url : undefined,
-    });
+  const entries = settle.length === 0 ? [] : await journal.entries();
+  const decided: Decided[] = [];
+  for (const { key: text, decision } of settle) {
+    const digest = digestOf(text, { recordings, entries });
+    const path = recordings.find(({ key }) => key !== undefined && digestIn(key) === digest)?.path;
+    const name = path === undefined ? digest : nameOf(path, context.cwd);
+    const isWhole = entries.some(({ key }) => key === text);
+    const key = isWhole ? text : await keyToDecide(digest, { entries, identities, run });
+    if (decided.some((earlier) => earlier.key === key))
+      throw new UsageError(`--settle: ${name} is decided twice. Nothing was changed.`);
+    if ("callId" in decision) await checkCall(decision.callId, { client, state: await journal.find(key) });
+    decided.push({ key, name, decision });
   }
   return decided;
 }
 
-/** The key that was meant: a whole one, or the beginning of exactly one. Those of the run come first. */
-function keyOf(text: string, { ofRun, ofAll }: { ofRun: readonly string[]; ofAll: readonly string[] }): string {
-  if (ofAll.includes(text)) return text;
-  const matchesOf = (keys: readonly string[]) => new Set(keys.filter((key) => key.startsWith(text)));
-  const matches = matchesOf(ofRun).size > 0 ? matchesOf(ofRun) : matchesOf(ofAll);
+/** The recording that was meant, by the beginning of its keys. Those of the run come first. */
+function digestOf(
+  text: string,
+  { recordings, entries }: { recordings: readonly RunRecording[]; entries: readonly JournalEntry[] },
+): string {
+  const matchesOf = (known: readonly { key?: string }[]) =>
+    new Set(known.flatMap(({ key }) => (key?.startsWith(text) ? digestIn(key) : [])));
+  const ofRun = matchesOf(recordings);
+  const matches = ofRun.size > 0 ? ofRun : matchesOf(entries);
   const [found] = matches;
   if (found !== undefined && matches.size === 1) return found;
   if (matches.size > 1) throw new UsageError(`--settle: ${text} is the beginning of several keys.`);
   throw new UsageError(`--settle: ${text} is not a key of this journal.`);
 }
 
+/** That of the call which counts, unless nothing is left to decide about it: then an earlier one that is uncertain. */
+async function keyToDecide(
+  digest: string,
+  { entries, identities, run }: DecisionDependencies & { entries: readonly JournalEntry[] },
+): Promise<string> {
+  const key = await identities.keyOf(digest, run);
+  const ofRecording = entries.filter((entry) => digestIn(entry.key) === digest);
+  const isOpen = ofRecording.some((entry) => entry.key === key && !isOver(entry.stage));
+  return isOpen ? key : (ofRecording.findLast(({ uncertain }) => uncertain)?.key ?? key);
+}
+
 /** @throws {UsageError} for a call that the service does not have, or that is of another recording */
 async function checkCall(
-  client: CallAnalysis,
-  { callId, audioUrl }: { callId: string; audioUrl: string | undefined },
+  callId: string,
+  { client, state }: { client: CallAnalysis; state: JournalState | undefined },
 ): Promise<void> {
   const call = await client.calls.getAnalysis(callId).catch((cause: unknown) => {
     if (!NotFoundError.is(cause)) throw cause;
     throw new UsageError(`--settle: the service has no call ${callId}. Nothing was changed.`, { cause });
   });
+  const audioUrl = state && "audio_url" in state ? state.audio_url : undefined;
   const other = otherRecordingOf(call, audioUrl);
   if (other === undefined) return;
   throw new UsageError(`--settle: ${callId} is the call of another recording, at ${other}. Nothing was changed.`, {
@@ -180,7 +229,7 @@ async function listEntries(
   { rows, reporter }: { rows: RowWriter<OutcomeRow>; reporter: Reporter },
 ): Promise<ExitCode> {
   reporter.say(
-    `No command has made this journal, which has ${countText(entries.length, "input")}: run the program that did to go on.`,
+    `This journal has ${countText(entries.length, "input")}, and no run of it is known: go on with the program or the command that made it.`,
   );
   for (const { key, stage, uncertain, callId } of entries)
     await rows.write({ ok: isOver(stage), uncertain, key, ...(callId !== undefined && { callId }) });

@@ -9,7 +9,7 @@ import {
   PollTimeoutError,
 } from "@call-analysis/sdk";
 import { type Context, hasColors } from "../context.js";
-import { systemCodeOf, UsageError } from "../errors.js";
+import { DeclinedError, InterruptedError, systemCodeOf, UsageError } from "../errors.js";
 import { inOwnWords } from "./own-words.js";
 import { jsonText, oneLine } from "./text-width.js";
 
@@ -21,10 +21,12 @@ export function printError(error: unknown, { context, isJson }: { context: Conte
     return;
   }
   const isColored = hasColors(stderr, env);
-  const label = isColored ? styleText("red", "Error:", { validateStream: false }) : "Error:";
+  const label = isColored ? styleText("red", "Error: ", { validateStream: false }) : "Error: ";
+  // What a person has decided is no error.
+  const isDecided = error instanceof DeclinedError || error instanceof InterruptedError;
   const hint = hintOf(error);
   const lines = [messageOf(error), ...fieldLines(error), ...(hint ? [hint] : [])].map(oneLine);
-  stderr.write(`${label} ${lines.join("\n")}\n`);
+  stderr.write(`${isDecided ? "" : label}${lines.join("\n")}\n`);
 }
 
 /** An error's fields as JSON, without keys. */

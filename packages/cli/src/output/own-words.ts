@@ -14,7 +14,7 @@ const ownWords: readonly [ofClient: RegExp, own: string | ((...match: string[]) 
   [/^campaignApiKey (?=must)/, "The campaign interface's key (CALL_ANALYSIS_CAMPAIGN_API_KEY) "],
   [/\bCheck apiKey: /, "Check the API key: "],
   [/^logLevel /, "CALL_ANALYSIS_LOG "],
-  [/^(member|category|call|campaign)Id (?=is|must|contains)/, "The $1's id "],
+  [/^(member|category|call|campaign)(?:Id|_id) (?=is|must|contains)/, "The $1's id "],
   [
     /^contentType: (nothing shows .*) Pass contentType.*/,
     "$1 Give it a name with an ending, such as .wav, or --filename.",

@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import { type Progress, summaryOf } from "../batch/progress.js";
 import { type Context, hasColors, isLive } from "../context.js";
 import { frameOf } from "./progress-frame.js";
-import { jsonText, oneLine } from "./text-width.js";
+import { jsonText, oneLine, wrapped } from "./text-width.js";
 
 /** How often a terminal is drawn anew. */
 const frameMs = 100;
@@ -37,14 +37,27 @@ export class Reporter {
 
   /**
    * Says something that stays, in a line or several. With `--json` it is a line of JSON. Names of files are in it, so no
-   * line can break, or hold what a terminal obeys.
+   * line can break because of one, or hold what a terminal obeys.
    */
   say(text: string | readonly string[], details: Record<string, unknown> = {}): void {
     const lines = [text].flat();
     this.#draw?.clear();
     if (this.#isJson) this.#context.stderr.write(`${jsonText({ message: lines.join("\n"), ...details })}\n`);
-    else this.#context.stderr.write(lines.map((line) => `${oneLine(line)}\n`).join(""));
+    else this.#context.stderr.write(lines.map((line) => `${this.#wrapped(line).join("\n")}\n`).join(""));
     this.#drawFrame();
+  }
+
+  /** Of the terminal. Nothing is wrapped elsewhere. */
+  get columns(): number {
+    const { isTTY, columns } = this.#context.stderr;
+    return isTTY && columns ? columns : Number.POSITIVE_INFINITY;
+  }
+
+  /** What is indented is a command or a name, and stays as it is: to be copied. */
+  #wrapped(line: string): string[] {
+    return line.startsWith(" ")
+      ? [oneLine(line)]
+      : wrapped(line, { columns: this.columns, indent: 0, keepsWords: true });
   }
 
   /** Follows a batch from now on. */

@@ -63,17 +63,26 @@ export function pageText(page: string, columns: number): string {
   return lines.join("\n");
 }
 
-/** The text in lines of at most so many columns, each after so many spaces. What has no spaces is broken where it must be. */
-export function wrapped(text: string, { columns, indent }: { columns: number; indent: number }): string[] {
+/** How a text is wrapped. */
+interface WrapOptions {
+  columns: number;
+  indent: number;
+  /** A word that is too long stays whole, to be copied. @default false: it is broken where it must be */
+  keepsWords?: boolean;
+}
+
+/** The text in lines of at most so many columns, each after so many spaces. */
+export function wrapped(text: string, { columns, indent, keepsWords = false }: WrapOptions): string[] {
   const room = Math.max(columns - indent, narrowest);
   const lines: string[] = [];
   let line = "";
   for (const word of oneLine(text)
     .split(" ")
-    .flatMap((each) => pieces(each, room))) {
+    .flatMap((each) => (keepsWords ? [each] : pieces(each, room)))) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (widthOf(longer) > room) lines.push(line);
-    line = widthOf(longer) > room ? word : longer;
+    const isFull = line !== "" && widthOf(longer) > room;
+    if (isFull) lines.push(line);
+    line = isFull ? word : longer;
   }
   return [...lines, line].map((each) => " ".repeat(indent) + each);
 }

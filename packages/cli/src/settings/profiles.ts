@@ -1,10 +1,10 @@
 /** The file of profiles: addresses, and keys or the commands that give them. Only its owner may read it. */
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemCodeOf, UsageError } from "../errors.js";
 import { messageOf } from "../output/error-text.js";
 import { whileLocked } from "../sqlite.js";
+import { userFolder } from "./user-folder.js";
 
 /** A service, and how to get the key for it. */
 export interface Profile {
@@ -24,7 +24,7 @@ export interface Profiles {
 
 /** Where the profiles are: `XDG_CONFIG_HOME`, or `~/.config`. */
 export function profilesPath(env: NodeJS.ProcessEnv): string {
-  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "call-analysis", "config.json");
+  return join(userFolder("XDG_CONFIG_HOME", env), "config.json");
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The command in this process, with streams that keep what was written. */
 import { EventEmitter } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { createMockService, type MockService, type MockServiceOptions } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
@@ -51,6 +51,25 @@ export async function startService(options: MockServiceOptions = {}): Promise<Se
   const memberId = service.db.agents.list()[0]?.id ?? "";
   const categoryId = service.db.categories.list()[0]?.id ?? "";
   return { service, url, env, memberId, categoryId, calls: () => service.db.calls.list() };
+}
+
+/** A service, a folder with recordings by their names and contents, and the command in it. */
+export async function setUpFolder(recordings: Readonly<Record<string, number>> = {}) {
+  const served = await startService();
+  const cwd = temporaryFolder();
+  for (const [name, number] of Object.entries(recordings)) {
+    mkdirSync(dirname(join(cwd, name)), { recursive: true });
+    writeFileSync(join(cwd, name), wavBytes(number));
+  }
+  const flags = ["--member", served.memberId, "--category", served.categoryId];
+  const run = (parameters: readonly string[], { env, ...options }: Partial<RunOptions> = {}) =>
+    runCommand(parameters, { env: { ...served.env, ...env }, cwd, ...options });
+  return { ...served, cwd, flags, run };
+}
+
+/** Names of recordings with contents from 0. */
+export function numbered(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => [`recordings/${number}.wav`, number]));
 }
 
 /** What a run of the command came to. */
