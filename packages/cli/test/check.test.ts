@@ -631,7 +631,9 @@ const mixed = /The answers differ, so no policy makes the fake answer as all of 
 const fakesOwn = { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" };
 
 /** What is planted in the first calls of three, the finding, what it says, what to do next, and the policies. */
-test.each<[what: string, path: string, (() => unknown)[], finds: string, says: string, RegExp, Partial<Policies>]>([
+test.each<
+  [what: string, path: string, ((value: unknown) => unknown)[], finds: string, says: string, RegExp, Partial<Policies>]
+>([
   [
     "results in other words in two calls",
     results,
@@ -728,6 +730,18 @@ test.each<[what: string, path: string, (() => unknown)[], finds: string, says: s
     [() => "2026-11-23T10:00:00+05:30"],
     "violation getCallAnalysis data.metadata.updatedAt null",
     "data.metadata.updatedAt must be in UTC, with Z or +00:00 at its end, and has another offset, in 1 of 3 calls",
+    /open an issue/,
+    {},
+  ],
+  [
+    "an outcome that the category does not have, beside a call that has none yet",
+    "data",
+    [
+      (data) => ({ ...Object(data), analysis: { ...Object(data).analysis, outcomeLabel: secret } }),
+      (data) => ({ ...Object(data), status: "pending", analysis: null }),
+    ],
+    "violation getCallAnalysis data.analysis.outcomeLabel null",
+    "Expected: The outcome's label is one of the category's possible outcomes. Not so in 1 of 2 calls.",
     /open an issue/,
     {},
   ],

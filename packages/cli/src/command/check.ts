@@ -18,6 +18,7 @@ import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { createReporter } from "../output/reporter.js";
+import { wrapped } from "../output/text-width.js";
 import { outputError, writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -44,14 +45,17 @@ export async function check(flags: CheckFlags, context: Context): Promise<ExitCo
   const { client, baseUrl } = await connect(flags, context);
   const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];
   const reporter = createReporter(context, { isJson: flags.json });
-  reporter.say(`Reads ${baseUrl}, and creates nothing.`);
+  const { columns: width } = context.stderr;
+  const say = (text: string) =>
+    reporter.say(width && !flags.json ? wrapped(text, { columns: Math.min(width, 100), indent: 0 }) : text);
+  say(`Reads ${baseUrl}, and creates nothing.`);
   const areNamed = flags.call !== undefined;
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
   const read = await readAnswers({ client, categoryId: flags.category, callIds, areNamed, totalMs });
   const report = reportOf(read, { date: new Date().toISOString().slice(0, 10) });
   const columns = Math.min(context.stdout.columns ?? 80, 100);
   await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
-  if (flags.policies !== undefined) reporter.say(await writePolicies(flags.policies, { report, context }));
+  if (flags.policies !== undefined) say(await writePolicies(flags.policies, { report, context }));
   return exitCodeOfReport(report);
 }
 
