@@ -38,8 +38,8 @@ export interface Observation {
   observed: string;
   /** Settings with which the fake behaves as observed; undefined when there are none, or when nobody can tell. */
   policies?: Partial<Policies> | undefined;
-  /** Whether answers differ from each other in what was observed: then no setting makes the fake answer alike. */
-  isMixed?: boolean;
+  /** Whether it could be otherwise as well, such as the scale of a score of 0: it counts when no other answer shows more. */
+  isVague?: boolean;
 }
 
 /** What a case works with. */

@@ -31,8 +31,3 @@ export class ContractViolation extends Error {
 export function assert(condition: boolean, statement: string, actual?: unknown): asserts condition {
   if (!condition) throw new ContractViolation(`Expected: ${statement}`, { actual });
 }
-
-/** Asserts that a timestamp is in UTC. @throws {ContractViolation} when it is not. @see section 2, Timestamps */
-export function assertUtc(timestamp: string): void {
-  assert(/(Z|[+-]00:?00)$/.test(timestamp), "A timestamp is in UTC.", timestamp);
-}

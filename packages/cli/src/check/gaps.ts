@@ -36,6 +36,12 @@ const gapsOf = {
     next: "Name a category with --category.",
     kind: "failed",
   },
+  unusableId: {
+    operation: "getCategory",
+    reason: "The first category of the list has an id that no address can hold, so the next one was read.",
+    next: "Ask whoever runs the service to give it another id, or name a category with --category.",
+    kind: "failed",
+  },
   unknownCategory: {
     operation: "getCategory",
     reason: "The service does not have the category of --category: 404.",
@@ -56,7 +62,7 @@ const gapsOf = {
   },
 } as const satisfies Record<string, Gap>;
 
-export const { noAgent, noCategory, noCategoryId, unknownCategory, noCall, timeIsOver } = gapsOf;
+export const { noAgent, noCategory, noCategoryId, unusableId, unknownCategory, noCall, timeIsOver } = gapsOf;
 
 /** Why there is no answer, as a gap. */
 export function gapOfFailure(operation: ReadOperation, { kind, reason, next }: ReadFailure): Gap {
@@ -66,8 +72,8 @@ export function gapOfFailure(operation: ReadOperation, { kind, reason, next }: R
   return { operation, reason, next: other, kind: "key" };
 }
 
-/** A call that the service does not have. @param options.isNamed whether the command line names it */
-export function unknownCall(call: number, { isNamed }: { isNamed: boolean }): Gap {
+/** Of a call that the service does not have. @param options.isNamed whether the command line names it */
+export function unknownCall({ isNamed }: { isNamed: boolean }): Gap {
   return {
     operation: "getCallAnalysis",
     reason: "The service does not have it: 404.",
@@ -75,11 +81,9 @@ export function unknownCall(call: number, { isNamed }: { isNamed: boolean }): Ga
       ? "Check the id, and that the call is of the key's organization."
       : "The journal has it, and the service does not. Name other calls with --call.",
     kind: "failed",
-    call,
   };
 }
 
-/** Of a status that nobody knows, a finding says it. */
 const ofCalls: Readonly<Partial<Record<CallState, Pick<Gap, "reason" | "next">>>> = {
   apart: {
     reason: "It has other sections than the category that was read, so it was not compared with that.",
@@ -89,6 +93,10 @@ const ofCalls: Readonly<Partial<Record<CallState, Pick<Gap, "reason" | "next">>>
     reason: "It is not completed, so there is no analysis to check.",
     next: "Wait with call-analysis calls wait ID, or name a completed call with --call.",
   },
+  unknown: {
+    reason: "Nobody knows what its status means, so only the types of its fields were checked.",
+    next: "See it with call-analysis calls get ID, or name a completed call with --call.",
+  },
   failed: {
     reason: "It has failed, so there is no analysis to check.",
     next: "Name a completed call with --call.",
@@ -96,7 +104,7 @@ const ofCalls: Readonly<Partial<Record<CallState, Pick<Gap, "reason" | "next">>>
 };
 
 /** What keeps the analysis of a call that was read from being checked; undefined when nothing does. */
-export function gapOfCall(state: CallState, call: number): Gap | undefined {
+export function gapOfCall(state: CallState): Gap | undefined {
   const gap = ofCalls[state];
-  return gap && { operation: "getCallAnalysis", ...gap, kind: "nothing", call };
+  return gap && { operation: "getCallAnalysis", ...gap, kind: "nothing" };
 }

@@ -20,6 +20,7 @@ import {
   timeIsOver,
   unknownCall,
   unknownCategory,
+  unusableId,
 } from "./gaps.js";
 
 /** What is read. */
@@ -61,10 +62,18 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
   if (callIds.length === 0) gaps.push(noCall);
   return { answers: { agents, ...ofCategories, calls }, gaps, callIds };
 
-  /** @param unknown what a 404 means, where the id may be wrong; by default, that the service departs */
-  async function read(operation: ReadOperation, send: Send, unknown?: Gap): Promise<Answer | undefined> {
+  /**
+   * @param options.unknown what a 404 means, where the id may be wrong; by default, that the service departs
+   * @param options.ofCall the position of the call, from 1
+   */
+  async function read(
+    operation: ReadOperation,
+    send: Send,
+    { unknown, ofCall = {} }: { unknown?: Gap | undefined; ofCall?: { call?: number } } = {},
+  ): Promise<Answer | undefined> {
+    const missed = (gap: Gap) => void gaps.push({ ...gap, operation, ...ofCall });
     const leftMs = endsAtMs - performance.now();
-    if (leftMs <= 0) return missed({ ...timeIsOver, operation });
+    if (leftMs <= 0) return missed(timeIsOver);
     const limited = client.withOptions({
       retry: { maxAttempts: 2, maxRetryAfterMs: 5_000 },
       timeoutMs: totalMs / 5,
@@ -74,11 +83,7 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
       isKeyRefused ||= result.kind === "refused";
       return missed(gapOfFailure(operation, result));
     }
-    return result.status === 404 && unknown ? missed(unknown) : { ...result, operation };
-  }
-
-  function missed(gap: Gap): undefined {
-    gaps.push(gap);
+    return result.status === 404 && unknown ? missed(unknown) : { ...result, operation, ...ofCall };
   }
 
   async function readCategories(): Promise<Pick<Answers, "categories" | "category" | "categoryId">> {
@@ -93,7 +98,9 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
       return { categories };
     }
     const unknown = categoryId === undefined ? undefined : unknownCategory;
-    const category = await read("getCategory", (sdk, options) => sdk.categories.get(id, options), unknown);
+    const [first] = idsOf(categories);
+    if (categoryId === undefined && isText(first) && first !== id) gaps.push(unusableId);
+    const category = await read("getCategory", (sdk, options) => sdk.categories.get(id, options), { unknown });
     return { categories, category, categoryId: id };
   }
 
@@ -102,9 +109,9 @@ export async function readAnswers({ client, categoryId, callIds, areNamed, total
     const waiting = callIds.entries();
     const worker = async () => {
       for (const [index, callId] of waiting) {
-        const unknown = unknownCall(index + 1, { isNamed: areNamed });
         const send: Send = (sdk, options) => sdk.calls.getAnalysis(callId, options);
-        const answer = await read("getCallAnalysis", send, unknown);
+        const unknown = unknownCall({ isNamed: areNamed });
+        const answer = await read("getCallAnalysis", send, { unknown, ofCall: { call: index + 1 } });
         if (answer) results[index] = { answer, callId };
       }
     };
@@ -124,12 +131,19 @@ function isEmptyList(answer: Answer | undefined): boolean {
 
 /** The id of the first row that has one; undefined when the list has none that can be asked for. */
 function firstIdOf(answer: Answer | undefined): string | undefined {
+  return idsOf(answer).find(isUsableId);
+}
+
+function idsOf(answer: Answer | undefined): unknown[] {
   const data = dataOf(answer);
-  if (!Array.isArray(data)) return undefined;
-  return data.map((row: unknown) => Reflect.get(Object(row), "id")).find(isUsableId);
+  return Array.isArray(data) ? data.map((row: unknown) => Reflect.get(Object(row), "id")) : [];
+}
+
+function isText(id: unknown): id is string {
+  return typeof id === "string";
 }
 
 function isUsableId(id: unknown): id is string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the client refuses them in a path.
-  return typeof id === "string" && !/^\.{0,2}$/.test(id) && !/[\u0000-\u001f\u007f]/.test(id);
+  return isText(id) && !/^\.{0,2}$/.test(id) && !/[\u0000-\u001f\u007f]/.test(id);
 }

@@ -44,9 +44,10 @@ export function reportOf({ answers, callIds, gaps }: ReadAnswers, { date }: { da
   const isAddressRight = compared.length > 0;
   const findings = comparison.findings.map((finding) => ({ ...finding, next: nextOf(finding, { isAddressRight }) }));
   const policies = Object.assign({}, ...findings.map((finding) => finding.policies));
-  const ofCalls = answers.calls.flatMap(
-    ({ callId }, at) => gapOfCall(calls[at] ?? "unread", callIds.indexOf(callId) + 1) ?? [],
-  );
+  const ofCalls = answers.calls.flatMap(({ answer: { call } }, at) => {
+    const gap = gapOfCall(calls[at] ?? "unread");
+    return gap && call !== undefined ? [{ ...gap, call }] : [];
+  });
   const notChecked = mergedGaps([...gaps, ...ofCalls]);
   const isComplete =
     notChecked.every(({ kind }) => kind === "nothing") && findings.every(({ notCompared }) => notCompared.length === 0);
@@ -82,8 +83,7 @@ function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean 
     return "The client returns them too. call-analysis with --json shows their names, if your code is to use them.";
   }
   if (row === "call-statuses" && !policies) {
-    const next = "See it with call-analysis calls get ID. Tell the client by poll.classify what the status means.";
-    return isMixed ? `No policy makes the fake answer as all of the calls. ${next}` : next;
+    return "See it with call-analysis calls get ID. Tell the client by poll.classify what the status means.";
   }
   const isUnread = notCompared.length > 0 && (status === undefined || status >= 300);
   if (isUnread) return nextAfter({ status: status ?? 200, retryAfterMs }, { isAddressRight });
@@ -111,9 +111,12 @@ export function reportText(report: CheckReport, { columns }: { columns: number }
   return [
     ...line(headOf(report)),
     ...(findings.length === 0 && isComplete ? line("Nothing departs from the contract or from the assumptions.") : []),
-    ...section("The service departs from its specification here:", violations.map(violationLines)),
+    ...section(
+      "The service departs from its specification here:",
+      violations.map((finding) => violationLines(finding, callCount)),
+    ),
     ...section("The specification leaves these open, and the service answers otherwise than assumed:", [
-      ...assumptions.map(assumptionLines),
+      ...assumptions.map((finding) => assumptionLines(finding, callCount)),
     ]),
     ...section(
       "Not checked:",
@@ -143,37 +146,43 @@ function headOf({ checked }: CheckReport): string {
   return `${compared}. Nothing was created.`;
 }
 
-function violationLines(finding: ReportedFinding): string[] {
-  const { place, row, statement, source } = finding;
+function violationLines(finding: ReportedFinding, callCount: number): string[] {
+  const { place, row, statement, source, calls } = finding;
   const [first = "", ...others] = statement.startsWith(place) ? [statement] : [place, statement];
   return [
-    `${operationsText(finding)}: ${first}`,
+    `${operationsText(finding)}${whichText(calls?.which, callCount)}: ${first}`,
     ...others,
     `Shown in: ${source}`,
     ...(row === null ? [] : [`Row: ${row}`]),
-    ...endLines(finding),
+    ...endLines(finding, callCount),
   ];
 }
 
-function assumptionLines(finding: ReportedFinding): string[] {
-  const { place, row, question, statement, policies } = finding;
+function assumptionLines(finding: ReportedFinding, callCount: number): string[] {
+  const { place, row, question, statement, policies, calls } = finding;
   const policy = Object.entries(policies ?? {}).map(([name, value]) => `Policy: ${name}: ${jsonText(value)}`);
   return [
-    `${row}, in ${operationsText(finding)}: ${place}`,
+    `${row}, in ${operationsText(finding)}${whichText(calls?.which, callCount)}: ${place}`,
     ...(question ? [question] : []),
     statement,
     ...policy,
-    ...endLines(finding),
+    ...endLines(finding, callCount),
   ];
 }
 
-function endLines({ notCompared, next }: ReportedFinding): string[] {
-  return [...(notCompared.length > 0 ? [`Not compared: ${notCompared.join(", ")}`] : []), `Next: ${next}`];
+function endLines({ notCompared, calls, next }: ReportedFinding, callCount: number): string[] {
+  const which = notCompared.includes("getCallAnalysis") ? whichText(calls?.which, callCount) : "";
+  return [...(notCompared.length > 0 ? [`Not compared: ${notCompared.join(", ")}${which}`] : []), `Next: ${next}`];
 }
 
 function gapLines({ calls, reason, next, ...gap }: ReportedGap, callCount: number): string[] {
-  const which = calls ? `, call${calls.length === 1 ? "" : "s"} ${calls.join(", ")} of ${callCount}` : "";
-  return [`${operationsText(gap)}${which}`, reason, `Next: ${next}`];
+  return [`${operationsText(gap)}${whichText(calls, callCount)}`, reason, `Next: ${next}`];
+}
+
+/** Which calls something is about, unless it is about all of them. */
+function whichText(calls: readonly number[] = [], callCount: number): string {
+  if (calls.length === 0 || calls.length === callCount) return "";
+  return `, call${calls.length === 1 ? "" : "s"} ${calls.join(", ")} of ${callCount}`;
 }
 
 function operationsText({ operation, alsoIn }: Pick<Finding, "operation" | "alsoIn">): string {
@@ -182,12 +191,20 @@ function operationsText({ operation, alsoIn }: Pick<Finding, "operation" | "also
 
 /** What the policies are good for: they make the fake answer alike in everything, in something, or in nothing. */
 export function policiesMeaning({ findings, policies }: CheckReport): string {
-  const ofPolicies = findings.filter((finding) => finding.policies);
-  const [all, found] = [findings.length, ofPolicies.length];
-  if (Object.keys(policies).length === 0)
-    return "The check knows no policy for what it found, so with this file the fake answers as without it.";
+  const [all, found] = [findings.length, findings.filter((finding) => finding.policies).length];
+  const asWithout = "so with this file the fake answers as without it.";
+  if (all === 0) return `Nothing was found that departs, ${asWithout}`;
+  if (Object.keys(policies).length === 0) return `The check knows no policy for what it found, ${asWithout}`;
   if (found === all) return "With these policies the fake answers as the service did, in all that was found.";
   return `With these policies the fake answers as the service did in ${found} of ${all} findings. For the others the check knows none.`;
+}
+
+/** The operations because of which a file of policies would say nothing; none when there is something to write. */
+export function policiesMissing({ findings, notChecked, isComplete, policies }: CheckReport): ReadOperation[] {
+  if (isComplete || Object.keys(policies).length > 0) return [];
+  const failed = notChecked.filter(({ kind }) => kind !== "nothing");
+  const ofGaps = failed.flatMap(({ operation, alsoIn }) => [operation, ...alsoIn]);
+  return [...new Set([...ofGaps, ...findings.flatMap(({ notCompared }) => notCompared)])];
 }
 
 /** A seed file of the fake with the policies. @param path ends with `.json` for JSON, else it is YAML */

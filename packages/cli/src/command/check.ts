@@ -5,11 +5,20 @@ import { dirname, resolve } from "node:path";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { journalPathOf } from "../batch/command-journal.js";
 import { readAnswers } from "../check/read-answers.js";
-import { type CheckReport, policiesMeaning, policiesText, reportJson, reportOf, reportText } from "../check/report.js";
+import {
+  type CheckReport,
+  policiesMeaning,
+  policiesMissing,
+  policiesText,
+  reportJson,
+  reportOf,
+  reportText,
+} from "../check/report.js";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { createReporter } from "../output/reporter.js";
+import { wrapped } from "../output/text-width.js";
 import { outputError, writeText } from "../output/write-text.js";
 import { type ConnectionFlags, connect } from "../settings/connection.js";
 
@@ -36,17 +45,17 @@ export async function check(flags: CheckFlags, context: Context): Promise<ExitCo
   const { client, baseUrl } = await connect(flags, context);
   const callIds = [...new Set(flags.call ?? (await completedCalls(flags.journal, { baseUrl, context })))];
   const reporter = createReporter(context, { isJson: flags.json });
-  reporter.say(`Reads ${baseUrl}, and creates nothing.`);
+  const { columns: width } = context.stderr;
+  const say = (text: string) =>
+    reporter.say(width && !flags.json ? wrapped(text, { columns: Math.min(width, 100), indent: 0 }) : text);
+  say(`Reads ${baseUrl}, and creates nothing.`);
   const areNamed = flags.call !== undefined;
   const totalMs = context.pauses?.checkMs ?? defaultTotalMs;
   const read = await readAnswers({ client, categoryId: flags.category, callIds, areNamed, totalMs });
   const report = reportOf(read, { date: new Date().toISOString().slice(0, 10) });
   const columns = Math.min(context.stdout.columns ?? 80, 100);
   await writeText(context.stdout, flags.json ? reportJson(report) : reportText(report, { columns }));
-  if (flags.policies !== undefined) {
-    await writePolicies(flags.policies, { report, context });
-    reporter.say(`${policiesMeaning(report)} To start such a fake: call-analysis mock --seed-file ${flags.policies}`);
-  }
+  if (flags.policies !== undefined) say(await writePolicies(flags.policies, { report, context }));
   return exitCodeOfReport(report);
 }
 
@@ -89,13 +98,19 @@ async function checkPoliciesFile(path: string | undefined, { cwd }: Context): Pr
   if (!folder?.isDirectory()) throw new UsageError(`--policies: the folder of ${path} does not exist.`);
 }
 
+/** Writes the file, unless nothing could be found out for it, and returns what is to be said of it. */
 async function writePolicies(
   path: string,
   { report, context }: { report: CheckReport; context: Context },
-): Promise<void> {
+): Promise<string> {
+  const missing = policiesMissing(report);
+  if (missing.length > 0) {
+    return `${path} was not written: ${missing.join(", ")} could not be compared, and no policy was found.`;
+  }
   try {
     await writeFile(resolve(context.cwd, path), policiesText(report, { path }), { flag: "wx" });
   } catch (cause) {
     throw outputError(path, cause as Error);
   }
+  return `${policiesMeaning(report)} To start such a fake: call-analysis mock --seed-file ${path}`;
 }

@@ -58,9 +58,11 @@ function send(answer: Response, response: ServerResponse): void {
     "content-encoding": _coded,
     "content-length": _length,
     "transfer-encoding": _framed,
+    "x-encoding": encoding,
     ...headers
   } = Object.fromEntries(answer.headers);
-  response.writeHead(answer.status, headers);
+  // A Response would encode nothing, and decode by this header.
+  response.writeHead(answer.status, { ...headers, ...(encoding && { "content-encoding": encoding }) });
   if (!answer.body) response.end();
   else
     Readable.fromWeb(answer.body as never)

@@ -99,7 +99,8 @@ function statementsOfSuccess(operation: OperationId): Case["statements"] {
   const { method, path, interface: ofInterface } = operationOf(operation);
   const fields = statedFieldsOf(operation).map(({ statement }) => statement);
   const wrapper = ofInterface === "external" ? ["2.wrapper"] : [];
-  return [`4.${method} ${path}`, "7.success", "4.json.responses", ...wrapper, ...new Set(fields)];
+  const timestamps = fields.some((statement) => statement.endsWith("edAt")) ? ["2.timestamps"] : [];
+  return [`4.${method} ${path}`, "7.success", "4.json.responses", ...wrapper, ...timestamps, ...new Set(fields)];
 }
 
 /** Any text that an address can carry as one segment of its path. */

@@ -19,8 +19,6 @@ export interface AnswerCheck<Data> {
   reads?: readonly string[];
   /** @throws {ContractViolation} when the statement is false */
   check(data: Data, observe: (observation: Observation) => void): void;
-  /** The same for several answers, where what one of them shows is not the whole. */
-  checkAll?(data: readonly Data[], observe: (observation: Observation) => void): void;
 }
 
 /** A check in a list of checks of one operation, or of all. */

@@ -1,10 +1,9 @@
 /** Checks of a call's analysis. */
 import { isDeepStrictEqual } from "node:util";
-import type { Policies } from "@call-analysis/mock";
 import type { AnalysisSnapshot, components } from "@call-analysis/sdk";
-import type { Observation } from "../case.ts";
-import { assert, assertUtc } from "../contract-violation.ts";
+import { assert } from "../contract-violation.ts";
 import { checksOf, type ListedCheck } from "./answer-check.ts";
+import { observedWords } from "./result-words.ts";
 
 type Schemas = components["schemas"];
 type Pointer = Schemas["AnalysisPointer"];
@@ -22,26 +21,8 @@ export const pendingStatuses = ["processing", "pending"];
 /** Statuses with which a service may end a call that is not completed. */
 export const failedStatuses = ["failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
-/** No call takes that long in seconds, and one of 15 seconds does in milliseconds. */
-const longestSeconds = 4 * 3_600;
-
-type ResultWords = Policies["criterionResults"];
-type Answer = keyof ResultWords;
-
-const assumedResults: ResultWords = { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" };
-
-/** Words that services use. They are written here, so that a report names no word that a service has chosen. */
-const knownResults: Readonly<Record<Answer, readonly string[]>> = {
-  met: ["Yes", "yes", "YES", "Pass", "pass", "Met"],
-  partly: ["Partially", "partially", "PARTIAL", "Partial", "partial", "Partially met"],
-  missed: ["No", "no", "NO", "Fail", "fail", "Not met"],
-  notApplicable: ["Not applicable", "not applicable", "NA", "N/A", "na"],
-};
-
-const answers = ["met", "partly", "missed", "notApplicable"] as const;
-
-/** What the fake says where a question takes no yes or no. */
-const resultsOfOtherQuestions = /^(?:\d+|Well|Fairly|Poorly|Answered|Partially answered|Not answered)$/;
+/** No call takes longer in seconds, and none is shorter in milliseconds: what lies between can be either. */
+const [longestSeconds, shortestMs] = [4 * 3_600, 1_000];
 
 const sections = "data.analysis.sections";
 
@@ -61,15 +42,6 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     place: "data.metadata.audioUrl",
     check: ({ call }) => assert(call.metadata.audioUrl !== "", "The metadata has the recording's address."),
   },
-  ...(["createdAt", "updatedAt"] as const).map(
-    (field): ListedCheck<AnalyzedCall> => ({
-      name: `a call's ${field} is in UTC`,
-      tag: "documented",
-      statements: ["2.timestamps"],
-      place: `data.metadata.${field}`,
-      check: ({ call }) => assertUtc(call.metadata[field]),
-    }),
-  ),
   {
     name: "an analysis has one result for each section of the category, in the same order and with the same name",
     tag: "documented",
@@ -122,13 +94,17 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     statements: ["2.analysis.score"],
     place: "data.analysis.score",
     reads: ["data.analysis.score", `${sections}[].score`, `${sections}[].totalScore`],
-    ...together((calls) => {
-      const isPercent = calls.every((call) => isNear(call.analysis.score, percentOf(call)));
-      const arePoints = !isPercent && calls.every((call) => isNear(call.analysis.score, pointsOf(call)));
+    check({ call }, observe) {
+      const [isPercent, arePoints] = [
+        isNear(call.analysis.score, percentOf(call)),
+        isNear(call.analysis.score, pointsOf(call)),
+      ];
       const observed = isPercent ? "percent" : arePoints ? "points" : "another scale";
-      const policies = arePoints ? { scoreScale: "points" as const } : undefined;
-      return { assumption: "score-scale", expected: "percent", observed, policies };
-    }),
+      const policies = arePoints && !isPercent ? { scoreScale: "points" as const } : undefined;
+      // A score of 0 is 0 by both.
+      const isVague = isPercent && arePoints;
+      observe({ assumption: "score-scale", expected: "percent", observed, policies, isVague });
+    },
   },
   {
     name: "a section has at most one point for each criterion",
@@ -147,7 +123,9 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     tag: "assumed",
     statements: ["2.criterion-result.result"],
     place: `${sections}[].criterias[].result`,
-    ...together(observedResults),
+    check({ call }, observe) {
+      for (const observation of observedWords(call)) observe(observation);
+    },
   },
   {
     name: "extractions are an object, keyed by the names of the category's fields",
@@ -209,12 +187,13 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
     tag: "assumed",
     statements: ["2.metadata.duration"],
     place: "data.metadata.duration",
-    ...together((calls) => {
-      const isLong = calls.some(({ metadata }) => metadata.duration > longestSeconds);
-      const observed = isLong ? "a call of more than four hours, if it is seconds" : "seconds";
+    check({ call: { metadata } }, observe) {
+      const isLong = metadata.duration > longestSeconds;
+      const observed = isLong ? "more than four hours, if it is seconds" : "seconds";
       const policies = isLong ? { durationUnit: "milliseconds" as const } : undefined;
-      return { assumption: "duration-unit", expected: "seconds", observed, policies };
-    }),
+      const isVague = !isLong && metadata.duration >= shortestMs;
+      observe({ assumption: "duration-unit", expected: "seconds", observed, policies, isVague });
+    },
   },
   {
     name: "the udfs of a completed call are an object",
@@ -232,23 +211,45 @@ export const completedCallChecks = checksOf<AnalyzedCall>("getCallAnalysis", [
   },
 ]);
 
-/** Checks of a call that is not completed. */
-export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis", [
+const shownStatuses = [...pendingStatuses, "completed"];
+
+/** Checks of the status of any call. */
+export const statusChecks = checksOf<Pick<AnalysisSnapshot, "status">>("getCallAnalysis", [
   {
-    name: "a call that is not completed is processing, pending or failed",
+    name: "a status that the specification shows is written in the same letters",
+    tag: "documented",
+    statements: ["3.completed"],
+    place: "data.status",
+    check({ status }) {
+      const isWritten = shownStatuses.includes(status) || !shownStatuses.includes(status.trim().toLowerCase());
+      assert(isWritten, "processing, pending and completed are written in small letters.");
+    },
+  },
+  {
+    name: "a call is completed, processing, pending or failed",
     tag: "assumed",
     statements: ["3.values"],
     place: "data.status",
     check({ status }, observe) {
-      const isPending = pendingStatuses.includes(status);
       const failed = failedStatuses.find((word) => word === status);
+      const expected = "completed, processing, pending or failed";
+      const isKnown = shownStatuses.includes(status) || failed !== undefined;
+      const observed = isKnown ? expected : "another word";
+      observe({ assumption: "call-statuses", expected, observed });
       // Only a failed call shows which word the service has for that.
-      const expected = failed === undefined ? "processing, pending or failed" : "failed";
-      const observed = isPending ? expected : (failed ?? "another word, and nothing else was checked then");
-      const policies = failed === undefined ? undefined : { failedStatus: failed };
-      observe({ assumption: "call-statuses", expected, observed, policies });
+      if (failed === undefined) return;
+      observe({
+        assumption: "call-statuses",
+        expected: "failed",
+        observed: failed,
+        policies: { failedStatus: failed },
+      });
     },
   },
+]);
+
+/** Checks of a call that is not completed, and whose status is known. */
+export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis", [
   {
     name: "before completion, the analysis is null",
     tag: "assumed",
@@ -280,16 +281,6 @@ export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis
 
 type Call = AnalyzedCall["call"];
 
-/** The check of an assumption of which one call may show too little, such as a score of 0. */
-function together(
-  observed: (calls: readonly Call[]) => Observation,
-): Pick<ListedCheck<AnalyzedCall>, "check" | "checkAll"> {
-  return {
-    check: ({ call }, observe) => observe(observed([call])),
-    checkAll: (all, observe) => observe(observed(all.map(({ call }) => call))),
-  };
-}
-
 function isNear(one: number, other: number): boolean {
   return Math.abs(one - other) <= 0.05;
 }
@@ -301,26 +292,6 @@ function pointsOf({ analysis }: Call): number {
 function percentOf(call: Call): number {
   const total = call.analysis.sections.reduce((sum, { totalScore }) => sum + totalScore, 0);
   return (100 * pointsOf(call)) / Math.max(total, 1);
-}
-
-/** The words that calls have for each answer: those that are known and were seen, and no other. */
-function observedResults(calls: readonly Call[]): Observation {
-  const results = calls.flatMap(({ analysis }) => analysis.sections.flatMap(({ criterias }) => criterias));
-  const found = new Set(results.map(({ result }) => result).filter((word) => !resultsOfOtherQuestions.test(word)));
-  const seen = answers.map((answer) => knownResults[answer].filter((word) => found.has(word)));
-  const known = seen.flat();
-  const isKnown = known.length === found.size;
-  const isAssumed = isKnown && known.every((word) => Object.values<string>(assumedResults).includes(word));
-  const expected = Object.values(assumedResults).join(", ");
-  if (isAssumed) return { assumption: "criterion-results", expected, observed: expected };
-  const words = [...known, ...(isKnown ? [] : ["words that are not shown"])].join(", ");
-  const unseen = answers.filter((_, at) => seen[at]?.length === 0).map((answer) => assumedResults[answer]);
-  const observed = isKnown && unseen.length > 0 ? `${words}; not seen: a word for ${unseen.join(", ")}` : words;
-  const isMixed = seen.some(({ length }) => length > 1);
-  // For what was not seen, the fake keeps its own word.
-  const own = Object.fromEntries(answers.flatMap((answer, at) => (seen[at] ?? []).map((word) => [answer, word])));
-  const policies = isKnown && !isMixed ? { criterionResults: { ...assumedResults, ...own } } : undefined;
-  return { assumption: "criterion-results", expected, observed, policies, isMixed };
 }
 
 function nameAndId({ sectionId, sectionName }: Pointer | Section) {

@@ -7,10 +7,13 @@ import type { ReceivedAnswer } from "../../../mock/src/command/import/read-answe
 import type { Observation } from "../case.ts";
 import { assumptionOf } from "../contract/assumptions.ts";
 import type { ReadOperation } from "./answer-check.ts";
+import { wordsTogether } from "./result-words.ts";
 
 /** What a service answered to a read. */
 export interface Answer extends ReceivedAnswer {
   operation: ReadOperation;
+  /** The position of the call that was asked for, from 1. */
+  call?: number;
 }
 
 interface EvidenceBase {
@@ -25,6 +28,8 @@ interface EvidenceBase {
 export interface Violation extends EvidenceBase {
   kind: "violation";
   statement: string;
+  /** The answers that could show it. @default those to the same operation: all for a whole answer, else those with data */
+  among?: readonly Answer[];
   /** In how many rows. @default that is not known */
   count?: number | undefined;
   isAbsent?: boolean;
@@ -57,8 +62,8 @@ export interface Finding {
   retryAfterMs?: number;
   /** In how many rows of how many it is; only where others are right. */
   rows?: Share;
-  /** In how many calls of how many it is; only where others are right, and no rows are counted. */
-  calls?: Share;
+  /** In how many calls it is, of how many that could show it, and their positions, from 1. */
+  calls?: Share & { which: readonly number[] };
   /** The id of the row of `ASSUMPTIONS.md`; null for a violation that touches none. */
   row: string | null;
   /** What the row asks; null for a violation. */
@@ -113,18 +118,19 @@ function isOfWhole(place: string): boolean {
 
 function violationOf(group: Group<Violation>, answers: readonly Answer[]): Finding {
   const [{ answer, place, source, statement }] = group;
-  const { departing, all, unit } = shareOf(group, { group, answers });
   const texts = groups(group, withoutPlace).map((items) =>
-    withShare(withoutPlace(items[0]), shareOf(items, { group, answers })),
+    withShare(withoutPlace(items[0]), { items, answers, rows: rowsOf(items, answers) }),
   );
   const isOfPlace = withoutPlace(group[0]) !== statement;
+  const rows = rowsOf(group, answers);
   return {
     kind: "violation",
     ...operationsOf(group),
     place,
     ...(place === "status" && { status: answer.status }),
     ...retryAfterOf(group),
-    ...(departing < all && { [unit]: { departing, all } }),
+    ...(rows && rows.departing < rows.all && { rows }),
+    ...callsOf(group, amongOf(group, answers)),
     row: group.some(({ isAbsent }) => isAbsent) ? "response-fields" : null,
     question: null,
     statement: `${isOfPlace ? `${place} ` : ""}${texts.join("; ")}`,
@@ -140,35 +146,32 @@ function withoutPlace({ place, statement }: Violation): string {
   return statement.startsWith(`${place} `) ? statement.slice(place.length + 1) : statement;
 }
 
-interface UnitShare extends Share {
-  unit: "rows" | "calls";
+/** The statement, with the number of rows or answers that show it, where others are right. */
+function withShare(
+  statement: string,
+  { items, answers, rows }: { items: Group<Violation>; answers: readonly Answer[]; rows: Share | undefined },
+): string {
+  const among = amongOf(items, answers);
+  const share = rows ?? { departing: answersOf(items).size, all: among.size };
+  if (share.departing === share.all) return statement;
+  const where = `in ${share.departing} of ${share.all} ${rows ? "rows" : unitOf(among)}`;
+  return statement.endsWith(".") ? `${statement} Not so ${where}.` : `${statement}, ${where}`;
 }
 
-function withShare(statement: string, { departing, all, unit }: UnitShare): string {
-  return departing < all ? `${statement.replace(/\.$/, "")}, in ${departing} of ${all} ${unit}` : statement;
+/** The answers that could show what some evidence shows. */
+function amongOf(items: readonly Violation[], answers: readonly Answer[]): ReadonlySet<Answer> {
+  const could = ({ answer: { operation }, place, among }: Violation) =>
+    among ?? answers.filter((answer) => answer.operation === operation && (isOfWhole(place) || hasData(answer)));
+  return new Set(items.flatMap(could));
 }
 
-/** In how many rows or calls some of the evidence of a finding is, of all that were looked at for it. */
-function shareOf(
-  items: readonly Violation[],
-  { group, answers }: { group: Group<Violation>; answers: readonly Answer[] },
-): UnitShare {
-  const [first] = group;
-  const concerned = answers.filter(
-    (answer) =>
-      group.some((each) => each.answer.operation === answer.operation) && (isOfWhole(first.place) || hasData(answer)),
-  );
-  if (group.some(({ place, count }) => count !== undefined && place.includes("[]"))) {
-    const placeIn = ({ operation }: Answer) => group.find(({ answer }) => answer.operation === operation)?.place ?? "";
-    const all = concerned.reduce((sum, answer) => sum + rowsAt(placeIn(answer), answer.json), 0);
-    return { departing: items.reduce((sum, { count = 0 }) => sum + count, 0), all, unit: "rows" };
-  }
-  const isOfCalls = first.answer.operation === "getCallAnalysis";
-  return {
-    departing: new Set(items.map(({ answer }) => answer)).size,
-    all: isOfCalls ? concerned.length : 0,
-    unit: "calls",
-  };
+/** In how many rows some evidence is, of all that could show it; undefined where no rows are counted. */
+function rowsOf(items: readonly Violation[], answers: readonly Answer[]): Share | undefined {
+  if (!items.some(({ place }) => place.includes("[]")) || items.some(({ count }) => count === undefined))
+    return undefined;
+  const placeIn = ({ operation }: Answer) => items.find(({ answer }) => answer.operation === operation)?.place ?? "";
+  const all = [...amongOf(items, answers)].reduce((sum, answer) => sum + rowsAt(placeIn(answer), answer.json), 0);
+  return { departing: items.reduce((sum, { count = 0 }) => sum + count, 0), all };
 }
 
 function hasData({ json }: Answer): boolean {
@@ -189,14 +192,13 @@ function rowsAt(field: string, json: unknown): number {
 
 /** The finding of an assumption, unless every answer is as assumed. */
 function assumptionsOf(group: Group<Observed>): Finding[] {
-  const departs = ({ expected, observed }: Observed) => expected !== observed;
-  const points = groups(group, ({ expected }) => expected).filter((point) => point.some(departs));
-  const departing = group.filter(departs);
+  const points = groups(group, ({ expected }) => expected)
+    .map((point) => (point.every(isVague) ? point : point.filter((each) => !isVague(each))))
+    .filter((point) => point.some(departs));
+  const departing = points.flat().filter(departs);
   const [first, ...others] = departing;
   if (!first) return [];
-  const isMixed = points.some(
-    (point) => groups(point, ({ observed }) => observed).length > 1 || point[0].isMixed === true,
-  );
+  const isMixed = points.some((point) => groups(point, ({ observed }) => observed).length > 1);
   const hasPolicy = !isMixed && departing.every(({ policies }) => policies);
   const { question, setting } = assumptionOf(first.assumption);
   return [
@@ -205,29 +207,68 @@ function assumptionsOf(group: Group<Observed>): Finding[] {
       ...operationsOf([first, ...others]),
       place: [...new Set(departing.map(({ place }) => place))].join(", "),
       ...retryAfterOf(departing),
+      ...callsOf(departing, answersOf(group)),
       row: first.assumption,
       question,
       statement: points.map(pointText).join(". Also "),
       source: first.source,
       // A test of the fake compares the settings of the rows with its own.
       setting: setting as keyof Policies | null,
-      policies: hasPolicy ? Object.assign({}, ...departing.map(({ policies }) => policies)) : null,
+      policies: hasPolicy ? policiesOf(departing) : null,
       isMixed,
       notCompared: preventedBy(departing),
     },
   ];
 }
 
-function pointText(point: Group<Observed>): string {
-  const [{ expected, answer }] = point;
-  const kinds = groups(point, ({ observed }) => observed);
-  const unit = answer.operation === "getCallAnalysis" ? "calls" : "answers";
-  const texts = kinds.map((kind, at) => {
-    const said = kind[0].observed === expected ? "as assumed" : kind[0].observed;
-    if (kinds.length === 1) return said;
-    return `${said} in ${kind.length}${at === 0 ? ` of ${point.length} ${unit}` : ""}`;
-  });
-  return `assumed: ${expected}; answered: ${texts.join(", ")}`;
+function isVague({ isVague = false }: Observed): boolean {
+  return isVague;
+}
+
+function departs({ expected, observed }: Observed): boolean {
+  return expected !== observed;
+}
+
+/** What the operations that depart answered, and how many of their answers did. */
+function pointText(point: readonly Observed[]): string {
+  const departing = point.filter(departs);
+  const operations = departing.map(({ answer }) => answer.operation);
+  const among = answersOf(point.filter(({ answer }) => operations.includes(answer.operation)));
+  const kinds = groups(departing, ({ observed }) => observed).map((kind) => ({
+    said: kind[0].observed,
+    count: answersOf(kind).size,
+  }));
+  const asAssumed = [...among].filter((answer) => point.some((each) => each.answer === answer && !departs(each)));
+  if (asAssumed.length > 0) kinds.push({ said: "as assumed", count: asAssumed.length });
+  const [{ expected } = { expected: "" }] = point;
+  const isOne = kinds.every(({ count }) => count === among.size);
+  if (isOne) return `assumed: ${expected}; answered: ${kinds.map(({ said }) => said).join("; ")}`;
+  const texts = kinds.map(
+    ({ said, count }, at) => `in ${count}${at === 0 ? ` of ${among.size} ${unitOf(among)}` : ""}: ${said}`,
+  );
+  return `assumed: ${expected}; answered ${texts.join("; ")}`;
+}
+
+/** The settings of all. The words for results are one setting, of which an answer may show a part. */
+function policiesOf(departing: readonly Observed[]): Partial<Policies> {
+  const policies: Partial<Policies> = Object.assign({}, ...departing.map((each) => each.policies));
+  if (!policies.criterionResults) return policies;
+  const words = departing.flatMap((each) => each.policies?.criterionResults ?? []);
+  return { ...policies, criterionResults: wordsTogether(words) };
+}
+
+function answersOf(evidence: readonly Evidence[]): ReadonlySet<Answer> {
+  return new Set(evidence.map(({ answer }) => answer));
+}
+
+function unitOf(answers: ReadonlySet<Answer>): "calls" | "answers" {
+  return [...answers].every(({ operation }) => operation === "getCallAnalysis") ? "calls" : "answers";
+}
+
+function callsOf(departing: readonly Evidence[], among: ReadonlySet<Answer>): Pick<Finding, "calls"> {
+  const which = [...answersOf(departing)].flatMap(({ call }) => call ?? []).sort((one, other) => one - other);
+  const all = [...among].filter(({ operation }) => operation === "getCallAnalysis").length;
+  return which.length === 0 ? {} : { calls: { departing: which.length, all, which } };
 }
 
 function operationsOf([first, ...others]: Group<Evidence>): Pick<Finding, "operation" | "alsoIn"> {

@@ -21,6 +21,7 @@ import {
   completedCallChecks,
   failedStatuses,
   pendingStatuses,
+  statusChecks,
   uncompletedCallChecks,
 } from "./call-checks.ts";
 import { categoryChecks, sameAsListedChecks } from "./category-checks.ts";
@@ -106,7 +107,7 @@ function readingOf<Data>(answer: Answer | undefined, prevented: readonly ReadOpe
   if (answer.status === 429) {
     return { answer, evidence: [{ ...limitOf(answer), prevents }], data: undefined, departed: [] };
   }
-  const limits = answer.wasLimited ? [limitOf(answer)] : [];
+  const limits = [limitOf(answer)];
   const problems = isSuccess(answer) ? schemaProblems(answer) : [statusProblem(answer.operation, answer.status)];
   // What is not in this form may come from something between you and the service.
   const isWhole = problems.every(({ field }) => field.startsWith("data.") || field.startsWith("data["));
@@ -155,17 +156,14 @@ function callEvidence(
   });
   const isAsked = ({ call, askedId }: AnalyzedCall & { askedId: string | undefined }) => call.callId === askedId;
   const asked = askedCheck({ operation: "getCallAnalysis", place: "data.callId", isAsked });
-  const others = readings.filter((reading) => !isCompleted(reading));
+  // What another word means nobody knows, so nothing is said of what such a call has.
+  const uncompleted = readings.filter(({ data }) =>
+    [...pendingStatuses, ...failedStatuses].includes(data?.status ?? ""),
+  );
   return [
     ...evidenceOf([asked, ...completedCallChecks], analyzed),
-    ...others.flatMap((reading) => {
-      const isKnown = [...pendingStatuses, ...failedStatuses].includes(reading.data?.status ?? "");
-      // What another word means nobody knows, so nothing is said of what such a call has.
-      return evidenceOf(
-        uncompletedCallChecks.filter(({ place }) => isKnown || place === "data.status"),
-        [reading],
-      );
-    }),
+    ...evidenceOf(statusChecks, readings),
+    ...evidenceOf(uncompletedCallChecks, uncompleted),
   ];
 }
 
@@ -232,13 +230,9 @@ function evidenceOf<Data>(checks: readonly AnswerCheck<Data>[], readings: readon
       const { answer, data } = reading;
       return answer && data !== undefined && isFree(reading) ? [{ reading, answer, data }] : [];
     });
-    const [first] = readable;
-    if (check.checkAll && first) {
-      const all = readable.map(({ data }) => data);
-      return foundBy(check, { answer: first.answer, run: (observe) => check.checkAll?.(all, observe) });
-    }
+    const among = readable.map(({ answer }) => answer);
     return readable.flatMap(({ reading, answer, data }) => {
-      const found = foundBy(check, { answer, run: (observe) => check.check(data, observe) });
+      const found = foundBy(check, { answer, among, run: (observe) => check.check(data, observe) });
       if (found.some(({ kind }) => kind === "violation")) departed.get(reading)?.push(...reads);
       return found;
     });
@@ -255,7 +249,7 @@ type Observe = Parameters<AnswerCheck<never>["check"]>[1];
 
 function foundBy(
   { place, statements: [statement] }: Pick<AnswerCheck<never>, "operation" | "place" | "statements">,
-  { answer, run }: { answer: Answer; run(observe: Observe): void },
+  { answer, among = [answer], run }: { answer: Answer; among?: readonly Answer[]; run(observe: Observe): void },
 ): Evidence[] {
   const base = { answer, place, source: sectionOf(statement) };
   const found: Evidence[] = [];
@@ -263,7 +257,7 @@ function foundBy(
     run((observation) => found.push({ kind: "assumption", ...base, ...observation }));
   } catch (error) {
     if (!(error instanceof ContractViolation)) throw error;
-    found.push({ kind: "violation", ...base, statement: error.message });
+    found.push({ kind: "violation", ...base, among, statement: error.message });
   }
   return found;
 }
@@ -279,22 +273,19 @@ function problemEvidence(
 
 /** Each place with further fields once. Their names may be anything, such as those of people. */
 function furtherFields(answer: Answer): Evidence[] {
+  const expected = "no fields beyond those of the specification";
+  const base = { kind: "assumption", answer, assumption: "further-fields", expected } as const;
   const places = new Map(
     unknownFieldsIn(answer.operation, answer).map(({ field, place }) => [field.replace(/[^.]+$/, "…"), place]),
   );
-  return [...places].map(([place, source]) => ({
-    kind: "assumption",
-    answer,
-    place,
-    source,
-    assumption: "further-fields",
-    expected: "no fields beyond those of the specification",
-    observed: "with others, whose names are not shown",
-  }));
+  if (places.size === 0) return [{ ...base, place: "body", source: sectionOf("4.json.responses"), observed: expected }];
+  const observed = "others, whose names are not shown";
+  return [...places].map(([place, source]) => ({ ...base, place, source, observed }));
 }
 
 function limitOf(answer: Answer): Evidence {
   const source = sectionOf("8.rate-limits");
-  const observation = { assumption: "rate-limits", expected: "no limit", observed: "429" };
-  return { kind: "assumption", answer, place: "status", source, ...observation };
+  const expected = "no limit";
+  const observed = answer.wasLimited ? "429" : expected;
+  return { kind: "assumption", answer, place: "status", source, assumption: "rate-limits", expected, observed };
 }

@@ -1,6 +1,6 @@
 /** Checks of the lists of agents and categories, and of what is in the head of every answer. */
 import type { components } from "@call-analysis/sdk";
-import { assert, assertUtc } from "../contract-violation.ts";
+import { assert } from "../contract-violation.ts";
 import { checksOf, type ListedCheck } from "./answer-check.ts";
 
 type Agent = components["schemas"]["Agent"];
@@ -17,15 +17,6 @@ export const agentListChecks = checksOf<readonly Agent[]>("listAgents", [
     statements: ["2.agent.id"],
     place: "data[].id",
     check: (agents) => assert(haveUniqueIds(agents), "Every id is in the list once."),
-  },
-  {
-    name: "an agent's createdAt in the list is a date-time in UTC",
-    tag: "documented",
-    statements: ["2.timestamps", "2.agent.createdAt"],
-    place: "data[].createdAt",
-    check(agents) {
-      for (const { createdAt } of agents) assertUtc(createdAt);
-    },
   },
   {
     name: "the agents of the list are the oldest first",
@@ -61,17 +52,6 @@ export const categoryListChecks = checksOf<readonly Category[]>("listCategories"
     place: "data[].id",
     check: (categories) => assert(haveUniqueIds(categories), "Every category is in the list once."),
   },
-  ...(["createdAt", "updatedAt"] as const).map(
-    (field): ListedCheck<readonly Category[]> => ({
-      name: `a category's ${field} is in UTC`,
-      tag: "documented",
-      statements: ["2.timestamps"],
-      place: `data[].${field}`,
-      check(categories) {
-        for (const category of categories) assertUtc(category[field]);
-      },
-    }),
-  ),
 ]);
 
 /** What every answer has in its head. */

@@ -40,6 +40,8 @@ const uri = /^[a-z][a-z0-9+.-]*:(?:\/\/\[[0-9a-f:.]+\])?(?:[\w.~:/?#@!$&'()*+,;=
 const dateTime =
   /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)[t\s](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 
+const utc = /(?:z|[+-]00:?00)$/i;
+
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   // A mailbox of RFC 5321, whose host may be one word.
   email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
@@ -85,6 +87,10 @@ function* problemsIn(located: Located): Generator<SchemaProblem, void, void> {
   if (schema.enum && !schema.enum.includes(value as string)) yield problemAt(located, "enum", "must be another word");
   if (schema.format && typeof value === "string" && !formatOf(schema.format)(value)) {
     yield problemAt(located, "format", `must have the format ${schema.format}`);
+  } else if (schema.format === "date-time" && typeof value === "string" && !utc.test(value)) {
+    // The specification says it of all timestamps, and no format does.
+    const statement = `${located.field} must be in UTC, with Z or +00:00 at its end, and has another offset`;
+    yield { place: "section 2, timestamps", field: located.field, found: "another form", statement, count: 1 };
   }
   if (Array.isArray(value)) yield* problemsOfItems(located, value);
   else if (isObject(value)) yield* problemsOfObject(located, value);

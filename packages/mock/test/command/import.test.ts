@@ -168,7 +168,7 @@ test("an organization that no seed file can have is written, and the places that
   const { exitCode, stderr } = await importFrom(live, out);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(
-    /The file is written, and cannot be used as it is\..*\n {2}agents\[1\]\.email \(line 9, column 5\): is the email of agents\[0\] too\n/,
+    /The file is written, and cannot be used as it is: change these places in it\..*\n {2}agents\[1\]\.email \(line 9, column 5\): is the email of agents\[0\] too\n/,
   );
 });
 

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { FlagError } from "../flags.js";
+import type { Problem } from "./problems.js";
 
 /** A call, and whatever a line says of it besides. */
 export interface NamedCall {
@@ -14,25 +15,32 @@ export interface NamedCall {
 /** The calls, each once, and the lines that name none. */
 export interface NamedCalls {
   calls: NamedCall[];
-  problems: string[];
+  /** How many of the calls are named more than once. */
+  repeated: number;
+  problems: Problem[];
 }
 
 /** Reads what names calls. @throws {FlagError} when the file cannot be read, or names no call at all */
 export async function namedCalls(ids: readonly string[], file: string | undefined): Promise<NamedCalls> {
   if (ids.includes("")) throw new FlagError("--call is empty, and must be the id of a call.");
-  const calls = new Map<string, NamedCall>(ids.map((callId) => [callId, { callId }]));
-  if (file === undefined) return { calls: [...calls.values()], problems: [] };
-  const problems: string[] = [];
+  const named: NamedCall[] = ids.map((callId) => ({ callId }));
+  const problems: Problem[] = [];
   let count = 0;
-  for await (const line of linesOf(file)) {
+  for await (const line of file === undefined ? [] : linesOf(file)) {
     count += 1;
     if (line.trim() === "") continue;
     const call = callOf(line);
-    if (typeof call === "string") problems.push(`Line ${count} of ${file} ${call}.`);
-    // What a line says of a call's agent and category is more than an id alone.
-    else calls.set(call.callId, { ...calls.get(call.callId), ...call });
+    if (typeof call === "string") problems.push({ what: `line ${count} of ${file}`, reason: call });
+    else named.push(call);
   }
-  if (calls.size > 0) return { calls: [...calls.values()], problems };
+  const calls = new Map<string, NamedCall>();
+  const repeated = new Set<string>();
+  for (const call of named) {
+    if (calls.has(call.callId)) repeated.add(call.callId);
+    // What a line says of a call's agent and category is more than an id alone.
+    calls.set(call.callId, { ...calls.get(call.callId), ...call });
+  }
+  if (calls.size > 0 || file === undefined) return { calls: [...calls.values()], repeated: repeated.size, problems };
   throw new FlagError(
     `--calls: ${file} names no call. Each line must be a JSON object with a callId, as call-analysis analyze --json writes them.`,
   );
@@ -50,9 +58,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 /** The call of a line, or why there is none. */
 function callOf(line: string): NamedCall | string {
   const row = parsed(line.replace(/^\uFEFF/, ""));
-  if (row === undefined) return "is not JSON";
+  if (row === undefined) return "it is not JSON";
   const { callId, memberId, categoryId } = Object(row);
-  if (typeof callId !== "string" || callId === "") return "has no callId";
+  if (typeof callId !== "string" || callId === "") return "it has no callId";
   return { callId, ...(isText(memberId) && { memberId }), ...(isText(categoryId) && { categoryId }) };
 }
 

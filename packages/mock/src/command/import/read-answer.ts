@@ -111,12 +111,35 @@ function afterError(error: unknown, statuses: readonly number[]): ReceivedAnswer
       next: askLater,
     };
   }
-  if (ConnectionError.is(error)) {
-    const isBroken = statuses.length > 0;
-    const reason = isBroken ? "The connection broke off in the answer." : "The service could not be reached.";
-    return { kind: "unanswered", reason, next: "Check --base-url and the network." };
-  }
+  if (ConnectionError.is(error)) return { kind: "unanswered", ...connectionFailure(error) };
   throw error;
+}
+
+/** Why an answer that came cannot be read, by the codes of Node's `fetch`. */
+const unreadable: readonly [RegExp, string][] = [
+  [
+    /^(?:Z_|ERR__ERROR|ERR_BROTLI|ERR_ZLIB|ERR_PADDING)/,
+    "The body of the answer is not encoded as its Content-Encoding says.",
+  ],
+  [/^(?:UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/, "The headers of the answer are larger than 16 KiB."],
+  [/^HPE_/, "The answer is not HTTP."],
+];
+
+function connectionFailure(error: ConnectionError): Pick<ReadFailure, "reason" | "next"> {
+  const reason = error.requestSent
+    ? "The connection broke off before the answer was complete."
+    : "The service could not be reached.";
+  const failure = Object(Object(error.cause).cause);
+  const [, ofAnswer] = unreadable.find(([code]) => code.test(String(failure.code))) ?? [];
+  if (ofAnswer !== undefined) return { reason: ofAnswer, next: askWhoIsBetween };
+  // Node's fetch refuses a 407 by an error without a word.
+  if (error.requestSent && failure.message === "" && failure.code === undefined) {
+    return {
+      reason: "The answer is one that fetch refuses, such as 407.",
+      next: "Look whether a proxy asks for a name and a password.",
+    };
+  }
+  return { reason, next: "Check --base-url and the network." };
 }
 
 /** What is wrong with a status. */
@@ -136,7 +159,12 @@ export function askedStatement(what: "call" | "category"): string {
   return `The answer is of the ${what} that was asked for.`;
 }
 
+/** Nobody waits for longer before the next run. */
+const longestPauseSeconds = 24 * 3_600;
+
 const askIfItStays = "If it stays so, ask whoever runs the service.";
+
+const askWhoIsBetween = "Look whether something in between changes the answers, and ask whoever runs the service.";
 
 /** What to do when nothing says more. */
 export const askLater = `Run it again. ${askIfItStays}`;
@@ -152,6 +180,7 @@ export function nextAfter(
 ): string {
   if (status === 429) return runAgain(retryAfterMs);
   if (status >= 500 || status === 408) return `${runAgain(retryAfterMs)} ${askIfItStays}`;
+  if (status === 304) return `It is an answer for a cache. ${askWhoIsBetween}`;
   if (isRedirect(status)) {
     const address = "Check that --base-url is the service's own address, with https, and no page to log in.";
     return `No redirect is followed. ${isAddressRight ? "Ask whoever runs the service why it sends one." : address}`;
@@ -167,9 +196,12 @@ export function nextAfter(
     : "Check that --base-url is the service's address, and that nothing in between answers for it.";
 }
 
-function runAgain(retryAfterMs: number | undefined): string {
-  if (retryAfterMs === undefined) return "Run it again later.";
+/** What to do about a pause. One that is over at once says nothing, for it was asked again. */
+function runAgain(retryAfterMs = 0): string {
   const seconds = Math.ceil(retryAfterMs / 1_000);
+  if (seconds === 0) return "Run it again later.";
+  if (seconds > longestPauseSeconds)
+    return "Retry-After asks for more than a day: ask whoever runs the service when it can be read.";
   const time =
     seconds < 120
       ? amountOf(seconds, "second")

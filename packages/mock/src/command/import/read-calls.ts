@@ -1,8 +1,9 @@
 /** Reads completed calls from a service. What cannot be read is told, and the others are read all the same. */
 import { type AnalysisSnapshot, type CallAnalysis, type CompletedCall, isCompleted } from "@call-analysis/sdk";
 import type { NamedCall } from "./named-calls.js";
+import { type Problem, shownId } from "./problems.js";
 import { askedStatement } from "./read-answer.js";
-import { problemOf, readData, shownId, UnreadError } from "./read-data.js";
+import { readData, UnreadError } from "./read-data.js";
 
 /** A completed call, and what the command line says of it. */
 export interface ReadCall {
@@ -13,13 +14,13 @@ export interface ReadCall {
 /** The calls that were read, and why others were not. */
 export interface ReadCalls {
   calls: ReadCall[];
-  problems: string[];
+  problems: Problem[];
   /** Whether the key may not read any of them: 403. */
   isForbidden: boolean;
 }
 
 /** A call that was read, or why it was not. */
-type Result = ReadCall | { problem: string; kind?: "forbidden" | "unanswered" | undefined };
+type Result = ReadCall | { problem: Problem; kind?: "forbidden" | "unanswered" | undefined };
 
 /** Words that a problem may show. */
 const knownStatuses = ["processing", "pending", "failed", "error", "cancelled", "canceled", "rejected", "expired"];
@@ -35,7 +36,7 @@ const concurrency = 4;
  */
 export async function readCalls(sdk: CallAnalysis, named: readonly NamedCall[]): Promise<ReadCalls> {
   const calls: ReadCall[] = [];
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   let isForbidden = false;
   for (let start = 0; start < named.length; start += concurrency) {
     const results = await Promise.all(named.slice(start, start + concurrency).map((call) => readCall(sdk, call)));
@@ -46,9 +47,8 @@ export async function readCalls(sdk: CallAnalysis, named: readonly NamedCall[]):
     }
     const left = named.length - start - results.length;
     if (left > 0 && results.every((result) => "problem" in result && result.kind === "unanswered")) {
-      problems.push(
-        `The service does not answer: it was not asked for the other ${left}, from ${shownId(named.at(-left)?.callId ?? "")} on.`,
-      );
+      const reason = "they were not asked for, because the service does not answer";
+      problems.push({ what: `the other ${left}, from ${shownId(named.at(-left)?.callId ?? "")} on`, reason });
       break;
     }
   }
@@ -57,7 +57,10 @@ export async function readCalls(sdk: CallAnalysis, named: readonly NamedCall[]):
 
 async function readCall(sdk: CallAnalysis, named: NamedCall): Promise<Result> {
   const { callId } = named;
-  const problem = (reason: string, kind?: "forbidden" | "unanswered") => ({ problem: problemOf(callId, reason), kind });
+  const problem = (reason: string, kind?: "forbidden" | "unanswered") => ({
+    problem: { what: shownId(callId), reason },
+    kind,
+  });
   const call = await readData(sdk, {
     send: ({ calls }, options) => calls.getAnalysis(callId, options),
     isData: (data) => Object(data).callId === callId,

@@ -61,13 +61,3 @@ export class UnreadError extends Error {
     this.kind = kind;
   }
 }
-
-/** A line about a call or a category. Ids of visible ASCII stand as they are; others might change the terminal. */
-export function problemOf(id: string, reason: string): string {
-  return `${shownId(id)}: ${reason.replace(/\.?$/, ".")}`;
-}
-
-/** An id that may be shown in a terminal. */
-export function shownId(id: string): string {
-  return /^[\x21-\x7e]+$/.test(id) ? id : JSON.stringify(id);
-}

@@ -3,16 +3,17 @@ import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
 import { knownPart } from "./known-part.js";
+import { type Problem, shownId } from "./problems.js";
 import { askedStatement } from "./read-answer.js";
-import { problemOf, readData, shownId, UnreadError } from "./read-data.js";
+import { readData, UnreadError } from "./read-data.js";
 
 /** The data of a seed file, and what of the responses it does not contain. */
 export interface ReadOrganization {
   data: { agents: AgentSeed[]; categories: CategorySeed[] };
   /** The fields that were left out, such as `agents[].phone`, each once. */
   leftOut: string[];
-  /** Categories of the list that are not there. */
-  problems: string[];
+  /** Rows of the lists that are left out. */
+  problems: Problem[];
 }
 
 /** Requests at a time. */
@@ -20,18 +21,21 @@ const concurrency = 4;
 
 /** Reads everything. Only requests that change nothing are sent. @throws {UnreadError} when one fails */
 export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganization> {
-  const agents = await readList(sdk, "listAgents");
-  const categories: unknown[] = [];
-  const problems: string[] = [];
-  const ids = (await readList(sdk, "listCategories")).flatMap((row, index) => {
-    const id: unknown = Object(row).id;
-    if (typeof id === "string") return [id];
-    problems.push(`Row ${index + 1} of the list of categories has no id to read it by.`);
-    return [];
+  const problems: Problem[] = [];
+  const agents = eachOnce(await readList(sdk, "listAgents"), { of: "agents", problems });
+  const ids = eachOnce(await readList(sdk, "listCategories"), { of: "categories", problems }).flatMap((row, index) => {
+    const id = idOf(row);
+    if (id === undefined)
+      problems.push({ what: `row ${index + 1} of the categories`, reason: "it has no id to read it by" });
+    return id ?? [];
   });
+  const categories: unknown[] = [];
   for (let start = 0; start < ids.length; start += concurrency) {
     const requests = ids.slice(start, start + concurrency).map((id) => readCategory(sdk, id));
-    for (const result of await Promise.all(requests)) (typeof result === "string" ? problems : categories).push(result);
+    for (const result of await Promise.all(requests)) {
+      if ("problem" in result) problems.push({ what: shownId(result.id), reason: result.problem });
+      else categories.push(result.category);
+    }
   }
   const leftOut = new Set<string>();
   const { agents: agentList, categories: categoryList } = seedSchema.shape;
@@ -43,6 +47,25 @@ export async function readOrganization(sdk: CallAnalysis): Promise<ReadOrganizat
   };
   const usable = data.categories.map((category) => withoutLooseRules(category, leftOut));
   return { data: { ...data, categories: usable }, leftOut: [...leftOut], problems };
+}
+
+/** The rows of a list, without those whose id another one has: no seed file can have both. */
+function eachOnce(rows: readonly unknown[], { of, problems }: { of: string; problems: Problem[] }): unknown[] {
+  const ids = new Set<string>();
+  return rows.filter((row) => {
+    const id = idOf(row);
+    if (id === undefined) return true;
+    const isFirst = !ids.has(id);
+    ids.add(id);
+    if (!isFirst)
+      problems.push({ what: shownId(id), reason: `the list of ${of} has it more than once, and it is imported once` });
+    return isFirst;
+  });
+}
+
+function idOf(row: unknown): string | undefined {
+  const id: unknown = Object(row).id;
+  return typeof id === "string" ? id : undefined;
 }
 
 async function readList(sdk: CallAnalysis, operation: "listAgents" | "listCategories"): Promise<unknown[]> {
@@ -59,7 +82,10 @@ async function readList(sdk: CallAnalysis, operation: "listAgents" | "listCatego
 }
 
 /** A category, or why it is left out: it may be deleted while the others are read. */
-async function readCategory(sdk: CallAnalysis, id: string): Promise<unknown> {
+async function readCategory(
+  sdk: CallAnalysis,
+  id: string,
+): Promise<{ category: unknown } | { id: string; problem: string }> {
   try {
     const category = await readData(sdk, {
       send: ({ categories }, options) => categories.get(id, options),
@@ -67,12 +93,12 @@ async function readCategory(sdk: CallAnalysis, id: string): Promise<unknown> {
       dataStatement: `Expected: ${askedStatement("category")}`,
       isAddressRight: true,
     });
-    if ("data" in category) return category.data;
-    if (category.kind === "unknown") return problemOf(id, "the category is in the list, and is not there: 404");
-    throw new UnreadError(`getCategory ${shownId(id)}`, category);
+    if ("data" in category) return { category: category.data };
+    if (category.kind !== "unknown") throw new UnreadError(`getCategory ${shownId(id)}`, category);
+    return { id, problem: "the list of categories has it, and getCategory answers 404" };
   } catch (error) {
-    if (ConfigurationError.is(error)) return problemOf(id, "the category is in the list, and cannot be asked for");
-    throw error;
+    if (!ConfigurationError.is(error)) throw error;
+    return { id, problem: "the list of categories has it, and no address can hold its id" };
   }
 }
 

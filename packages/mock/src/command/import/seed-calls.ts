@@ -17,16 +17,16 @@ import {
 import { CallCategories } from "./call-categories.js";
 import { InventedAgents } from "./invented-agents.js";
 import { knownPart, unknownName } from "./known-part.js";
+import { type Problem, shownId } from "./problems.js";
 import { RationaleCollection } from "./rationales.js";
 import type { ReadCall } from "./read-calls.js";
-import { problemOf } from "./read-data.js";
 import type { ReadOrganization } from "./read-organization.js";
 
 /** The data of a seed file, and what is to be told about it. */
 export interface SeedWithCalls {
   data: Required<Pick<ReadOrganization["data"], "agents" | "categories">> & { calls: CallSeed[] };
   /** Calls that no seed file can have. */
-  problems: string[];
+  problems: Problem[];
   /** Where calls have fields that nobody knows, and values that are no dates, each place once. */
   leftOut: string[];
   /** What was invented in addition: calls whose agent nobody named, and categories. */
@@ -59,7 +59,7 @@ export function seedWithCalls(
   calls: readonly ReadCall[],
   { texts }: { texts: boolean },
 ): SeedWithCalls {
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const leftOut = new Set<string>();
   const named = calls.map((call) => call.named);
   const agents = new InventedAgents(data.agents, named);
@@ -71,7 +71,7 @@ export function seedWithCalls(
   const seeds = calls.flatMap(({ named: { callId, categoryId, ...call }, completed }) => {
     const analysis = givenPart(completed.analysis, leftOut);
     if (typeof analysis === "string") {
-      problems.push(problemOf(callId, analysis));
+      problems.push({ what: shownId(callId), reason: analysis });
       return [];
     }
     const category = categories.of({ categoryId, analysis });

@@ -4,19 +4,14 @@ import { stringify } from "yaml";
 import type { SeedData } from "../../scenarios/seed-schema.js";
 import { wrapped } from "../help.js";
 
-/** Columns of a terminal. */
-const width = 80;
+/** Columns of a comment, after its sign. */
+const width = 78;
 
 /** The file, with its head as a comment: of YAML, or in the field `$comment` of JSON. */
 export function seedText(data: SeedData, { out, head }: { out: string; head: string }): string {
   if (extname(out).toLowerCase() === ".json") return `${JSON.stringify({ $comment: head, ...data }, null, 2)}\n`;
-  const lines = wrapped(head, width - 2).map((line) => `# ${line}\n`);
+  const lines = wrapped(head, width).map((line) => `# ${line}\n`);
   return `${lines.join("")}${stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" })}`;
-}
-
-/** A sentence for the screen. */
-export function screenText(text: string): string {
-  return `${wrapped(text, width).join("\n")}\n`;
 }
 
 /** Things as a sentence lists them. */

@@ -1,0 +1,29 @@
+/** What was not imported, and why. */
+import { amount, listed } from "./seed-text.js";
+
+/** A thing that was not imported, such as a call, and why. */
+export interface Problem {
+  /** Its id, as it may be shown. */
+  what: string;
+  /** A sentence without its full stop. */
+  reason: string;
+}
+
+/** How many things a line names. */
+const mostNamed = 5;
+
+/** One line for each reason, so that 200 calls do not take 200. */
+export function problemLines(problems: readonly Problem[]): string[] {
+  const reasons = new Set(problems.map(({ reason }) => reason));
+  return [...reasons].map((reason) => {
+    const all = problems.filter((problem) => problem.reason === reason).map(({ what }) => what);
+    const others = all.length - mostNamed;
+    const named = others > 0 ? [...all.slice(0, mostNamed), amount(others, "other")] : all;
+    return `${listed(named)}: ${reason.replace(/\.?$/, ".")}`;
+  });
+}
+
+/** An id that may be shown in a terminal: of visible ASCII as it is. Others might change the terminal. */
+export function shownId(id: string): string {
+  return /^[\x21-\x7e]+$/.test(id) ? id : JSON.stringify(id);
+}
