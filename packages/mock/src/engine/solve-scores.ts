@@ -2,7 +2,7 @@
  * Sections with the answers, totals and scores that a test sets. The other answers stay as they were drawn if they
  * can; to reach a score, the criteria that went best gain first, and those that went worst lose first.
  */
-import { invalidValue } from "../core/mock-service-error.js";
+import { invalidValue, type MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 import { type CriterionAnswer, isApplicable, type SectionAnswers } from "./findings.js";
 import type { PartialAnalysis, PartialSection } from "./partial-analysis.js";
@@ -41,8 +41,11 @@ export function solveScores(
       policies,
     );
   if (!solved) {
-    const problem = `cannot be ${overrides.score} with the category's criteria and the rest of what is given`;
-    throw invalidValue("score", problem);
+    const most = policies.scoreScale === "percent" ? 100 : drafts.flat().length;
+    throw unreachable("score", overrides.score ?? 0, {
+      most,
+      by: "the category's criteria and the rest of what is given",
+    });
   }
   return sections.map(({ pointer }, index) => ({ pointer, criteria: (solved[index] ?? []).map(findingOf) }));
 }
@@ -59,8 +62,13 @@ function draftsOf(section: SectionAnswers, { sections = [] }: PartialAnalysis, p
   }
   if (score === undefined) return counted;
   const scored = withPoints(counted, score) ?? withPoints(applied(counted), score);
-  if (!scored) throw invalidValue(`sections[${index}].score`, `cannot be ${score} with the section's criteria`);
+  if (!scored)
+    throw unreachable(`sections[${index}].score`, score, { most: counted.length, by: "the section's criteria" });
   return scored.map((draft) => ({ ...draft, freedom: "none" }));
+}
+
+function unreachable(path: string, score: number, { most, by }: { most: number; by: string }): MockServiceError {
+  return invalidValue(path, `cannot be ${score}${score > most ? `: it is from 0 to ${most}` : ` with ${by}`}`);
 }
 
 function withAnswer(
