@@ -23,7 +23,7 @@ export async function run(parameters: readonly string[], context: Context): Prom
 }
 
 async function runProgram(parameters: readonly string[], context: Context): Promise<ExitCode> {
-  if (parameters[0] === "mock") return runMock(parameters.slice(1));
+  if (parameters[0] === "mock") return (await import("./command/mock.js")).runMockCommand(parameters.slice(1));
   refuseKeyInArguments(parameters);
   const { program, exitCode } = createProgram(context);
   if (parameters[0] === "completion" || parameters[0] === "complete") {
@@ -54,11 +54,6 @@ async function ended(
   ]);
   printError(error, { context, isJson: beforeDashes(parameters).includes("--json") });
   return exitCodeOf(error);
-}
-
-async function runMock(flags: readonly string[]): Promise<ExitCode> {
-  const { runMockCommand } = await import("./command/mock.js");
-  return runMockCommand(flags);
 }
 
 /** Commander's errors in the command's own form. */

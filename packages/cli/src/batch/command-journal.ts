@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import type { CallAnalysis } from "@call-analysis/sdk";
 import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
+import type { Reporter } from "../output/reporter.js";
 import { userFolder } from "../settings/user-folder.js";
 import { Runs, runsPathOf } from "./runs.js";
 
@@ -32,6 +34,15 @@ export function filesOfJournal(path: string): string[] {
 export interface CommandJournal {
   journal: FileJournal;
   runs: Runs;
+}
+
+/** A command while its journal is open. */
+export interface CommandRun<Flags> extends CommandJournal {
+  client: CallAnalysis;
+  journalPath: string;
+  reporter: Reporter;
+  flags: Flags;
+  context: Context;
 }
 
 /** Which journal a command uses. */

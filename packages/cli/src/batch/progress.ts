@@ -13,7 +13,7 @@ interface Activity {
 }
 
 /** How an input ended. */
-export type Ending = "completed" | "failed" | "uncertain" | "left";
+type Ending = "completed" | "failed" | "uncertain" | "left";
 
 /** The state of a batch. */
 export class Progress {

@@ -17,7 +17,7 @@ import type { CommandJournal } from "./command-journal.js";
 import type { Identities } from "./identities.js";
 import { Interruption } from "./interruption.js";
 import { isLeftForLater, type OutcomeRow, outcomeRow, statusOf } from "./outcome-row.js";
-import { type Ending, Progress } from "./progress.js";
+import { Progress } from "./progress.js";
 import { Notes, tellEnd } from "./run-end.js";
 import type { RunInput } from "./run-input.js";
 import { CallLostError, RunJournal } from "./run-journal.js";
@@ -158,7 +158,7 @@ class BatchRun {
       if (row.callId !== undefined) await rows.write({ ...row, error: undefined });
       return;
     }
-    this.progress.end(outcome.index, endingOf(row));
+    this.progress.end(outcome.index, row.ok ? "completed" : row.uncertain ? "uncertain" : "failed");
     if (row.uncertain && row.key !== null)
       this.#notes.uncertain.set(row.key, [...(this.#notes.uncertain.get(row.key) ?? []), row.file ?? ""]);
     if (!outcome.ok) this.#noteFailure(outcome.error, row);
@@ -196,9 +196,4 @@ class BatchRun {
     const facts = { progress: this.progress, reason, isNotAgreed: this.#isNotAgreed };
     tellEnd({ ...this.#notes, ...facts, resume, journalPath, keys }, reporter);
   }
-}
-
-function endingOf({ ok, uncertain }: OutcomeRow): Exclude<Ending, "left"> {
-  if (ok) return "completed";
-  return uncertain ? "uncertain" : "failed";
 }

@@ -124,7 +124,10 @@ export class RunJournal implements BatchJournal {
     const { stopping, budget, onHopeless } = this.#options;
     return {
       claim: async (key, options) => {
-        const agreed = await budget.take().then(() => true, refused(onHopeless));
+        const agreed = await budget.take().then(
+          () => true,
+          (error) => void onHopeless(error),
+        );
         // Never answered: the abort that follows ends the wait for it, and nothing was claimed.
         if (stopping.aborted || !agreed) return new Promise(() => {});
         this.#onWire.add(id);
@@ -181,11 +184,4 @@ export function otherRecordingOf({ metadata }: AnalysisSnapshot, uploadedTo: str
   // A query may be a signature, which is another one each time.
   const [of, uploaded] = [metadata?.audioUrl, uploadedTo].map((address) => address?.split("?")[0]);
   return of && uploaded && of !== uploaded ? of : undefined;
-}
-
-function refused(onHopeless: (error: Error) => void): (error: Error) => false {
-  return (error) => {
-    onHopeless(error);
-    return false;
-  };
 }

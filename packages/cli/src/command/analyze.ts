@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analysis/sdk";
 import { spool } from "@call-analysis/sdk/node";
 import { askBeforeBilling, canAsk, mostWithoutAsking } from "../batch/billing.js";
-import { type CommandJournal, journalPathOf, withJournal } from "../batch/command-journal.js";
+import { type CommandJournal, type CommandRun, journalPathOf, withJournal } from "../batch/command-journal.js";
 import { type Count, digestIn, Identities } from "../batch/identities.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
@@ -116,16 +116,12 @@ async function checkCategory(client: CallAnalysis, categoryId: string): Promise<
   }
 }
 
-interface RunDependencies extends CommandJournal {
-  client: CallAnalysis;
-  journalPath: string;
-  reporter: Reporter;
-  flags: AnalyzeFlags;
-  context: Context;
-}
-
 /** Only a run that was agreed to is recorded, and empties the file of the results. */
-async function start(plan: Plan, files: readonly RunInput[], dependencies: RunDependencies): Promise<ExitCode> {
+async function start(
+  plan: Plan,
+  files: readonly RunInput[],
+  dependencies: CommandRun<AnalyzeFlags>,
+): Promise<ExitCode> {
   const { client, journal, runs, reporter, journalPath, flags, context } = dependencies;
   const { fields, found, hasStdin } = plan;
   const { yes, again: isAgain = false } = flags;
@@ -165,7 +161,7 @@ async function countCalls(
   return identities.count(inputs);
 }
 
-interface WatchDependencies extends RunDependencies {
+interface WatchDependencies extends CommandRun<AnalyzeFlags> {
   inputs: readonly RunInput[];
   run: Run;
   signal: AbortSignal;

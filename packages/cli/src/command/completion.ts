@@ -70,8 +70,4 @@ Register-ArgumentCompleter -Native -CommandName 'call-analysis' -ScriptBlock {
  * redirections and substitutions. These hand the words over as they are, and nothing here evaluates them. That of fish comes
  * from the library: it evaluates nothing.
  */
-const completionScripts: ReadonlyMap<string, string> = new Map([
-  ["bash", bash],
-  ["zsh", zsh],
-  ["powershell", powershell],
-]);
+const completionScripts = new Map(Object.entries({ bash, zsh, powershell }));

@@ -118,21 +118,13 @@ function checkName(name: string): void {
   throw new UsageError("--profile must be a name of letters, digits, dots, dashes and underscores.");
 }
 
-interface ProfileRow {
-  name: string;
-  current: boolean;
-  baseUrl: string;
-  campaignBaseUrl: string;
-  key: "stored" | "by command" | "none";
-}
-
-function rowOf(name: string, profile: Profile, current: boolean): ProfileRow {
+function rowOf(name: string, profile: Profile, current: boolean) {
   const { baseUrl = "", campaignBaseUrl = "", apiKey, apiKeyCommand } = profile;
   const key = apiKey !== undefined ? "stored" : apiKeyCommand !== undefined ? "by command" : "none";
   return { name, current, baseUrl, campaignBaseUrl, key };
 }
 
-const profileView: View<ProfileRow> = {
+const profileView: View<ReturnType<typeof rowOf>> = {
   columns: [
     { title: "Profile", isWhole: true },
     { title: "In use" },

@@ -5,7 +5,7 @@ import { type CallAnalysis, NotFoundError } from "@call-analysis/sdk";
 import type { FileJournal, JournalEntry, JournalState } from "@call-analysis/sdk/node";
 import { askBeforeBilling, mostWithoutAsking } from "../batch/billing.js";
 import {
-  type CommandJournal,
+  type CommandRun,
   type JournalChoice,
   journalPathOf,
   presenceOf,
@@ -38,13 +38,7 @@ export interface ResumeFlags extends ConnectionFlags, FormatFlags {
   yes?: boolean;
 }
 
-interface Dependencies extends CommandJournal {
-  client: CallAnalysis;
-  journalPath: string;
-  reporter: Reporter;
-  flags: ResumeFlags & { named: string | undefined };
-  context: Context;
-}
+type Dependencies = CommandRun<ResumeFlags & { named: string | undefined }>;
 
 /** What tells which key of a recording is meant. */
 interface DecisionDependencies {
@@ -112,7 +106,8 @@ async function resumedInput(
   const isFile = !path.startsWith("- ");
   const name = isFile ? nameOf(path, cwd) : basename(path.slice(2));
   const input = { ...inputOf({ path: isFile ? path : resolve(cwd, path.slice(2)), name }, run.fields), path };
-  const isThere = isFile && (await isRegularFile(path));
+  const found = isFile ? await stat(path).catch(() => undefined) : undefined;
+  const isThere = found?.isFile() ?? false;
   if (noted === undefined) return isThere ? input : { ...input, identity: goneError(name) };
   const key = await identities.keyOf(digestIn(noted), run);
   const isDecided = recreated.has(key);
@@ -125,13 +120,6 @@ async function resumedInput(
 
 function goneError(name: string): UsageError {
   return new UsageError(`${name} is gone, and its call is not created. Put it back, or run analyze with it again.`);
-}
-
-async function isRegularFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }
 
 function noJournal({ named, baseUrl }: JournalChoice): UsageError {
@@ -185,14 +173,13 @@ function digestOf(
   text: string,
   { recordings, entries }: { recordings: readonly RunRecording[]; entries: readonly JournalEntry[] },
 ): string {
-  const matchesOf = (known: readonly { key?: string }[]) =>
-    new Set(known.flatMap(({ key }) => (key?.startsWith(text) ? digestIn(key) : [])));
-  const ofRun = matchesOf(recordings);
-  const matches = ofRun.size > 0 ? ofRun : matchesOf(entries);
-  const [found] = matches;
-  if (found !== undefined && matches.size === 1) return found;
-  if (matches.size > 1) throw new UsageError(`--settle: ${text} is the beginning of several keys.`);
-  throw new UsageError(`--settle: ${text} is not a key of this journal.`);
+  const ofRun = new Set(recordings.map(({ key = "" }) => digestIn(key)));
+  const matches = new Set(entries.flatMap(({ key }) => (key.startsWith(text) ? digestIn(key) : [])));
+  const own = [...matches].filter((digest) => ofRun.has(digest));
+  const [found, ...others] = own.length > 0 ? own : matches;
+  if (found === undefined) throw new UsageError(`--settle: ${text} is not a key of this journal.`);
+  if (others.length > 0) throw new UsageError(`--settle: ${text} is the beginning of several keys.`);
+  return found;
 }
 
 /** That of the call which counts, unless nothing is left to decide about it: then an earlier one that is uncertain. */

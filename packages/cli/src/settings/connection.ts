@@ -60,15 +60,8 @@ interface Sources {
   campaign: boolean;
 }
 
-interface Target {
-  baseUrl: string;
-  /** Empty for none: the client would read one that is undefined from the environment. */
-  campaignBaseUrl: string;
-  apiKey: string;
-  campaignApiKey: string;
-}
-
-async function targetOf(flags: ConnectionFlags, { profile, env, shellEnv, campaign }: Sources): Promise<Target> {
+/** An address that is missing is empty: the client would read one that is undefined from the environment. */
+async function targetOf(flags: ConnectionFlags, { profile, env, shellEnv, campaign }: Sources) {
   const find = (name: "baseUrl" | "campaignBaseUrl", variable: string): string =>
     canonicalAddress(flags[name] ?? (env[variable]?.trim() || profile?.[name] || ""));
   const baseUrl = find("baseUrl", "CALL_ANALYSIS_BASE_URL");
