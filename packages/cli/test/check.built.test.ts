@@ -10,7 +10,7 @@ import { startPlanted } from "./support/planted-service.ts";
 
 /** Another value of every policy that shows in a completed call. */
 const policies: Partial<Policies> = {
-  requestIdHeader: null,
+  requestIdHeader: "x-correlation-id",
   missingUdfs: "null",
   durationUnit: "milliseconds",
   metadataDate: "date",

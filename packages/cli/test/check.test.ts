@@ -463,33 +463,6 @@ test("a call that is not completed is told, and what is open about it is checked
   expect(report.policies).toEqual({ analysisBeforeCompletion: "absent", unknownMetadata: "absent" });
 });
 
-/** Another value of each policy that shows in an answer to a read. */
-const otherPolicies: Partial<Policies>[] = [
-  { requestIdHeader: null },
-  { requestIdHeader: "x-correlation-id" },
-  { missingUdfs: "null" },
-  { durationUnit: "milliseconds" },
-  { metadataDate: "date" },
-  { scoreScale: "points" },
-  // The demo's call has no criterion that is not applicable: for that, the fake keeps its own word.
-  { criterionResults: { met: "Pass", partly: "Partial", missed: "Fail", notApplicable: "Not applicable" } },
-  { extractions: "null" },
-  { callObservations: "null" },
-  { areasForImprovement: "null" },
-];
-
-test.each(otherPolicies)(
-  "a service with %j gets one finding, of an assumption, which names the policy",
-  async (policies) => {
-    const { run, callId } = await setUp(unchanged, { policies });
-    const { exitCode, report } = await told(run, ["--call", callId]);
-    const [setting] = Object.keys(policies);
-    expect(exitCode).toBe(0);
-    expect(report.findings).toEqual([expect.objectContaining({ kind: "assumption", setting, policies })]);
-    expect(report.policies).toEqual(policies);
-  },
-);
-
 test("a status of failed calls that has another name is told with its policy", async () => {
   const { run, service, callId } = await setUp(unchanged, {
     progression: { mode: "manual" },

@@ -1,30 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CallAnalysis } from "@call-analysis/sdk";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { runImport } from "../../src/command/import/import.js";
 import { readCalls } from "../../src/command/import/read-calls.js";
-import { run } from "../../src/command/run.js";
 import { readSeedFile } from "../../src/command/seed-file/seed-file.js";
 import { createMockService } from "../../src/index.js";
+import { importFrom, importTests, key } from "../support/imported.js";
 
-const folder = mkdtempSync(join(tmpdir(), "call-analysis-import-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const key = "live-key-4711";
-beforeEach(() => void vi.stubEnv("CALL_ANALYSIS_API_KEY", key));
-afterEach(() => void vi.unstubAllEnvs());
-
-let files = 0;
-
-function newPath(extension = "yaml"): string {
-  files += 1;
-  return join(folder, `calls-${files}.${extension}`);
-}
+const { folder, newPath } = importTests();
 
 /** Everything that is planted where it must not get into a file: people, and what leads to them. */
 const planted = [
@@ -176,20 +163,6 @@ const status =
   (code: number, headers: Record<string, string> = {}, body = "{}") =>
   (response: ServerResponse) =>
     void response.writeHead(code, { "content-type": "application/json", ...headers }).end(body);
-
-async function importFrom(baseUrl: string, out: string, ...args: string[]) {
-  const written = { stdout: "", stderr: "" };
-  const result = await run(["import", "--base-url", baseUrl, "--out", out, ...args], {
-    stdout: (text) => {
-      written.stdout += text;
-    },
-    stderr: (text) => {
-      written.stderr += text;
-    },
-  });
-  expect(written.stdout + written.stderr).not.toContain(key);
-  return { exitCode: "exitCode" in result ? result.exitCode : undefined, ...written };
-}
 
 /** A client of a fake that starts from a file. */
 async function clientOf(path: string, options: Parameters<typeof createMockService>[0] = {}) {

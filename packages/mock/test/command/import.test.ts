@@ -1,46 +1,16 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { serve } from "../../src/adapters/server.js";
 import { run } from "../../src/command/run.js";
 import { readSeedFile } from "../../src/command/seed-file/seed-file.js";
 import { createMockService, type SeedData } from "../../src/index.js";
-import { temporaryFolder } from "../support/built.js";
+import { importFrom, importTests, key, runWith } from "../support/imported.js";
 
-const folder = temporaryFolder();
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const key = "live-key-4711";
-beforeEach(() => void vi.stubEnv("CALL_ANALYSIS_API_KEY", key));
-afterEach(() => void vi.unstubAllEnvs());
-
-let files = 0;
-
-function newFile(extension = "yaml"): string {
-  files += 1;
-  return join(folder, `imported-${files}.${extension}`);
-}
-
-async function runWith(...args: string[]) {
-  const written = { stdout: "", stderr: "" };
-  const result = await run(args, {
-    stdout: (text) => {
-      written.stdout += text;
-    },
-    stderr: (text) => {
-      written.stderr += text;
-    },
-  });
-  expect(written.stdout + written.stderr).not.toContain(key);
-  return { exitCode: "exitCode" in result ? result.exitCode : undefined, ...written };
-}
-
-/** Runs the import, and returns its exit code and what it wrote. */
-const importFrom = (baseUrl: string, out: string, ...args: string[]) =>
-  runWith("import", "--base-url", baseUrl, "--out", out, ...args);
+const { folder, newPath } = importTests();
 
 async function served(seedData?: SeedData): Promise<string> {
   const scenario = seedData ? { seedData } : "demo";
@@ -83,7 +53,7 @@ test.each(["yaml", "json"])(
   "a fake that starts from an imported .%s gives the same agents and categories",
   async (extension) => {
     const live = await served();
-    const out = newFile(extension);
+    const out = newPath(extension);
     expect(await importFrom(live, out)).toEqual({
       exitCode: 0,
       stdout: expect.stringMatching(
@@ -104,7 +74,7 @@ test.each(["yaml", "json"])(
 );
 
 test("only the owner may read the file, and nothing else is left in its folder", async () => {
-  const out = newFile();
+  const out = newPath();
   await importFrom(await served(), out);
   if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
@@ -112,7 +82,7 @@ test("only the owner may read the file, and nothing else is left in its folder",
 
 test("a file that is there is not replaced without --force", async () => {
   const live = await served();
-  const out = newFile();
+  const out = newPath();
   writeFileSync(out, "mine");
   const refused = await importFrom(live, out);
   expect([refused.exitCode, refused.stderr]).toEqual([
@@ -127,7 +97,7 @@ test("a file that is there is not replaced without --force", async () => {
 test("fields that a seed file does not have, and nulls, are left out, and stderr names each once", async () => {
   const agents = ["a", "b"].map((id) => ({ id, name: id, email: `${id}@example.com`, phone: "1", image: null }));
   const live = await answering(200, "application/json", JSON.stringify({ data: agents }));
-  const out = newFile("json");
+  const out = newPath("json");
   const { exitCode, stderr } = await importFrom(live, out);
   expect(stderr.replaceAll("\n", " ")).toContain(
     "Left out, because a seed file has no such fields, or they had no value of the right type: agents[].…, agents[].image.",
@@ -151,7 +121,7 @@ test("what has another type or form than a seed file takes is left out and named
   };
   const bodies: Record<string, unknown> = { "/v1/agents": [null, 7], "/v1/categories": [category] };
   const live = await answering(200, "application/json", (path) => JSON.stringify({ data: bodies[path] ?? category }));
-  const out = newFile("json");
+  const out = newPath("json");
   const { stderr } = await importFrom(live, out);
   expect(`${stderr}${readFileSync(out, "utf8")}`).not.toContain("Zubeida");
   for (const place of ["agents[]", "updatedAt", "icon", "possibleOutcomes[]", "isSuccess", "required", "enumValues[]"])
@@ -164,7 +134,7 @@ test("an organization that no seed file can have is written, and the places that
     { id: "b", name: "B", email: "same@example.com" },
   ];
   const live = await answering(200, "application/json", JSON.stringify({ data: rows }));
-  const out = newFile();
+  const out = newPath();
   const { exitCode, stderr } = await importFrom(live, out);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(
@@ -221,7 +191,7 @@ test.each<[string, number, string, string, RegExp]>([
     agentsAre("The status must be 200, and is 404. .*--base-url"),
   ],
 ])("%s gives one clear line without a word of the service, and no file", async (_, status, type, body, message) => {
-  const out = newFile();
+  const out = newPath();
   const headers = { location: "https://zubeida.invalid/", "retry-after": "3600" };
   const { exitCode, stdout, stderr } = await importFrom(await answering(status, type, body, headers), out);
   expect(stderr).toMatch(/^call-analysis-mock: Nothing was written\. /);
@@ -238,7 +208,7 @@ test.each<[string, number, string, string, RegExp]>([
 test("a page in place of one category names it, and not the address, which is right", async () => {
   const listed = '{"data":[{"id":"cat_1"}]}';
   const live = await answering(200, json, (path) => (path.includes("cat_1") ? "<html>Zubeida</html>" : listed));
-  const { exitCode, stderr } = await importFrom(live, newFile());
+  const { exitCode, stderr } = await importFrom(live, newPath());
   expect(exitCode).toBe(1);
   expect(stderr).toContain("getCategory cat_1: The body must be JSON, and is not. Look whether something in between");
   expect(stderr).not.toMatch(/base-url|Zubeida/);
@@ -253,7 +223,7 @@ test("null where the sections are due is left out together with the rules about 
   };
   const bodies: Record<string, unknown> = { "/v1/agents": [], "/v1/categories": [category] };
   const live = await answering(200, json, (path) => JSON.stringify({ data: bodies[path] ?? category }));
-  const out = newFile();
+  const out = newPath();
   const { exitCode, stderr } = await importFrom(live, out);
   expect(exitCode).toBe(0);
   expect(stderr.replaceAll("\n", " ")).toContain("categories[].analysisPointers, categories[].targetingRules[].");
@@ -261,7 +231,7 @@ test("null where the sections are due is left out together with the rules about 
 });
 
 test("a service that cannot be reached gives one clear line", async () => {
-  const { exitCode, stderr } = await importFrom("http://127.0.0.1:9/v1", newFile());
+  const { exitCode, stderr } = await importFrom("http://127.0.0.1:9/v1", newPath());
   expect([exitCode, stderr.trimEnd().split("\n").length]).toEqual([1, 1]);
   expect(stderr).toMatch(/^call-analysis-mock: Nothing was written\. /);
 });
@@ -291,13 +261,13 @@ test.each([
 
 test("a key that cannot be one is named by its environment variable", async () => {
   vi.stubEnv("CALL_ANALYSIS_API_KEY", `${key} `);
-  const { exitCode, stderr } = await importFrom("https://a.example/v1", newFile());
+  const { exitCode, stderr } = await importFrom("https://a.example/v1", newPath());
   expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^call-analysis-mock: CALL_ANALYSIS_API_KEY must be/)]);
 });
 
 test("without a key in the environment nothing is requested", async () => {
   vi.stubEnv("CALL_ANALYSIS_API_KEY", "");
-  const { exitCode, stderr } = await importFrom("https://a.example/v1", newFile());
+  const { exitCode, stderr } = await importFrom("https://a.example/v1", newPath());
   expect([exitCode, stderr]).toEqual([
     4,
     "call-analysis-mock: Set CALL_ANALYSIS_API_KEY to an external API key of the organization.\n",
@@ -333,7 +303,7 @@ test("any text comes back as it was, from YAML and from JSON", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(text, tricky), fc.constantFrom("yaml", "json"), async (question, extension) => {
       const category = { id: "c", name: "C", analysisPointers: [{ sectionName: "S", criterias: [{ question }] }] };
-      const out = newFile(extension);
+      const out = newPath(extension);
       const live = createMockService({ keys: { [key]: "Live" }, scenario: { seedData: { categories: [category] } } });
       const { url, close } = await serve(live, { port: 0 });
       await importFrom(`${url}/v1`, out);
