@@ -135,6 +135,21 @@ test("after the pause one request goes first, and the others follow its response
   expect(calls).toHaveLength(5);
 });
 
+test("requests that end without having been sent give back their places, and no more", async () => {
+  let asked = 0;
+  const apiKey = async () => {
+    asked += 1;
+    if (asked === 2 || asked === 3) throw new Error("the vault does not answer");
+    return "key";
+  };
+  const { fetch, calls } = oneOffFetch(refusal(5), () => new Promise<Response>(() => {}));
+  const sdk = clientWith(fetch, { apiKey, retry: { initialDelayMs: 60_000, maxDelayMs: 60_000 } });
+  await failureOf(sdk.agents.list({ retry: false }));
+  for (let request = 0; request < 4; request += 1) sdk.agents.list().catch(() => {});
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect([asked, calls.length]).toEqual([4, 2]);
+});
+
 test("a request that comes while the first one is under way waits for its response too", async () => {
   const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json(agentList)), 1_000));
   const { fetch, calls } = oneOffFetch(refusal(5), slow);
