@@ -160,7 +160,7 @@ test("a given answer that is partly met moves last, and stays partly met", () =>
   expect(answers(2.9)).toEqual([["met", 0.9, "met"]]);
   expect(answers(0.0001)).toEqual([["missed", 0.0001, "missed"]]);
   expect(answers(2.9999)).toEqual([["met", 0.9999, "met"]]);
-  expect(() => answers(3)).toThrow("sections[0].score: cannot be 3: it is from 0 to 2");
+  expect(() => answers(3)).toThrow("sections[0].score: cannot be 3 with the section's criteria");
   expect(() => answers(0)).toThrow("sections[0].score: cannot be 0 with the section's criteria");
 });
 
@@ -260,7 +260,7 @@ test.each<[string, PartialAnalysis, ScorePolicies]>([
   ["score: cannot be 1e-10", { score: 1e-10 }, inPercent],
   ["score: cannot be 50 ", { score: 50, ...given({ totalScore: 0 }) }, inPercent],
   ["score: cannot be 10 ", { score: 10, ...given({ score: 3 }) }, inPercent],
-  ["sections[0].score: cannot be 4 ", given({ score: 4 }), inPoints],
+  ["sections[0].score: cannot be 4: it is from 0 to ", given({ score: 4 }), inPoints],
   ["sections[0].totalScore: cannot be 4 ", given({ totalScore: 4 }), inPoints],
   [
     "sections[0].totalScore: cannot be 0 ",
