@@ -3,8 +3,8 @@ import * as z from "zod";
 import {
   invalidFields,
   invalidValue,
-  MockServiceError,
   joinedPath,
+  MockServiceError,
   UnknownFieldError,
 } from "../core/mock-service-error.js";
 import type { OperationName } from "../core/operations.js";
