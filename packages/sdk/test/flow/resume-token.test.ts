@@ -25,9 +25,11 @@ const check = (token: unknown, options: Partial<TokenOptions> = {}) => checkToke
 const invalid = (callId: unknown) => new ResponseValidationError("no", { issues: [], body: { data: { callId } } });
 
 test("tokens of both stages come back as they were, also through JSON", () => {
-  for (const token of [createToken(creation, false), polled]) {
-    expect(check(token)).toEqual(token);
-    expect(check(JSON.parse(JSON.stringify(token)))).toEqual(token);
+  const keyed = createToken({ ...creation, key: "sale-1" }, false);
+  expect([keyed.key, "key" in createToken(creation, false)]).toEqual(["sale-1", false]);
+  for (const token of [createToken(creation, false), keyed, polled]) {
+    expect(check(token)).toStrictEqual(token);
+    expect(check(JSON.parse(JSON.stringify(token)))).toStrictEqual(token);
   }
 });
 
@@ -49,6 +51,18 @@ test.each([
     if (isTaken) expect(checking()).toMatchObject({ baseUrl: ofToken });
     else expect(checking).toThrow(/https:\/\/other\.test\/v1/);
   }
+});
+
+test.each<[ofToken: string | undefined, ofLedger: string | undefined, isTaken: boolean]>([
+  ["sale-1", "sale-1", true],
+  ["sale-1", "sale-2", false],
+  ["sale-1", undefined, false],
+  [undefined, "sale-1", false],
+  [undefined, undefined, false],
+])("an uncertain token of the key %j, where a ledger is asked for %j, is taken: %j", (ofToken, key, isTaken) => {
+  const checking = () => check(createToken({ ...creation, key: ofToken }, true), { key });
+  if (isTaken) expect(checking()).toMatchObject({ key });
+  else expect(checking).toThrow(ofToken === undefined ? /recreate: true }\.$/ : /, or its ledger and key\.$/);
 });
 
 test.each([
