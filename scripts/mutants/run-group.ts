@@ -30,7 +30,9 @@ export async function runGroup(group: MutantGroup, { files, workers }: RunGroupO
   forgetSurvivors(incrementalFile);
   const mutants = await new Stryker(optionsOf({ files, workers }, incrementalFile)).runMutationTest();
   const sources = new Map<string, string>(files.map((file) => [file, readFileSync(file, "utf8")]));
-  return mutants.filter(({ status }) => status !== "Ignored").map((mutant) => asMutant(mutant, sources));
+  const known = mutants.filter(({ status }) => status !== "Ignored").map((mutant) => asMutant(mutant, sources));
+  // The report of an earlier run has those of other files, too, but without their survivors.
+  return known.filter(({ file }) => files.includes(file));
 }
 
 /** Stryker would not try those again that run when a module is loaded, although there are new tests. */

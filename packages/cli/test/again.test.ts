@@ -80,6 +80,37 @@ test.each([
   },
 );
 
+test("an uncertain creation of --again is told and settled also when the file of its run is lost", async () => {
+  const set = await setUp();
+  const { analyze, run, callsOf, ids } = set;
+  await analyze();
+  await failing(set, { network: "reset", when: "after" });
+  rmSync(join(set.cwd, "j.runs"));
+  const [first, second] = [await analyze(), await analyze()];
+  expect([first.exitCode, second.exitCode]).toEqual([3, 3]);
+  const [, key] = /--settle ([0-9a-f]{12})=CALL_ID/.exec(second.stderr) ?? [];
+  const newer = ids()[1];
+  const settled = { exitCode: 0, calls: [newer] };
+  expect(await callsOf(run(["resume", "j", "--settle", `${key}=${newer}`]))).toEqual(settled);
+  expect(await callsOf(analyze())).toEqual(settled);
+});
+
+test("an uncertain creation of --again that came to nothing is settled by the earlier call, which then counts", async () => {
+  const set = await setUp();
+  const { analyze, run, callsOf, ids } = set;
+  await analyze();
+  const [earlier] = ids();
+  const { stderr } = await failing(set, { status: 503, when: "before" });
+  const [, key] = /--settle ([0-9a-f]{12})=CALL_ID/.exec(stderr) ?? [];
+  const settled = { exitCode: 0, calls: [earlier] };
+  expect(await callsOf(run(["resume", "j", "--run", "1", "--settle", `${key}=${earlier}`]))).toEqual(settled);
+  for (const running of [analyze(), ...["1", "2"].map((id) => run(["resume", "j", "--run", id]))])
+    expect(await callsOf(running)).toEqual(settled);
+  expect(ids()).toHaveLength(1);
+  await set.again();
+  expect(ids()).toHaveLength(2);
+});
+
 test("a run of --again that was interrupted creates exactly one call when it goes on, which other runs then have", async () => {
   const set = await setUp(["a.wav", "copy.wav"]);
   const { analyze, run, callsOf, ids } = set;
@@ -105,11 +136,10 @@ test("each --again bills a recording once more, its copies once, and a plain run
     expect(calls).toEqual([ids().at(-1), ids().at(-1)]);
     expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls });
   }
-  // Without the file of the runs an earlier call is found, and nothing is billed; --again still bills.
+  // Without the file of the runs the last call is found in the journal, and nothing is billed; --again still bills.
   rmSync(join(cwd, "j.runs"));
-  const forgetful = await analyze();
-  expect(forgetful.stderr).toContain("where --again has billed, the first call counts again.");
-  expect(jsonLines(forgetful.stdout).map(({ callId }) => callId)).toEqual([ids()[0], ids()[0]]);
+  for (const _run of ["first", "second"])
+    expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[2], ids()[2]] });
   expect(service.journal.count({ operation: "createCall" })).toBe(3);
   await again();
   expect(ids()).toHaveLength(4);

@@ -36,11 +36,14 @@ async function interrupted({ service, analyze }: Awaited<ReturnType<typeof setUp
   expect(await running).toMatchObject({ exitCode: 130 });
 }
 
-test("a journal that is gone while its runs are there is said, and nothing is billed again", async () => {
+test.each([
+  ["gone", (path: string) => rmSync(path)],
+  ["empty", (path: string) => writeFileSync(path, "")],
+])("a journal that is %s while its runs are there is said, and nothing is billed again", async (_how, lose) => {
   const { analyze, run, cwd, right, calls } = await setUp(1);
   await analyze(right);
-  rmSync(join(cwd, "j"));
-  const gone = { exitCode: 2, stderr: expect.stringContaining("j is gone, so the calls of its runs") };
+  lose(join(cwd, "j"));
+  const gone = { exitCode: 2, stderr: expect.stringContaining("j is gone or empty, so the calls of its runs") };
   expect(await analyze(right)).toMatchObject(gone);
   expect(await analyze(right, ["--dry-run"])).toMatchObject(gone);
   expect(await run(["resume", "j"])).toMatchObject(gone);

@@ -1,6 +1,6 @@
 /** Where the journal is when nobody names one, and the journal and its runs while a command uses them. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { CallAnalysis } from "@call-analysis/sdk";
@@ -9,6 +9,7 @@ import type { Context } from "../context.js";
 import { UsageError } from "../errors.js";
 import type { Reporter } from "../output/reporter.js";
 import { userFolder } from "../settings/user-folder.js";
+import { digestIn } from "./identities.js";
 import { Runs, runsPathOf } from "./runs.js";
 
 /** How long completed calls are remembered, in milliseconds: a year. */
@@ -57,12 +58,21 @@ export function journalPathOf({ named, baseUrl }: JournalChoice, { env }: Pick<C
   return named ?? serviceJournalPath(baseUrl, env);
 }
 
-/** Whether a journal is there, was never made, or is gone while its runs are there. */
-export function presenceOf(path: string, isThere: (file: string) => boolean = existsSync): "there" | "none" | "lost" {
+/** Whether a journal is there, was never made, or is gone, or empty, while its runs are there. */
+export function presenceOf(path: string, isThere: (file: string) => boolean = hasContent): "there" | "none" | "lost" {
   // Looked for first: a process that begins at the same time makes the journal before them.
   const hasRuns = isThere(runsPathOf(path));
   if (isThere(path)) return "there";
   return hasRuns ? "lost" : "none";
+}
+
+/** What cannot be looked at is refused when it is opened. */
+function hasContent(file: string): boolean {
+  try {
+    return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch {
+    return true;
+  }
 }
 
 /**
@@ -77,14 +87,18 @@ export async function withJournal<T>(
   const path = resolve(context.cwd, journalPathOf(choice, context));
   if (choice.named === undefined) await makeFolder(dirname(path));
   if (presenceOf(path) === "lost")
-    throw new UsageError(`journal: ${path} is gone, so the calls of its runs would be created and billed again.`, {
-      hint: `Put it back. To begin anew, remove ${runsPathOf(path)} too.`,
-    });
+    throw new UsageError(
+      `journal: ${path} is gone or empty, so the calls of its runs would be created and billed again.`,
+      {
+        hint: `Put it back. To begin anew, remove ${runsPathOf(path)} too.`,
+      },
+    );
   const journal = fileJournal(path, { results: false });
   let runs: Runs | undefined;
   try {
     await journal.begin(choice);
     runs = new Runs(path);
+    if (!runs.find() && (await journal.entries()).some(({ key }) => digestIn(key) !== key)) runs.noteIncomplete();
     const before = new Date(Date.now() - rememberedMs);
     await journal.forget({ before });
     runs.forget(before);

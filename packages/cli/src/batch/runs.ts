@@ -69,6 +69,15 @@ export class Runs {
     this.#database.close();
   }
 
+  /** Whether an earlier file of runs was lost: the journal then has calls of `--again` that no run here knows. */
+  get isIncomplete(): boolean {
+    return this.#rows("pragma user_version")[0]?.user_version === 1;
+  }
+
+  noteIncomplete(): void {
+    this.#using(() => this.#database.exec("pragma user_version = 1"));
+  }
+
   /** Records a run before it sends anything. @throws {UsageError} when that is not possible */
   begin({ fields, isAgain, paths }: { fields: CallFields; isAgain: boolean; paths: readonly string[] }): Run {
     const startedAt = new Date();
@@ -172,13 +181,19 @@ function runOf({ id, at, fields, again }: Record<string, unknown>): Run {
   };
 }
 
-/** SQLite's own code of a full disk is 13. */
+/** SQLite's codes of a file that is damaged, and of one that is none of its files. */
+const damaged = [11, 26];
+
+/** SQLite's own code of a full disk is 13. Another journal is never advised: it would bill everything again. */
 function notUsable(path: string, error: unknown): UsageError {
-  const isFull = (error as { errcode?: number }).errcode === 13;
+  const { errcode = 0 } = error as { errcode?: number };
+  const isFull = errcode === 13;
   const cause = isFull ? Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }) : error;
   const why = cause instanceof Error ? cause.message : cause;
-  return new UsageError(`journal: ${path} cannot be used: ${why}.`, {
-    hint: "Make room on the disk, or pass a path in a folder that exists and may be written: --journal FILE",
-    cause,
-  });
+  const hint = damaged.includes(errcode)
+    ? "Remove this file: the journal beside it knows the calls, so nothing is billed again."
+    : isFull
+      ? "Make room on the disk."
+      : "It must be a file, in a folder that exists, and you must be allowed to write it.";
+  return new UsageError(`journal: ${path} cannot be used: ${why}.`, { hint, cause });
 }

@@ -4,7 +4,7 @@ import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analy
 import { spool } from "@call-analysis/sdk/node";
 import { askBeforeBilling, canAsk, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, type CommandRun, journalPathOf, withJournal } from "../batch/command-journal.js";
-import { type Count, digestIn, Identities } from "../batch/identities.js";
+import { type Count, Identities } from "../batch/identities.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
 import { checkResultsFile } from "../batch/results-file.js";
@@ -132,8 +132,6 @@ async function start(
   await askBeforeBilling(agreed, { yes, context, again: isAgain ? known : undefined });
   await checkCategory(client, fields.categoryId);
   const rows = await outcomeWriter(flags, context);
-  if (!runs.find() && (await journal.entries()).some(({ key }) => digestIn(key) !== key))
-    reporter.say("The file of this journal's runs was lost: where --again has billed, the first call counts again.");
   const run = runs.begin({ fields, isAgain, paths: inputs.map(({ path }) => path) });
   reporter.say(`Journal: ${journalPath}`, { journal: journalPath, run: run.id });
   const resume = resumeCommand(run, { ...flags, named: flags.journal });

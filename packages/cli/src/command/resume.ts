@@ -68,9 +68,10 @@ async function goOn(dependencies: Dependencies): Promise<ExitCode> {
   const identities = new Identities({ journal, runs });
   const decided = await decisionsOf(recordings, { ...dependencies, identities, run });
   const recreated = new Set(decided.flatMap(({ key, decision }) => ("recreate" in decision ? [key] : [])));
+  const replaced = new Map(decided.flatMap(({ key, counts }) => (counts === undefined ? [] : [[key, counts]])));
   const inputs: RunInput[] = [];
   for (const recording of run ? recordings : [])
-    inputs.push(await resumedInput(recording, { identities, run: run as Run, cwd: context.cwd, recreated }));
+    inputs.push(await resumedInput(recording, { identities, run: run as Run, cwd: context.cwd, recreated, replaced }));
   const isFew = inputs.length + recreated.size <= mostWithoutAsking;
   const agreed = flags.yes || isFew ? inputs.length : (await identities.count(inputs, run)).unknown + recreated.size;
   await askBeforeBilling(agreed, { yes: flags.yes || isFew, context });
@@ -96,12 +97,14 @@ interface ResumeDependencies {
   cwd: string;
   /** The keys whose calls a person has decided to create again. */
   recreated: ReadonlySet<string>;
+  /** For keys that are decided to have no call, the key whose call counts. */
+  replaced: ReadonlyMap<string, string>;
 }
 
 /** The input of a run that goes on. A call that exists is waited for, whatever became of the file. */
 async function resumedInput(
   { path, key: noted }: RunRecording,
-  { identities, run, cwd, recreated }: ResumeDependencies,
+  { identities, run, cwd, recreated, replaced }: ResumeDependencies,
 ): Promise<RunInput> {
   const isFile = !path.startsWith("- ");
   const name = isFile ? nameOf(path, cwd) : basename(path.slice(2));
@@ -109,7 +112,8 @@ async function resumedInput(
   const found = isFile ? await stat(path).catch(() => undefined) : undefined;
   const isThere = found?.isFile() ?? false;
   if (noted === undefined) return isThere ? input : { ...input, identity: goneError(name) };
-  const key = await identities.keyOf(digestIn(noted), run);
+  const latest = await identities.keyOf(digestIn(noted), run);
+  const key = replaced.get(latest) ?? latest;
   const isDecided = recreated.has(key);
   const known = { ...input, key: noted, ...(isDecided && { decided: key }) };
   const state = await identities.find(key);
@@ -144,7 +148,9 @@ interface Decided {
   key: string;
   /** The recording, for messages. */
   name: string;
-  decision: SettleDecision["decision"];
+  decision: SettleDecision["decision"] | { skip: true };
+  /** The key whose call counts instead. */
+  counts?: string;
 }
 
 /** Every decision is checked before the first is written. */
@@ -162,10 +168,25 @@ async function decisionsOf(
     const key = isWhole ? text : await keyToDecide(digest, { entries, identities, run });
     if (decided.some((earlier) => earlier.key === key))
       throw new UsageError(`--settle: ${name} is decided twice. Nothing was changed.`);
+    const earlier = earlierOf(decision, { key, entries });
+    if (earlier) {
+      decided.push({ key, name, decision: { skip: true }, counts: earlier.key });
+      continue;
+    }
     if ("callId" in decision) await checkCall(decision.callId, { client, state: await journal.find(key) });
     decided.push({ key, name, decision });
   }
   return decided;
+}
+
+/** Of the recording's other creations, the one of this call: then there is no newer call, and that one counts. */
+function earlierOf(
+  decision: SettleDecision["decision"],
+  { key, entries }: { key: string; entries: readonly JournalEntry[] },
+): JournalEntry | undefined {
+  const callId = "callId" in decision ? decision.callId : "";
+  const others = entries.filter((entry) => entry.key !== key && digestIn(entry.key) === digestIn(key));
+  return others.find((entry) => entry.callId === callId);
 }
 
 /** The recording that was meant, by the beginning of its keys. Those of the run come first. */

@@ -8,7 +8,8 @@ const days = [
   /^(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4})(?<rest>.*)$/,
 ];
 
-const time = /^[T ](?<clock>\d\d:\d\d)(?<second>:\d\d)?(?:\.(?<fraction>\d{1,3})0*)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const time =
+  /^[T ](?<clock>\d\d:\d\d)(?<second>:\d\d)?(?:[.,](?<fraction>\d{1,3})0*)?(?<zone>Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** A day alone is stored as 09:00 in India. */
 const workdayStart = "T09:00+05:30";

@@ -1,8 +1,9 @@
 /** Bugs that uploads had: sources, progress, grants, the store's refusals, time limits. */
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
+import { isMainThread } from "node:worker_threads";
 import { CallAnalysis, ConfigurationError, TimeoutError, UploadError } from "@call-analysis/sdk";
-import { afterEach, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { ProgressReport } from "../../src/upload/progress.js";
 import { failureOf } from "../support/failure-of.js";
 import { thenPass, useVirtualTime } from "../support/virtual-time.js";
@@ -12,26 +13,26 @@ import { streamOf, temporaryFile, wavBytes } from "../upload/recordings.js";
 const nobody = 65534;
 const owner = process.geteuid?.() ?? nobody;
 
-afterEach(() => {
-  process.seteuid?.(owner);
-});
-
-test("a file that may not be read is refused before a grant is asked for", async () => {
-  const path = temporaryFile("call.wav");
-  chmodSync(dirname(path), 0o755);
-  chmodSync(path, 0o000);
-  // The superuser may read everything.
-  if (owner === 0) process.seteuid?.(nobody);
-  let requests = 0;
-  const fetch = async () => {
-    requests += 1;
-    return new Response(null, { status: 500 });
-  };
-  const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "http://127.0.0.1:9/v1", retry: false, fetch });
-  const upload = sdk.calls.upload({ path }, { contentType: "audio/wav" });
-  await expect(upload).rejects.toBeInstanceOf(ConfigurationError);
-  expect(requests).toBe(0);
-});
+// A thread cannot change its user.
+test.skipIf(!isMainThread)(
+  "a file that may not be read is refused before a grant is asked for",
+  async ({ onTestFinished }) => {
+    const path = temporaryFile("call.wav");
+    chmodSync(dirname(path), 0o755);
+    chmodSync(path, 0o000);
+    // The superuser may read everything.
+    if (owner === 0) process.seteuid?.(nobody);
+    let requests = 0;
+    const fetch = async () => {
+      requests += 1;
+      return new Response(null, { status: 500 });
+    };
+    const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "http://127.0.0.1:9/v1", retry: false, fetch });
+    const upload = sdk.calls.upload({ path }, { contentType: "audio/wav" });
+    await expect(upload).rejects.toBeInstanceOf(ConfigurationError);
+    expect(requests).toBe(0);
+  },
+);
 
 test("a file: URL whose escapes make no path is a ConfigurationError", async () => {
   const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "http://127.0.0.1:9/v1" });
