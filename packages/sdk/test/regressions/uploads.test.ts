@@ -20,6 +20,7 @@ test.skipIf(!isMainThread)(
     const path = temporaryFile("call.wav");
     chmodSync(dirname(path), 0o755);
     chmodSync(path, 0o000);
+    onTestFinished(() => void process.seteuid?.(owner));
     // The superuser may read everything.
     if (owner === 0) process.seteuid?.(nobody);
     let requests = 0;
