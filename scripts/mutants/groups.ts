@@ -104,7 +104,8 @@ const sdkGroups: readonly MutantGroup[] = [
     tests: [
       "upload/store-rules.test.ts",
       "upload/{grants,checked-grants,signed-put,repeated-put,progress,secrets-in-failures,blob-sender,own-fetch}.test.ts",
-      "upload/{early-response,given-up-sources,limits}.test.ts",
+      "upload/{early-response,given-up-sources,limits,as-on-deno}.test.ts",
+      "{tracing/spans,flow/stages,request/retry-options}.test.ts",
       "regressions/uploads.test.ts",
     ],
   },

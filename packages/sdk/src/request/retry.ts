@@ -22,7 +22,7 @@ export interface RetryPolicy {
   jitter: number;
   /**
    * A `Retry-After` above this, in milliseconds, ends the operation with the error at once; so does a pause of the operation
-   * that lasts longer. @default 60_000
+   * that lasts longer. Waits for an analysis sleep through both. @default 60_000
    */
   maxRetryAfterMs: number;
 }
