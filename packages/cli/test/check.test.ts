@@ -463,6 +463,50 @@ test("a call that is not completed is told, and what is open about it is checked
   expect(report.policies).toEqual({ analysisBeforeCompletion: "absent", unknownMetadata: "absent" });
 });
 
+const beforeCompletion = "analysis-before-completion: assumed: null; answered: some or all of it";
+const metadataBefore = "metadata-before-completion: assumed: duration null, summary null; answered:";
+
+test.each<[what: string, path: string, change: (value: unknown) => unknown, tells: string[], Partial<Policies>?]>([
+  ["an analysis without fields", "data.analysis", () => ({}), [beforeCompletion]],
+  ["an analysis with one field", "data.analysis", () => ({ score: 3 }), [beforeCompletion]],
+  ["an analysis with a field that is null", "data.analysis", () => ({ outcomeLabel: null }), [beforeCompletion]],
+  [
+    "an analysis with a field of another type",
+    "data.analysis",
+    () => ({ score: secret }),
+    ["null: data.analysis.score must be a number, and is a string", beforeCompletion],
+  ],
+  [
+    "an analysis of another type",
+    "data.analysis",
+    () => secret,
+    ["null: data.analysis must be an object or null, and is a string"],
+  ],
+  ["no metadata", "data.metadata", () => null, [`${metadataBefore} metadata null`]],
+  [
+    "metadata without fields",
+    "data.metadata",
+    () => ({}),
+    [
+      `${metadataBefore} date absent, duration absent, summary absent, audioUrl absent, createdAt absent, updatedAt absent`,
+    ],
+  ],
+  [
+    "no summary and no duration",
+    "data.metadata",
+    (metadata) => omit(omit(Object(metadata), "summary"), "duration"),
+    [`${metadataBefore} duration absent, summary absent`],
+    { unknownMetadata: "absent" },
+  ],
+])("before completion, %s is told, with a policy only where the fake answers alike by it", async (...row) => {
+  const [, path, change, tells, policies = {}] = row;
+  const { run, callId } = await setUp(changing("getCallAnalysis", path, change), { progression: { mode: "manual" } });
+  const { exitCode, report } = await told(run, ["--call", callId]);
+  const { findings } = report as { findings: { row: string | null; statement: string }[] };
+  expect(findings.map(({ row, statement }) => `${row}: ${statement}`)).toEqual(tells);
+  expect([exitCode, report.policies]).toEqual([tells[0]?.startsWith("null:") ? 1 : 0, policies]);
+});
+
 test("a status of failed calls that has another name is told with its policy", async () => {
   const { run, service, callId } = await setUp(unchanged, {
     progression: { mode: "manual" },

@@ -133,14 +133,20 @@ function readingOf<Data>(answer: Answer | undefined, prevented: readonly ReadOpe
 function schemaProblems(answer: Answer): (ResponseProblem & Partial<SchemaProblem>)[] {
   const problems = problemsOfResponse(answer.operation, answer);
   const data: unknown = Reflect.get(Object(answer.json), "data");
-  const isCompleted = answer.operation === "getCallAnalysis" && Reflect.get(Object(data), "status") === "completed";
   const isWrapped = problems.every(({ field }) => field.startsWith("data."));
-  if (!isCompleted || !isWrapped) return problems;
+  if (answer.operation !== "getCallAnalysis" || !isWrapped) return problems;
+  // Which fields an analysis has before completion is open, as whether there is one.
+  if (Reflect.get(Object(data), "status") !== "completed") return problems.filter((problem) => !isOfPartial(problem));
   // Of a completed call the specification shows more than of any call.
   return problemsOf("CompletedCall", data, "data").filter(({ field, found }) => {
     const isOpen = field === "data.metadata.udfs" && (found === "null" || found === "missing");
     return !isOpen;
   });
+}
+
+/** Whether it is a field that an analysis does not have yet. */
+function isOfPartial({ field, found }: ResponseProblem & Partial<SchemaProblem>): boolean {
+  return overlap(field, "data.analysis") && (found === "missing" || found === "null");
 }
 
 function callEvidence(
