@@ -463,6 +463,50 @@ test("a call that is not completed is told, and what is open about it is checked
   expect(report.policies).toEqual({ analysisBeforeCompletion: "absent", unknownMetadata: "absent" });
 });
 
+const results = "data.analysis.sections[].criterias[].result";
+
+test.each<[what: string, plant: Plant, notCompared: string[]]>([
+  [
+    "a result that is no text",
+    changing("getCallAnalysis", results, (word) => word === "Yes" || word),
+    ["getCallAnalysis data.analysis.sections[].totalScore", `getCallAnalysis ${results}`],
+  ],
+  [
+    "the type of a field that is a number",
+    inRow("getCategory", "data.extractionFields", (row) => ({ ...row, fieldType: 5 })),
+    ["getCategory data.extractionFields[].fieldType"],
+  ],
+  [
+    "a section's score that is a text",
+    changing("getCallAnalysis", "data.analysis.sections[].score", () => "3"),
+    ["getCallAnalysis data.analysis.sections[].score", "getCallAnalysis data.analysis.score"],
+  ],
+  [
+    "metadata that is a text",
+    changing("getCallAnalysis", "data.metadata", () => secret),
+    ["getCallAnalysis data.metadata"],
+  ],
+])("%s hides what is assumed of its place, and the report says so", async (_, plant, notCompared) => {
+  const { run, callId } = await setUp(plant);
+  const { exitCode, report } = await told(run, ["--call", callId, "--policies", "p.yaml"]);
+  expect([exitCode, report.findings.length, report.isComplete]).toEqual([1, 1, false]);
+  expect(report.findings[0]).toMatchObject({ notCompared, next: expect.stringMatching(/open an issue/) });
+  const { stdout, stderr } = await run(["--call", callId, "--policies", "p.yaml"]);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Not compared: ${notCompared.join(", ")} Next:`);
+  expect(stderr).toContain(`p.yaml was not written: ${notCompared.join(", ")} could not be compared`);
+});
+
+test("what a rule targets hides nothing that is assumed of rules", async () => {
+  const rule = { targetType: "criteria", targetId: 9, expression: secret };
+  const { run } = await setUp(changing("getCategory", "data.targetingRules", () => [rule]));
+  const { findings, report } = await told(run);
+  expect(findings).toEqual([
+    "violation getCategory data.targetingRules[].targetId null",
+    "assumption getCategory data.targetingRules targeting-rules",
+  ]);
+  expect(report.isComplete).toBe(true);
+});
+
 const beforeCompletion = "analysis-before-completion: assumed: null; answered: some or all of it";
 const metadataBefore = "metadata-before-completion: assumed: duration null, summary null; answered:";
 
@@ -642,7 +686,6 @@ function byCall(path: string, changes: readonly ((value: unknown) => unknown)[])
   };
 }
 
-const results = "data.analysis.sections[].criterias[].result";
 const mixed = /The answers differ, so no policy makes the fake answer as all of them/;
 
 const fakesOwn = { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" };
