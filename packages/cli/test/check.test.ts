@@ -174,13 +174,25 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     "no wrapper",
     changing("listAgents", "", (body) => Reflect.get(Object(body), "data")),
     "1 violation listAgents body null",
-    /something in between/,
+    /why it answers so/,
   ],
   [
     "no wrapper, and the rows under another name",
     changing("listAgents", "", (body) => ({ ravi: Reflect.get(Object(body), "data") })),
     "1 violation listAgents body null",
-    /something in between/,
+    /why it answers so/,
+  ],
+  [
+    "no body",
+    answering("listCategories", () => new Response("", jsonType)),
+    "1 violation listCategories body null",
+    /why it answers so/,
+  ],
+  [
+    "no content type",
+    async (answer, of) => (of === "getCategory" ? new Response(new TextEncoder().encode(await answer.text())) : answer),
+    "1 violation getCategory header content-type null",
+    /why it answers so/,
   ],
   [
     "an answer of HTML",

@@ -73,7 +73,7 @@ function mergedGaps(gaps: readonly Gap[]): ReportedGap[] {
 }
 
 function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean }): string {
-  const { kind, operation, status, row, setting, policies, isMixed, notCompared, retryAfterMs } = finding;
+  const { kind, operation, status, row, setting, policies, isMixed, notCompared, retryAfterMs, statement } = finding;
   if (row === "rate-limits") {
     const again = nextAfter({ status: 429, retryAfterMs }, { isAddressRight });
     const next = notCompared.length > 0 ? again : "Nothing is missing: it was asked for again after the pause.";
@@ -86,7 +86,7 @@ function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean 
     return "See it with call-analysis calls get ID. Tell the client by poll.classify what the status means.";
   }
   const isUnread = notCompared.includes(operation) && (status === undefined || status >= 300);
-  if (isUnread) return nextAfter({ status: status ?? 200, retryAfterMs }, { isAddressRight });
+  if (isUnread) return nextAfter({ status: status ?? 200, retryAfterMs, statement }, { isAddressRight });
   if (kind === "violation") return "Expect it in your code, and open an issue with this report as JSON.";
   if (isMixed)
     return "The answers differ, so no policy makes the fake answer as all of them. Expect each in your code.";
