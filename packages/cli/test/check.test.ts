@@ -174,13 +174,25 @@ const departures: [what: string, plant: Plant, tells: string, next?: RegExp][] =
     "no wrapper",
     changing("listAgents", "", (body) => Reflect.get(Object(body), "data")),
     "1 violation listAgents body null",
-    /something in between/,
+    /why it answers so/,
   ],
   [
     "no wrapper, and the rows under another name",
     changing("listAgents", "", (body) => ({ ravi: Reflect.get(Object(body), "data") })),
     "1 violation listAgents body null",
-    /something in between/,
+    /why it answers so/,
+  ],
+  [
+    "no body",
+    answering("listCategories", () => new Response("", jsonType)),
+    "1 violation listCategories body null",
+    /why it answers so/,
+  ],
+  [
+    "no content type",
+    async (answer, of) => (of === "getCategory" ? new Response(new TextEncoder().encode(await answer.text())) : answer),
+    "1 violation getCategory header content-type null",
+    /why it answers so/,
   ],
   [
     "an answer of HTML",
@@ -463,6 +475,87 @@ test("a call that is not completed is told, and what is open about it is checked
   expect(report.policies).toEqual({ analysisBeforeCompletion: "absent", unknownMetadata: "absent" });
 });
 
+const results = "data.analysis.sections[].criterias[].result";
+
+test.each<[what: string, plant: Plant, notCompared: string[]]>([
+  [
+    "a result that is no text",
+    changing("getCallAnalysis", results, (word) => word === "Yes" || word),
+    ["getCallAnalysis data.analysis.sections[].totalScore", `getCallAnalysis ${results}`],
+  ],
+  [
+    "the type of a field that is a number",
+    inRow("getCategory", "data.extractionFields", (row) => ({ ...row, fieldType: 5 })),
+    ["getCategory data.extractionFields[].fieldType"],
+  ],
+  [
+    "a section's score that is a text",
+    changing("getCallAnalysis", "data.analysis.sections[].score", () => "3"),
+    ["getCallAnalysis data.analysis.sections[].score", "getCallAnalysis data.analysis.score"],
+  ],
+  [
+    "metadata that is a text",
+    changing("getCallAnalysis", "data.metadata", () => secret),
+    ["getCallAnalysis data.metadata"],
+  ],
+])("%s hides what is assumed of its place, and the report says so", async (_, plant, notCompared) => {
+  const { run, callId } = await setUp(plant);
+  const { exitCode, report } = await told(run, ["--call", callId, "--policies", "p.yaml"]);
+  expect([exitCode, report.findings.length, report.isComplete]).toEqual([1, 1, false]);
+  expect(report.findings[0]).toMatchObject({ notCompared, next: expect.stringMatching(/open an issue/) });
+  const { stdout, stderr } = await run(["--call", callId, "--policies", "p.yaml"]);
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(`Not compared: ${notCompared.join(", ")} Next:`);
+  expect(stderr).toContain(`p.yaml was not written: ${notCompared.join(", ")} could not be compared`);
+});
+
+test("what a rule targets hides nothing that is assumed of rules", async () => {
+  const rule = { targetType: "criteria", targetId: 9, expression: secret };
+  const { run } = await setUp(changing("getCategory", "data.targetingRules", () => [rule]));
+  const { findings, report } = await told(run);
+  expect(findings).toEqual([
+    "violation getCategory data.targetingRules[].targetId null",
+    "assumption getCategory data.targetingRules targeting-rules",
+  ]);
+  expect(report.isComplete).toBe(true);
+});
+
+const beforeCompletion = "analysis-before-completion: assumed: null; answered: some or all of it";
+const metadataBefore = "metadata-before-completion: assumed: duration null, summary null; answered:";
+
+test.each<[what: string, path: string, change: (value: unknown) => unknown, tells: string[]]>([
+  ["an analysis without fields", "data.analysis", () => ({}), [beforeCompletion]],
+  ["an analysis with one field", "data.analysis", () => ({ score: 3 }), [beforeCompletion]],
+  ["an analysis with a field that is null", "data.analysis", () => ({ outcomeLabel: null }), [beforeCompletion]],
+  [
+    "an analysis with a field of another type",
+    "data.analysis",
+    () => ({ score: secret }),
+    ["null: data.analysis.score must be a number, and is a string", beforeCompletion],
+  ],
+  [
+    "an analysis of another type",
+    "data.analysis",
+    () => secret,
+    ["null: data.analysis must be an object or null, and is a string"],
+  ],
+  ["no metadata", "data.metadata", () => null, [`${metadataBefore} metadata null`]],
+  [
+    "metadata without fields",
+    "data.metadata",
+    () => ({}),
+    [
+      `${metadataBefore} date absent, duration absent, summary absent, audioUrl absent, createdAt absent, updatedAt absent`,
+    ],
+  ],
+])("before completion, %s is told, with no policy, for the fake never answers so", async (...row) => {
+  const [, path, change, tells] = row;
+  const { run, callId } = await setUp(changing("getCallAnalysis", path, change), { progression: { mode: "manual" } });
+  const { exitCode, report } = await told(run, ["--call", callId]);
+  const { findings } = report as { findings: { row: string | null; statement: string }[] };
+  expect(findings.map(({ row, statement }) => `${row}: ${statement}`)).toEqual(tells);
+  expect([exitCode, report.policies]).toEqual([tells[0]?.startsWith("null:") ? 1 : 0, {}]);
+});
+
 test("a status of failed calls that has another name is told with its policy", async () => {
   const { run, service, callId } = await setUp(unchanged, {
     progression: { mode: "manual" },
@@ -598,7 +691,6 @@ function byCall(path: string, changes: readonly ((value: unknown) => unknown)[])
   };
 }
 
-const results = "data.analysis.sections[].criterias[].result";
 const mixed = /The answers differ, so no policy makes the fake answer as all of them/;
 
 const fakesOwn = { met: "Yes", partly: "Partially", missed: "No", notApplicable: "Not applicable" };

@@ -73,7 +73,7 @@ function mergedGaps(gaps: readonly Gap[]): ReportedGap[] {
 }
 
 function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean }): string {
-  const { kind, status, row, setting, policies, isMixed, notCompared, retryAfterMs } = finding;
+  const { kind, operation, status, row, setting, policies, isMixed, notCompared, retryAfterMs, statement } = finding;
   if (row === "rate-limits") {
     const again = nextAfter({ status: 429, retryAfterMs }, { isAddressRight });
     const next = notCompared.length > 0 ? again : "Nothing is missing: it was asked for again after the pause.";
@@ -85,8 +85,8 @@ function nextOf(finding: Finding, { isAddressRight }: { isAddressRight: boolean 
   if (row === "call-statuses" && !policies) {
     return "See it with call-analysis calls get ID. Tell the client by poll.classify what the status means.";
   }
-  const isUnread = notCompared.length > 0 && (status === undefined || status >= 300);
-  if (isUnread) return nextAfter({ status: status ?? 200, retryAfterMs }, { isAddressRight });
+  const isUnread = notCompared.includes(operation) && (status === undefined || status >= 300);
+  if (isUnread) return nextAfter({ status: status ?? 200, retryAfterMs, statement }, { isAddressRight });
   if (kind === "violation") return "Expect it in your code, and open an issue with this report as JSON.";
   if (isMixed)
     return "The answers differ, so no policy makes the fake answer as all of them. Expect each in your code.";
@@ -171,7 +171,9 @@ function assumptionLines(finding: ReportedFinding, callCount: number): string[] 
 }
 
 function endLines({ notCompared, calls, next }: ReportedFinding, callCount: number): string[] {
-  const which = notCompared.includes("getCallAnalysis") ? whichText(calls?.which, callCount) : "";
+  const which = notCompared.some((what) => what.startsWith("getCallAnalysis"))
+    ? whichText(calls?.which, callCount)
+    : "";
   return [...(notCompared.length > 0 ? [`Not compared: ${notCompared.join(", ")}${which}`] : []), `Next: ${next}`];
 }
 
@@ -199,12 +201,12 @@ export function policiesMeaning({ findings, policies }: CheckReport): string {
   return `With these policies the fake answers as the service did in ${found} of ${all} findings. For the others the check knows none.`;
 }
 
-/** The operations because of which a file of policies would say nothing; none when there is something to write. */
-export function policiesMissing({ findings, notChecked, isComplete, policies }: CheckReport): ReadOperation[] {
+/** What could not be compared, because of which a file of policies would say nothing; none when there is something to write. */
+export function policiesMissing({ findings, notChecked, isComplete, policies }: CheckReport): string[] {
   if (isComplete || Object.keys(policies).length > 0) return [];
   const failed = notChecked.filter(({ kind }) => kind !== "nothing");
   const ofGaps = failed.flatMap(({ operation, alsoIn }) => [operation, ...alsoIn]);
-  return [...new Set([...ofGaps, ...findings.flatMap(({ notCompared }) => notCompared)])];
+  return [...new Set<string>([...ofGaps, ...findings.flatMap(({ notCompared }) => notCompared)])];
 }
 
 /** A seed file of the fake with the policies. @param path ends with `.json` for JSON, else it is YAML */

@@ -248,6 +248,8 @@ export const statusChecks = checksOf<Pick<AnalysisSnapshot, "status">>("getCallA
   },
 ]);
 
+const metadataFields = ["date", "duration", "summary", "audioUrl", "createdAt", "updatedAt"] as const;
+
 /** Checks of a call that is not completed, and whose status is known. */
 export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis", [
   {
@@ -255,25 +257,31 @@ export const uncompletedCallChecks = checksOf<AnalysisSnapshot>("getCallAnalysis
     tag: "assumed",
     statements: ["3.before-completion"],
     place: "data.analysis",
+    // Whatever departs inside, it is there.
+    reads: [],
     check({ analysis }, observe) {
-      const observed = kindOf(analysis);
-      const policies = observed === "absent" ? ({ analysisBeforeCompletion: observed } as const) : undefined;
+      const kind = kindOf(analysis);
+      const policies = kind === "absent" ? ({ analysisBeforeCompletion: kind } as const) : undefined;
+      if (kind === "present" && !isObject(analysis)) return;
+      const observed = kind === "present" ? "some or all of it" : kind;
       observe({ assumption: "analysis-before-completion", expected: "null", observed, policies });
     },
   },
   {
-    name: "before completion, metadata.duration and metadata.summary are null",
+    name: "before completion, all metadata is there, and metadata.duration and metadata.summary are null",
     tag: "assumed",
     statements: ["3.before-completion"],
     place: "data.metadata",
+    reads: metadataFields.map((field) => `data.metadata.${field}`),
     check({ metadata }, observe) {
-      const [duration, summary] = [kindOf(metadata?.duration), kindOf(metadata?.summary)];
-      const areAbsent = duration === "absent" && summary === "absent";
+      const kinds = metadataFields.map((field) => `${field} ${kindOf(metadata?.[field])}`);
+      const told = kinds.filter((kind) => /^(?:duration|summary) /.test(kind) || !kind.endsWith(" present"));
+      const observed = isObject(metadata) ? told.join(", ") : `metadata ${kindOf(metadata)}`;
       observe({
         assumption: "metadata-before-completion",
         expected: "duration null, summary null",
-        observed: `duration ${duration}, summary ${summary}`,
-        policies: areAbsent ? { unknownMetadata: "absent" } : undefined,
+        observed,
+        policies: observed === "duration absent, summary absent" ? { unknownMetadata: "absent" } : undefined,
       });
     },
   },

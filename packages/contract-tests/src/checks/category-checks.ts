@@ -81,6 +81,7 @@ export const categoryChecks = checksOf<CategoryDetail>("getCategory", [
     tag: "assumed",
     statements: ["2.category-detail.targetingRules"],
     place: "data.targetingRules",
+    reads: ["data.targetingRules[].targetType", "data.targetingRules[].expression"],
     check({ targetingRules }, observe) {
       const isPlain = targetingRules.every(
         ({ targetType, expression }) => targetType === "section" && expression === null,

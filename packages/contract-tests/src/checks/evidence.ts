@@ -40,7 +40,13 @@ export interface Observed extends EvidenceBase, Observation {
   kind: "assumption";
 }
 
-export type Evidence = Violation | Observed;
+/** What is assumed of one place, and was not compared because another place departs. */
+export interface Hidden extends EvidenceBase {
+  kind: "hidden";
+  hides: string;
+}
+
+export type Evidence = Violation | Observed | Hidden;
 
 interface Share {
   departing: number;
@@ -78,16 +84,23 @@ export interface Finding {
   policies: Partial<Policies> | null;
   /** Whether the answers differ in it, so that no setting makes the fake answer as all of them. */
   isMixed: boolean;
-  /** What could not be compared because of it. */
-  notCompared: readonly ReadOperation[];
+  /** What could not be compared because of it: an operation, or places in its answer, such as `getCategory data.name`. */
+  notCompared: readonly string[];
 }
 
 /** The findings of all evidence, in its order: violations first. @param answers all that came */
 export function findingsOf(evidence: readonly Evidence[], answers: readonly Answer[]): Finding[] {
   const violations = evidence.filter((each) => each.kind === "violation");
   const observed = evidence.filter((each) => each.kind === "assumption");
+  const hidden = evidence.filter((each) => each.kind === "hidden");
   return [
-    ...groups(violations, subjectOf).map((group) => violationOf(group, answers)),
+    ...groups(violations, subjectOf).map((group) => {
+      const isBehind = ({ answer, place }: Hidden) =>
+        group.some((each) => each.answer === answer && each.place === place);
+      const places = hidden.filter(isBehind).map(({ answer, hides }) => `${answer.operation} ${hides}`);
+      const violation = violationOf(group, answers);
+      return { ...violation, notCompared: [...violation.notCompared, ...new Set(places)] };
+    }),
     ...groups(observed, ({ assumption }) => assumption).flatMap(assumptionsOf),
   ];
 }

@@ -133,14 +133,20 @@ function readingOf<Data>(answer: Answer | undefined, prevented: readonly ReadOpe
 function schemaProblems(answer: Answer): (ResponseProblem & Partial<SchemaProblem>)[] {
   const problems = problemsOfResponse(answer.operation, answer);
   const data: unknown = Reflect.get(Object(answer.json), "data");
-  const isCompleted = answer.operation === "getCallAnalysis" && Reflect.get(Object(data), "status") === "completed";
   const isWrapped = problems.every(({ field }) => field.startsWith("data."));
-  if (!isCompleted || !isWrapped) return problems;
+  if (answer.operation !== "getCallAnalysis" || !isWrapped) return problems;
+  // Which fields an analysis has before completion is open, as whether there is one.
+  if (Reflect.get(Object(data), "status") !== "completed") return problems.filter((problem) => !isOfPartial(problem));
   // Of a completed call the specification shows more than of any call.
   return problemsOf("CompletedCall", data, "data").filter(({ field, found }) => {
     const isOpen = field === "data.metadata.udfs" && (found === "null" || found === "missing");
     return !isOpen;
   });
+}
+
+/** Whether it is a field that an analysis does not have yet. */
+function isOfPartial({ field, found }: ResponseProblem & Partial<SchemaProblem>): boolean {
+  return overlap(field, "data.analysis") && (found === "missing" || found === "null");
 }
 
 function callEvidence(
@@ -224,18 +230,35 @@ function evidenceOf<Data>(checks: readonly AnswerCheck<Data>[], readings: readon
   const inOrder = [...checks.filter(isDocumented), ...checks.filter((one) => !isDocumented(one))];
   return inOrder.flatMap((check) => {
     const { place, reads = [place] } = check;
-    const isFree = (reading: Reading<Data>) =>
-      !reads.some((read) => departed.get(reading)?.some((other) => overlap(read, other)));
-    const readable = readings.flatMap((reading) => {
+    const inTheWay = (reading: Reading<Data>) =>
+      departed.get(reading)?.filter((other) => reads.some((read) => overlap(read, other))) ?? [];
+    const withData = readings.flatMap((reading) => {
       const { answer, data } = reading;
-      return answer && data !== undefined && isFree(reading) ? [{ reading, answer, data }] : [];
+      return answer && data !== undefined ? [{ reading, answer, data, behind: inTheWay(reading) }] : [];
     });
+    const readable = withData.filter(({ behind }) => behind.length === 0);
+    const hidden = isDocumented(check)
+      ? []
+      : withData.flatMap(({ answer, behind }) => hiddenBy(behind, { answer, check }));
     const among = readable.map(({ answer }) => answer);
-    return readable.flatMap(({ reading, answer, data }) => {
+    const shown = readable.flatMap(({ reading, answer, data }) => {
       const found = foundBy(check, { answer, among, run: (observe) => check.check(data, observe) });
       if (found.some(({ kind }) => kind === "violation")) departed.get(reading)?.push(...reads);
       return found;
     });
+    return [...shown, ...hidden];
+  });
+}
+
+/** What is assumed of the place of a check. Of a place that departs as a whole, it is that whole. */
+function hiddenBy(
+  places: readonly string[],
+  { answer, check }: { answer: Answer; check: Pick<AnswerCheck<never>, "place" | "statements"> },
+): Evidence[] {
+  const source = sectionOf(check.statements[0]);
+  return places.map((place) => {
+    const hides = check.place.startsWith(place) ? place : check.place;
+    return { kind: "hidden", answer, place, source, hides };
   });
 }
 

@@ -10,6 +10,8 @@ export interface DocumentedResponse {
   headers: Headers;
   /** The body as JSON; undefined when it is not JSON. */
   json: unknown;
+  /** Whether there is no body. @default false */
+  isEmpty?: boolean;
 }
 
 /** A point at which a response departs from the document. It contains nothing of the values. */

@@ -132,7 +132,8 @@ function* problemsOfObject({ schema, place, field }: Located, object: object): G
 function* problemsOfAny(alternatives: readonly JsonSchema[], located: Located): Generator<SchemaProblem> {
   const results = alternatives.map((schema) => [...problemsIn({ ...located, schema })]);
   if (results.some(({ length }) => length === 0)) return;
-  const isDeeper = (problems: readonly SchemaProblem[]) => problems.every(({ field }) => field !== located.field);
+  const isDeeper = (problems: readonly SchemaProblem[]) =>
+    problems.every(({ field, found }) => field !== located.field || found === "missing");
   const nearest = results.find(isDeeper);
   if (nearest) return yield* nearest;
   const types = alternatives.flatMap((schema) => resolved(schema).type ?? []);

@@ -298,7 +298,7 @@ test("of many calls with the same problem one line tells, with the first ids", a
   expect([exitCode, stderr.trim().split("\n")]).toEqual([
     4,
     [
-      "call-analysis-mock: call_1, call_2, call_3, call_4, call_5 and 193 others: the service does not have this call: 404.",
+      "call-analysis-mock: call_1, call_2, call_3, call_4, call_5 and 193 others: the service does not have this call: 404. Check the id, and that the call is of the key's organization.",
       "call-analysis-mock: call_7: The key may not read this: 403. Use a key that may do this, or ask who issued it.",
     ],
   ]);
@@ -347,6 +347,31 @@ test("the same agent is the same invented one everywhere, whether a line has an 
   expect((await readSeedFile(again)).agents).toEqual(invented);
 });
 
+test("an id that no address can hold is told, and the others are imported", async () => {
+  const { baseUrl } = await live({ calls: { call_1: completedCall("call_1") } });
+  const out = newPath();
+  const { exitCode, stderr } = await importFrom(baseUrl, out, "--call", "a\u0001b", "--call", "call_1");
+  const says = 'call-analysis-mock: "a\\u0001b": no address can hold its id. Check --call, or its line of --calls.\n';
+  expect([exitCode, stderr]).toEqual([1, says]);
+  expect((await readSeedFile(out)).calls).toHaveLength(1);
+});
+
+test("an agent's id that may be an e-mail is invented, and the screen and the file say so", async () => {
+  const [agent] = agents;
+  const { baseUrl } = await live({
+    calls: { call_1: completedCall("call_1") },
+    agents: [{ ...agent, id: "z@corp.invalid" }],
+  });
+  const out = newPath();
+  const { stdout } = await importFrom(baseUrl, out, "--call", "call_1");
+  const told = "e-mails of agents, 1 id of an agent that has an @, addresses";
+  for (const text of [stdout, fileText(out)]) {
+    expect(oneLine(text)).toContain(told);
+    expect(oneLine(text)).toContain("kept as they are: all other ids, names");
+  }
+  expect(fileText(out)).not.toContain("corp.invalid");
+});
+
 test("--calls reads each call once, and names the lines that have none", async () => {
   const { baseUrl, requests } = await live({
     calls: { call_1: completedCall("call_1"), call_2: completedCall("call_2") },
@@ -382,10 +407,18 @@ test("--calls reads each call once, and names the lines that have none", async (
 
 test.each<[string, Answer, string]>([
   ["unknown", status(404), "the service does not have this call: 404"],
-  ["unfinished", { callId: "bad", status: "pending", analysis: null }, "it is not completed, its status is pending"],
-  ["failed", { callId: "bad", status: "failed" }, "it is not completed, its status is failed"],
+  [
+    "unfinished",
+    { callId: "bad", status: "pending", analysis: null },
+    "it is not completed, its status is pending. Import it once",
+  ],
+  ["failed", { callId: "bad", status: "failed" }, "it is not completed, its status is failed. Name a completed call"],
   ["in a word of the service", { callId: "bad", status: "Zubeida", analysis: null }, "a word that is not shown"],
-  ["without its analysis", { callId: "bad", status: "completed", analysis: null }, "it has no analysis"],
+  [
+    "without its analysis",
+    { callId: "bad", status: "completed", analysis: null },
+    "it has no analysis. Name a completed call",
+  ],
   [
     "a page",
     status(200, { "content-type": "text/html" }, "<html>login</html>"),
@@ -394,7 +427,7 @@ test.each<[string, Answer, string]>([
   ["a redirect", status(302, { location: "https://elsewhere.invalid/" }), "No redirect is followed. Ask whoever"],
   ["forbidden", status(403), "The key may not read this: 403"],
   ["another one", completedCall("Zubeida"), "The answer is of the call that was asked for. Run it again."],
-  ["of another form", completedCall("bad", { analysis: { score: "Zubeida" } }), "at analysis.score"],
+  ["of another form", completedCall("bad", { analysis: { score: "Zubeida" } }), "at analysis.score. Name another call"],
   ["of a list with holes", completedCall("bad", { analysis: { sections: [null] } }), "at analysis.sections[0]"],
 ])("a call that is %s is told by its id, and the others are imported", async (_, answer, message) => {
   const { baseUrl } = await live({ calls: { good: completedCall("good"), bad: answer } });
@@ -462,7 +495,7 @@ test("when no call can be imported nothing is written", async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toBe(
     [
-      "call_1 and call_2: the service does not have this call: 404.",
+      "call_1 and call_2: the service does not have this call: 404. Check the id, and that the call is of the key's organization.",
       "Nothing was written: none of the calls could be imported.",
     ]
       .map((line) => `call-analysis-mock: ${line}\n`)

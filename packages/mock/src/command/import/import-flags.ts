@@ -26,9 +26,10 @@ Without calls, the file has the agents and categories as they are. With calls,
 it has ids, scores, results and times as the service gave them, and of the
 categories names, icons, sections, questions, labels, fields to extract with
 their options, and tags. What is kept may name people. Names and e-mails of
-agents and addresses of recordings are invented. Rationales, summaries,
-observations, extractions, user-defined fields, and the descriptions,
-purposes, contexts, hints and expressions of categories are left out.
+agents, their ids with an @ and addresses of recordings are invented.
+Rationales, summaries, observations, extractions, user-defined fields, and the
+descriptions, purposes, contexts, hints and expressions of categories are left
+out.
 
 The external API key comes from the environment variable
 CALL_ANALYSIS_API_KEY. It is not part of the file. Nothing is changed in the

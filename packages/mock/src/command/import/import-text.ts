@@ -3,6 +3,7 @@ import type { SeedData } from "../../scenarios/seed-schema.js";
 import { wrapped } from "../help.js";
 import { SeedFileError } from "../seed-file/seed-file-error.js";
 import type { ImportFlags } from "./import-flags.js";
+import { unknownName } from "./known-part.js";
 import type { NamedCalls } from "./named-calls.js";
 import { FileExistsError } from "./private-file.js";
 import type { SeedWithCalls } from "./seed-calls.js";
@@ -58,7 +59,7 @@ const textsOfCategories = [
 
 /** What was read, what was left out, what was invented, and what was kept, in one sentence, and what that means. */
 export function contentText(seed: SeedWithCalls, { texts, read }: { texts: boolean; read: SeedData }): string {
-  const { drawnAgents, untimedCalls, inventedCategories, rationales } = seed;
+  const { drawnAgents, inventedIds, untimedCalls, inventedCategories, rationales } = seed;
   const unplaced = amount(
     rationales.unplaced,
     "rationale whose result or question is",
@@ -78,6 +79,7 @@ export function contentText(seed: SeedWithCalls, { texts, read }: { texts: boole
   const invented = [
     "names of agents",
     "e-mails of agents",
+    ...(inventedIds > 0 ? [`${amount(inventedIds, "id of an agent that has", "ids of agents that have")} an @`] : []),
     "addresses of recordings",
     ...(drawnAgents > 0 ? [`the agent of ${amount(drawnAgents, "call")}, which the service does not tell`] : []),
     ...(untimedCalls > 0 ? [`times or lengths of ${amount(untimedCalls, "call")}, which it does not tell`] : []),
@@ -86,7 +88,7 @@ export function contentText(seed: SeedWithCalls, { texts, read }: { texts: boole
       : []),
   ];
   const kept = [
-    "ids",
+    inventedIds > 0 ? "all other ids" : "ids",
     "names of categories",
     "icons of categories",
     "names of sections",
@@ -107,7 +109,10 @@ export function contentText(seed: SeedWithCalls, { texts, read }: { texts: boole
 /** Fields that were left out without having been expected. */
 export function leftOutText(leftOut: readonly string[]): string {
   const fields = leftOut.join(", ");
-  return `Left out, because a seed file has no such fields, or they had no value of the right type: ${fields}. … stands for names that the specification does not have.`;
+  const unknown = fields.includes(unknownName)
+    ? ` ${unknownName} stands for names that the specification does not have.`
+    : "";
+  return `Left out, because a seed file has no such fields, or they had no value of the right type: ${fields}.${unknown}`;
 }
 
 /** Why a run failed. */

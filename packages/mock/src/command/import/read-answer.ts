@@ -20,6 +20,8 @@ export interface ReceivedAnswer {
   headers: Headers;
   /** The body as JSON; undefined when it is not JSON. */
   json: unknown;
+  /** Whether there is no body. @default false */
+  isEmpty?: boolean;
   /** Whether any attempt got a 429. */
   wasLimited: boolean;
   /** What an error's `Retry-After` asks for, in milliseconds. */
@@ -52,9 +54,9 @@ export async function readAnswer(
   send: Send,
   options: RequestOptions = {},
 ): Promise<ReceivedAnswer | ReadFailure> {
-  const statuses: number[] = [];
+  const heads: Pick<Response, "status" | "headers">[] = [];
   const reader = client.withOptions({
-    middleware: [watching(statuses)],
+    middleware: [watching(heads)],
     maxResponseBytes: longestAnswerMiB * 1024 * 1024,
     validate: "off",
     // The client's lines quote what the service says.
@@ -65,18 +67,24 @@ export async function readAnswer(
     // Somebody asks for the data, so the client reads the body.
     request.then(undefined, () => {});
     const response = await request.asResponse();
-    const { status, headers } = response;
-    return { status, headers, json: parsed(await response.text()), wasLimited: statuses.includes(429) };
+    const text = await response.text();
+    // A response that the client makes from a text has a content type, also when the service sent none.
+    const { status, headers } = heads.at(-1) ?? response;
+    return { status, headers, json: parsed(text), isEmpty: text === "", wasLimited: wasLimited(heads) };
   } catch (error) {
     // A deadline that comes before the next attempt says less than what the last attempt met.
-    return afterError(TimeoutError.is(error) && ApiError.is(error.cause) ? error.cause : error, statuses);
+    return afterError(TimeoutError.is(error) && ApiError.is(error.cause) ? error.cause : error, wasLimited(heads));
   }
 }
 
-function watching(statuses: number[]): Middleware {
+function wasLimited(heads: readonly { status: number }[]): boolean {
+  return heads.some(({ status }) => status === 429);
+}
+
+function watching(heads: Pick<Response, "status" | "headers">[]): Middleware {
   return async (request, next) => {
     const response = await next(request);
-    statuses.push(response.status);
+    heads.push(response);
     return response;
   };
 }
@@ -89,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function afterError(error: unknown, statuses: readonly number[]): ReceivedAnswer | ReadFailure {
+function afterError(error: unknown, isLimited: boolean): ReceivedAnswer | ReadFailure {
   if (AuthenticationError.is(error)) {
     return { kind: "refused", reason: "The service refused the key: 401.", next: "Check CALL_ANALYSIS_API_KEY." };
   }
@@ -97,7 +105,7 @@ function afterError(error: unknown, statuses: readonly number[]): ReceivedAnswer
     const next = "Use a key that may do this, or ask who issued it.";
     return { kind: "forbidden", reason: "The key may not read this: 403.", next };
   }
-  const only = { headers: new Headers(), json: undefined, wasLimited: statuses.includes(429) };
+  const only = { headers: new Headers(), json: undefined, wasLimited: isLimited };
   if (ApiError.is(error)) return { ...only, status: error.status, retryAfterMs: error.retryAfterMs };
   if (ResponseFormatError.is(error)) {
     if (isRedirect(error.status)) return { ...only, status: error.status };
@@ -147,11 +155,20 @@ export function statusStatement(status: number, { expected = 200 }: { expected?:
   return `The status must be ${expected}, and is ${status}`;
 }
 
+/** What something in between may have answered, such as a page. */
+const foreign = {
+  body: "The body must be JSON, and is not",
+  type: "The content type must be that of JSON, and is another",
+};
+
 /** What is wrong with a body as a whole; undefined when it is JSON. */
-export function bodyProblem({ headers, json }: Pick<ReceivedAnswer, "headers" | "json">) {
-  if (json === undefined) return { field: "", statement: "The body must be JSON, and is not" };
-  if (/^application\/(.+\+)?json\b/.test(headers.get("content-type") ?? "")) return undefined;
-  return { field: "header content-type", statement: "The content type must be that of JSON, and is another" };
+export function bodyProblem({ headers, json, isEmpty }: Pick<ReceivedAnswer, "headers" | "json" | "isEmpty">) {
+  if (isEmpty) return { field: "", statement: "The body must be JSON, and is empty" };
+  if (json === undefined) return { field: "", statement: foreign.body };
+  const field = "header content-type";
+  const type = headers.get("content-type");
+  if (type === null) return { field, statement: "The content type must be that of JSON, and is absent" };
+  return /^application\/(.+\+)?json\b/.test(type) ? undefined : { field, statement: foreign.type };
 }
 
 /** What must be true of the id in an answer. */
@@ -175,7 +192,11 @@ export const askLater = `Run it again. ${askIfItStays}`;
  * @param options.isAddressRight whether other answers could be used: then `--base-url` is not what is wrong
  */
 export function nextAfter(
-  { status, retryAfterMs }: Pick<ReceivedAnswer, "status" | "retryAfterMs">,
+  {
+    status,
+    retryAfterMs,
+    statement = "",
+  }: Pick<ReceivedAnswer, "status" | "retryAfterMs"> & { statement?: string | undefined },
   { isAddressRight }: { isAddressRight: boolean },
 ): string {
   if (status === 429) return runAgain(retryAfterMs);
@@ -190,7 +211,11 @@ export function nextAfter(
     if (status === 404) return isAddressRight ? askLater : address;
     return `Ask whoever runs the service why it refuses to be read${isAddressRight ? "." : ", and check --base-url."}`;
   }
-  if (status !== 200) return "Ask whoever runs the service why it answers so.";
+  const askWhy = "Ask whoever runs the service why it answers so.";
+  if (status !== 200) return askWhy;
+  // JSON of another form comes from a service, be it this one or another.
+  if (!Object.values(foreign).some((text) => statement.startsWith(text)))
+    return isAddressRight ? askWhy : "Check that --base-url is the service's address.";
   return isAddressRight
     ? "Look whether something in between answered, such as a gateway or a page to log in, and ask whoever runs the service."
     : "Check that --base-url is the service's address, and that nothing in between answers for it.";

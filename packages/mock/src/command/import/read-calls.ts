@@ -25,6 +25,9 @@ type Result = ReadCall | { problem: Problem; kind?: "forbidden" | "unanswered" |
 /** Words that a problem may show. */
 const knownStatuses = ["processing", "pending", "failed", "error", "cancelled", "canceled", "rejected", "expired"];
 
+/** What to do about a call that will have no analysis. */
+const nameAnother = "Name a completed call with an analysis instead";
+
 /** Requests at a time. */
 const concurrency = 4;
 
@@ -71,7 +74,11 @@ async function readCall(sdk: CallAnalysis, named: NamedCall): Promise<Result> {
   if ("reason" in call) {
     const { reason, kind } = call;
     if (kind === "refused") throw new UnreadError("getCallAnalysis", call);
-    if (kind === "unknown") return problem("the service does not have this call: 404");
+    if (kind === "unsent") return problem(`${reason}. Check --call, or its line of --calls`);
+    if (kind === "unknown")
+      return problem(
+        "the service does not have this call: 404. Check the id, and that the call is of the key's organization",
+      );
     return problem(reason, kind === "forbidden" || kind === "unanswered" ? kind : undefined);
   }
   // Only the id was looked at.
@@ -79,7 +86,8 @@ async function readCall(sdk: CallAnalysis, named: NamedCall): Promise<Result> {
   const { status } = snapshot;
   const whole: AnalysisSnapshot = { ...snapshot, metadata: Object(snapshot.metadata) };
   if (isCompleted(whole)) return { named, completed: whole };
-  if (status === "completed") return problem("it has no analysis");
+  if (status === "completed") return problem(`it has no analysis. ${nameAnother}`);
   const isKnown = knownStatuses.includes(status);
-  return problem(`it is not completed, its status is ${isKnown ? status : "a word that is not shown"}`);
+  const next = status === "processing" || status === "pending" ? "Import it once it is completed" : nameAnother;
+  return problem(`it is not completed, its status is ${isKnown ? status : "a word that is not shown"}. ${next}`);
 }

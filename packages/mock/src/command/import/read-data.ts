@@ -1,5 +1,5 @@
 /** The data of an answer, or why there is none, as a text. Only a 200 with JSON is an answer. */
-import type { CallAnalysis } from "@call-analysis/sdk";
+import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
 import {
   askLater,
   bodyProblem,
@@ -14,8 +14,8 @@ import {
 export interface Unread {
   /** Sentences in which there is nothing that the service has said. */
   reason: string;
-  /** `unknown`: a 404. `unusable`: an answer of another kind came. */
-  kind: ReadFailure["kind"] | "unknown" | "unusable";
+  /** `unknown`: a 404. `unusable`: an answer of another kind came. `unsent`: no address can hold the id. */
+  kind: ReadFailure["kind"] | "unknown" | "unusable" | "unsent";
 }
 
 /** What is due. */
@@ -33,13 +33,16 @@ export async function readData(
   sdk: CallAnalysis,
   { send, isData, dataStatement, isAddressRight }: DataOptions,
 ): Promise<{ data: unknown } | Unread> {
-  const answer = await readAnswer(sdk, send);
-  if ("reason" in answer) return { reason: `${answer.reason} ${answer.next}`, kind: answer.kind };
+  const answer = await readAnswer(sdk, send).catch(unsent);
+  if ("reason" in answer) {
+    const { kind, reason } = answer;
+    return { kind, reason: "next" in answer ? `${reason} ${answer.next}` : reason };
+  }
   const { status, json } = answer;
   const data: unknown = Reflect.get(Object(json), "data");
   if (status === 200 && !bodyProblem(answer) && isData(data)) return { data };
   const ofBody = bodyProblem(answer);
-  const next = nextAfter(answer, { isAddressRight });
+  const next = nextAfter({ ...answer, statement: ofBody?.statement }, { isAddressRight });
   const reason =
     status === 429
       ? `The service answered 429. ${next}`
@@ -49,6 +52,12 @@ export async function readData(
           ? `${ofBody.statement}. ${next}`
           : `${dataStatement} ${isAddressRight ? askLater : next}`;
   return { reason, kind: status === 404 ? "unknown" : "unusable" };
+}
+
+/** What the client refuses to send. */
+function unsent(error: unknown) {
+  if (!ConfigurationError.is(error)) throw error;
+  return { kind: "unsent", reason: "no address can hold its id" } as const;
 }
 
 /** Nothing can be imported. The message names the operation, and has nothing that the service has said. */

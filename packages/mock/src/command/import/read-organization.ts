@@ -1,5 +1,5 @@
 /** Reads an organization's agents and categories from a service, as the data of a seed file. */
-import { type CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import type { CallAnalysis } from "@call-analysis/sdk";
 import type { AgentSeed, CategorySeed } from "../../domain/seed-data.js";
 import { seedSchema } from "../../scenarios/seed-schema.js";
 import { knownPart } from "./known-part.js";
@@ -86,28 +86,27 @@ async function readCategory(
   sdk: CallAnalysis,
   id: string,
 ): Promise<{ category: unknown } | { id: string; problem: string }> {
-  try {
-    const category = await readData(sdk, {
-      send: ({ categories }, options) => categories.get(id, options),
-      isData: (data) => Object(data).id === id,
-      dataStatement: `Expected: ${askedStatement("category")}`,
-      isAddressRight: true,
-    });
-    if ("data" in category) return { category: category.data };
-    if (category.kind !== "unknown") throw new UnreadError(`getCategory ${shownId(id)}`, category);
-    return { id, problem: "the list of categories has it, and getCategory answers 404" };
-  } catch (error) {
-    if (!ConfigurationError.is(error)) throw error;
-    return { id, problem: "the list of categories has it, and no address can hold its id" };
-  }
+  const category = await readData(sdk, {
+    send: ({ categories }, options) => categories.get(id, options),
+    isData: (data) => Object(data).id === id,
+    dataStatement: `Expected: ${askedStatement("category")}`,
+    isAddressRight: true,
+  });
+  if ("data" in category) return { category: category.data };
+  const { kind, reason } = category;
+  if (kind === "unsent") return { id, problem: `the list of categories has it, and ${reason}` };
+  if (kind !== "unknown") throw new UnreadError(`getCategory ${shownId(id)}`, category);
+  return { id, problem: "the list of categories has it, and getCategory answers 404" };
 }
 
-/** Without the rules about sections that are not there, such as those that were left out: no seed file can have them. */
+/** Without the rules that no seed file can have: about sections that are not there, or about nothing that has an id. */
 function withoutLooseRules({ targetingRules, ...category }: CategorySeed, leftOut: Set<string>): CategorySeed {
   if (!targetingRules) return category;
   const ids = (category.analysisPointers ?? []).map(({ sectionId }) => sectionId);
   const kept = targetingRules.filter(
-    ({ targetType = "section", targetId }) => targetType !== "section" || ids.includes(targetId),
+    // It has none when that was of another type, and was left out.
+    ({ targetType = "section", targetId }: Partial<(typeof targetingRules)[number]>) =>
+      targetId !== undefined && (targetType !== "section" || ids.includes(targetId)),
   );
   if (kept.length < targetingRules.length) leftOut.add("categories[].targetingRules[]");
   return { ...category, targetingRules: kept };

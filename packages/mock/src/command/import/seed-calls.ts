@@ -33,6 +33,8 @@ export interface SeedWithCalls {
   drawnAgents: number;
   /** How many calls have no length, or no time at which they were created or changed. */
   untimedCalls: number;
+  /** How many agents have an id with "@" in it, which may be their e-mail. */
+  inventedIds: number;
   inventedCategories: number;
   /** Rationales that are in the file, and those that have no place in a category. */
   rationales: { taken: number; unplaced: number };
@@ -93,6 +95,7 @@ export function seedWithCalls(
     problems,
     leftOut: [...leftOut],
     untimedCalls: seeds.filter(({ metadata }) => timesOfCalls.some((name) => metadata?.[name] === undefined)).length,
+    inventedIds: agents.inventedIds,
     drawnAgents: named.filter(({ memberId }) => memberId === undefined).length,
     inventedCategories: categories.inventedCount,
     rationales: rationales.counts,
@@ -105,7 +108,7 @@ function givenPart(analysis: Analysis, leftOut: Set<string>): GivenAnalysis | st
   const { data, error } = givenAnalysisSchema.safeParse(part);
   if (!data) {
     const path = error.issues[0]?.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)) ?? [];
-    return `its response has a value of another type than the specification shows, at analysis${path.join("")}`;
+    return `its response has a value of another type than the specification shows, at analysis${path.join("")}. Name another call, and tell whoever runs the service`;
   }
   return data;
 }
