@@ -14,7 +14,7 @@ declare const sdk: import("@call-analysis/sdk").CallAnalysis;
 declare const token: import("@call-analysis/sdk").ResumeToken;
 declare const input: import("@call-analysis/sdk").AnalyzeFileInput;
 declare const inputs: Iterable<import("@call-analysis/sdk").BatchInput>;
-declare const findCallOf: (key: string) => Promise<string | undefined>;
+declare const findCallOf: (audioUrl: string | undefined) => Promise<string | undefined>;
 declare const ledger: import("@call-analysis/sdk").CreationLedger;
 declare const table: {
   insertIfAbsent(key: string, value: string): Promise<boolean>;
