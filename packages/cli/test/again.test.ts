@@ -95,6 +95,21 @@ test("an uncertain creation of --again is told and settled also when the file of
   expect(await callsOf(analyze())).toEqual(settled);
 });
 
+test("a damaged file of runs is refused before anything is sent, and can be removed, for nothing is billed again", async () => {
+  const { analyze, again, callsOf, ids, service, cwd } = await setUp();
+  await analyze();
+  await again();
+  for (const name of ["j.runs-wal", "j.runs-shm"]) rmSync(join(cwd, name), { force: true });
+  writeFileSync(join(cwd, "j.runs"), "not a database".repeat(500));
+  service.journal.clear();
+  const refused = await analyze();
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("Remove this file: the journal") });
+  expect(service.journal.count({ operation: "createUploadUrl" })).toBe(0);
+  rmSync(join(cwd, "j.runs"));
+  expect(await callsOf(analyze())).toEqual({ exitCode: 0, calls: [ids()[1]] });
+  expect(ids()).toHaveLength(2);
+});
+
 test("an uncertain creation of --again that came to nothing is settled by the earlier call, which then counts", async () => {
   const set = await setUp();
   const { analyze, run, callsOf, ids } = set;

@@ -181,19 +181,21 @@ function runOf({ id, at, fields, again }: Record<string, unknown>): Run {
   };
 }
 
-/** SQLite's codes of a file that is damaged, and of one that is none of its files. */
-const damaged = [11, 26];
-
-/** SQLite's own code of a full disk is 13. Another journal is never advised: it would bill everything again. */
+/** Another journal is never advised: it would bill everything again. */
 function notUsable(path: string, error: unknown): UsageError {
-  const { errcode = 0 } = error as { errcode?: number };
-  const isFull = errcode === 13;
+  const { errcode } = error as { errcode?: number };
+  const isFull = errcode === sqliteCodes.full;
   const cause = isFull ? Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }) : error;
   const why = cause instanceof Error ? cause.message : cause;
-  const hint = damaged.includes(errcode)
-    ? "Remove this file: the journal beside it knows the calls, so nothing is billed again."
-    : isFull
-      ? "Make room on the disk."
-      : "It must be a file, in a folder that exists, and you must be allowed to write it.";
-  return new UsageError(`journal: ${path} cannot be used: ${why}.`, { hint, cause });
+  return new UsageError(`journal: ${path} cannot be used: ${why}.`, { hint: hintFor(errcode), cause });
+}
+
+/** The result codes of SQLite that need their own advice. */
+const sqliteCodes = { damaged: 11, full: 13, notADatabase: 26 };
+
+function hintFor(code: number | undefined): string {
+  if (code === sqliteCodes.full) return "Make room on the disk.";
+  if (code === sqliteCodes.damaged || code === sqliteCodes.notADatabase)
+    return "Remove this file: the journal beside it knows the calls, so nothing is billed again.";
+  return "It must be a file, in a folder that exists, and you must be allowed to write it.";
 }

@@ -1,28 +1,14 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { run } from "../../src/command/run.js";
 import { temporaryFolder } from "../support/built.js";
 import { selfSigned } from "../support/certificate.js";
 import { routedFetch } from "../support/routed-fetch.js";
-
-/** Runs the command with arguments and gives all that it wrote. */
-async function runWith(...args: string[]) {
-  const written = { stdout: "", stderr: "" };
-  const result = await run(args, {
-    stdout: (text) => {
-      written.stdout += text;
-    },
-    stderr: (text) => {
-      written.stderr += text;
-    },
-  });
-  return { result, written };
-}
+import { runCommand } from "../support/run-command.js";
 
 /** Runs the command, uses its server, and stops it. */
 async function whileServing<Value>(args: string[], use: (baseUrl: string) => Promise<Value>) {
-  const { result, written } = await runWith("--port", "0", ...args);
+  const { result, written } = await runCommand("--port", "0", ...args);
   if (!("server" in result)) throw new Error(`The command ended: ${written.stderr}`);
   try {
     const value = await use(`${result.server.url}/v1`);
@@ -95,8 +81,8 @@ test("--cors lets web pages send requests", async () => {
 });
 
 test("--help and --version print, and end with 0", async () => {
-  const help = await runWith("--help");
-  const version = await runWith("-v");
+  const help = await runCommand("--help");
+  const version = await runCommand("-v");
   expect([help.result, version.result]).toEqual([{ exitCode: 0 }, { exitCode: 0 }]);
   expect(help.written.stdout).toContain("--progression");
   expect(version.written.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -136,14 +122,14 @@ test.each([
   [["--cors=yes"], "--cors"],
   [["stray"], "stray"],
 ])("%j ends with 2 and a message that names %s", async (args, flag) => {
-  const { result, written } = await runWith(...args);
+  const { result, written } = await runCommand(...args);
   expect(result).toEqual({ exitCode: 2 });
   expect(written.stderr).toContain(flag);
   expect(written.stdout).toBe("");
 });
 
 test("--public-url is the address of all that it prints, together with where it listens", async () => {
-  const { result, written } = await runWith("--port", "0", "--public-url", "https://example.com/mock/");
+  const { result, written } = await runCommand("--port", "0", "--public-url", "https://example.com/mock/");
   if (!("server" in result)) throw new Error(`The command ended: ${written.stderr}`);
   const { url, listeningUrl, close } = result.server;
   await close();
@@ -173,7 +159,7 @@ test("--tls-cert and --tls-key make it speak https, and say so", async () => {
 });
 
 test("the running server can be used with `await using`", async () => {
-  const { result } = await runWith("--port", "0");
+  const { result } = await runCommand("--port", "0");
   if (!("server" in result)) throw new Error("The command ended.");
   await result.server[Symbol.asyncDispose]();
   await expect(fetch(result.server.url)).rejects.toThrow();
@@ -198,10 +184,10 @@ test("control asks for the --admin-token, and --no-admin leaves control out", as
 });
 
 test("a misspelt flag is told with the one that was meant", async () => {
-  const { result, written } = await runWith("--prot", "4010");
+  const { result, written } = await runCommand("--prot", "4010");
   expect([result, written.stderr]).toEqual([
     { exitCode: 2 },
     "call-analysis-mock: Unknown option '--prot'. Did you mean --port?\n",
   ]);
-  expect((await runWith("--transcribe")).written.stderr).toContain("See call-analysis-mock --help.");
+  expect((await runCommand("--transcribe")).written.stderr).toContain("See call-analysis-mock --help.");
 });

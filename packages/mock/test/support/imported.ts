@@ -2,8 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
-import { run } from "../../src/command/run.js";
 import { temporaryFolder } from "./built.js";
+import { runCommand } from "./run-command.js";
 
 export const key = "live-key-4711";
 
@@ -25,15 +25,7 @@ export function importTests() {
 
 /** Runs the command, and returns its exit code and what it wrote. The key is never in it. */
 export async function runWith(...args: string[]) {
-  const written = { stdout: "", stderr: "" };
-  const result = await run(args, {
-    stdout: (text) => {
-      written.stdout += text;
-    },
-    stderr: (text) => {
-      written.stderr += text;
-    },
-  });
+  const { result, written } = await runCommand(...args);
   expect(written.stdout + written.stderr).not.toContain(key);
   return { exitCode: "exitCode" in result ? result.exitCode : undefined, ...written };
 }
