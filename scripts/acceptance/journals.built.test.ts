@@ -110,6 +110,18 @@ test("an uncertain creation is settled by its call, and no other one is made", a
   expect(await fileJournal(path).entries()).toMatchObject([{ stage: "completed", uncertain: false, callId }]);
 });
 
+test("an uncertain creation is not settled by the call of another input", async () => {
+  const fake = startFake();
+  const path = newPath();
+  const fault = { operation: "createCall", network: "reset", match: { filename: "call-1.wav" }, times: 1 } as const;
+  fake.service.faults.inject(fault);
+  const [known] = callIdsOf(await run(fake, path, inputsOf(fake, 2)));
+  await using journal = fileJournal(path);
+  const uncertain = (await journal.entries()).find((entry) => entry.uncertain)?.key ?? "";
+  expect(await failureOf(journal.settle(uncertain, { callId: known || "" }))).toBeInstanceOf(ConfigurationError);
+  expect(await journal.entries()).toMatchObject([{ callId: known }, { key: uncertain, uncertain: true }]);
+});
+
 test("an uncertain creation that is skipped is left out of later runs, which create the others", async () => {
   const fake = startFake();
   const path = newPath();

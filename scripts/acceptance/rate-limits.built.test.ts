@@ -88,3 +88,26 @@ test("a 429 of one operation does not lose what another one of the batch was doi
     expect(new Set(created).size).toBe(30);
   });
 });
+
+test("a 429 pauses the operation that got it, for the client and its derived ones, and no other operation", async () => {
+  await onVirtualTime(async () => {
+    const answer: Answer = ({ operation, nth }) =>
+      operation === "listAgents" && nth === 1 ? refusal(429, 120) : undefined;
+    const { sdk, times } = startVirtualService(answer, { retry: { maxRetryAfterMs: 1_000 } });
+    const refusalOf = (agents: Promise<unknown>) =>
+      agents.then(
+        () => "an answer",
+        ({ code, retryAfterMs }) => [code, retryAfterMs],
+      );
+    const paused = ["rate_limit", 120_000];
+    expect(await refusalOf(sdk.agents.list())).toEqual(paused);
+    expect(await refusalOf(sdk.agents.list({ retry: false }))).toEqual(paused);
+    expect(await refusalOf(sdk.withOptions({ timeoutMs: 5_000 }).agents.list())).toEqual(paused);
+    await sdk.calls.getAnalysis("call_1");
+    await sdk.calls.createUploadUrl({ filename: "call.wav", contentType: "audio/wav" });
+    expect(times).toMatchObject({ listAgents: [0], getCallAnalysis: [0], createUploadUrl: [0] });
+    // Whoever may wait is sent when the pause is over.
+    await sdk.agents.list({ retry: { maxRetryAfterMs: 200_000 } });
+    expect(times.listAgents).toEqual([0, 120_000]);
+  });
+});
