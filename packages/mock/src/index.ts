@@ -19,7 +19,7 @@ export type { CallMatch, Match } from "./rules/match.js";
 export type { Resolver } from "./rules/respond.js";
 export type { RuleEffect } from "./rules/rule-form.js";
 export type { Rule, RuleControls } from "./rules/rule-list.js";
-export type { Scenario, ScenarioChoice, ScenarioName } from "./scenarios/scenarios.js";
+export type { Scenario, ScenarioName } from "./scenarios/scenarios.js";
 export type { SeedData } from "./scenarios/seed-schema.js";
 export { createMockService, type MockClientOptions, type MockService } from "./service.js";
 export type {

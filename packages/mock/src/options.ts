@@ -8,7 +8,7 @@ import { withoutUndefined } from "./core/without-undefined.js";
 import { defaultKeys, type OrganizationKeys } from "./domain/organizations.js";
 import { limitedProgression, type Progression } from "./engine/call-status.js";
 import type { JournalOptions } from "./journal/journal.js";
-import { type ResolvedScenario, resolveScenario, type ScenarioChoice } from "./scenarios/scenarios.js";
+import { type ResolvedScenario, resolveScenario, type Scenario, type ScenarioName } from "./scenarios/scenarios.js";
 
 /** Options of a service. All have a default. */
 export interface MockServiceOptions {
@@ -32,7 +32,7 @@ export interface MockServiceOptions {
   /** How a call progresses to its final status. @default { mode: "polls", processing: 1, pending: 1 } */
   progression?: Progression;
   /** The data that each organization has at the start, and how the service behaves; several can be combined. @default "demo" */
-  scenario?: ScenarioChoice;
+  scenario?: ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
   /** External API keys, each with the name of its organization. @default { "test-key": "Demo organization" } */
   keys?: OrganizationKeys;
   /** Answers to questions that the specification leaves open. @default the default of each */

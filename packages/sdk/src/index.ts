@@ -84,7 +84,6 @@ export type { Fetch } from "./request/client-settings.js";
 export type { Logger, LogLevel } from "./request/log.js";
 export type { Middleware } from "./request/middleware.js";
 export type { RequestOptions } from "./request/request-options.js";
-export type { Validation } from "./request/response.js";
 export type { RetryPolicy } from "./request/retry.js";
 export type { TracedAttempt, TracedError, TracedFlow, TracedStage, TracedWork } from "./request/tracing.js";
 export type { Agents } from "./resources/agents.js";

@@ -1,5 +1,6 @@
 /** The client's options: types, environment variables, checks, defaults, and how `withOptions` merges changes. */
 
+import type { ResponseValidator } from "./contract/validator.js";
 import { ConfigurationError } from "./errors/request-errors.js";
 import { type PollOptions, resolvePollOptions } from "./flow/poll-options.js";
 import { checkNames, type NamesOf } from "./known-names.js";
@@ -64,7 +65,7 @@ export interface ClientOptions {
   /** Functions around every attempt, the first outermost. @default none */
   middleware?: Middleware[] | undefined;
   /** Whether responses are checked against the contract. @default "off" */
-  validate?: Validation | undefined;
+  validate?: "off" | { mode: "warn" | "strict"; validator: ResponseValidator } | undefined;
   /** Comes before the package's name in the `User-Agent` header. Not sent in browsers. @default none */
   userAgent?: string | undefined;
   /**

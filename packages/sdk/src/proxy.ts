@@ -23,8 +23,8 @@ import type { Input } from "./request/request.js";
 import { abortError } from "./request/timers.js";
 import { createCall, createUploadUrl, getAnalysis } from "./resources/call-requests.js";
 
-export { type NodeRequest, type NodeResponse, toNodeListener } from "./proxy/node-listener.js";
-export type { ProxyOptions, ProxyUser } from "./proxy/options.js";
+export { toNodeListener } from "./proxy/node-listener.js";
+export type { ProxyOptions } from "./proxy/options.js";
 
 /** Responds to one request of a browser. It never rejects. */
 export type ProxyHandler = (request: Request) => Promise<Response>;
@@ -64,7 +64,7 @@ interface ProxiedRequest {
  *   authorize: (request) => sessions.userOf(request),
  * });
  */
-export function createProxyHandler<User extends ProxyUser>(options: ProxyOptions<User>): ProxyHandler {
+export function createProxyHandler<User extends { userId: string }>(options: ProxyOptions<User>): ProxyHandler {
   // `stampUdfs` is called with nothing but what `authorize` returned.
   const settings = resolveProxyOptions(options as unknown as ProxyOptions);
   return async (request) => {

@@ -5,13 +5,10 @@ import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";
 import { createHandlers } from "./msw.js";
 
-/** What msw does with requests to addresses that are not the service's. */
-export type UnhandledRequestStrategy = "error" | "warn" | "bypass";
-
 /** How an msw server listens. */
-export interface ListenOptions {
-  /** @default "error" */
-  onUnhandledRequest?: UnhandledRequestStrategy;
+interface ListenOptions {
+  /** What msw does with requests to addresses that are not the service's. @default "error" */
+  onUnhandledRequest?: "error" | "warn" | "bypass";
 }
 
 /** A service that is reached by the global `fetch`, and by whatever else msw intercepts. */

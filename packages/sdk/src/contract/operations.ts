@@ -5,14 +5,12 @@
 import type { AgentInput, AgentUpdate, CallInput, UploadUrlInput } from "./types.js";
 import type { OperationId } from "./validator.js";
 
-/** When a request may be sent again: after every temporary failure, or only when it cannot have been processed. */
-export type Repeat = "always" | "unprocessed";
-
 /** One operation: its address, and what may happen after a failure. */
 export interface Operation {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
-  repeat: Repeat;
+  /** When a request may be sent again: after every temporary failure, or only when it cannot have been processed. */
+  repeat: "always" | "unprocessed";
   /** The interface it belongs to: the campaign interface has its own address and key. @default "external" */
   target?: "campaign";
   /** After a failure it may be unknown whether something was created that is billed. */

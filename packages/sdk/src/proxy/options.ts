@@ -13,7 +13,7 @@ import { checkPositive } from "../request/request-options.js";
 import { Creations } from "./creations.js";
 import { Handles } from "./handles.js";
 
-/** Somebody who may use the proxy. `userId` must never belong to somebody else later. */
+/** Somebody who may use the proxy. */
 export interface ProxyUser {
   userId: string;
 }
@@ -35,12 +35,12 @@ type ServiceOptions = Pick<
 >;
 
 /** The options of `createProxyHandler()`. */
-export interface ProxyOptions<User extends ProxyUser = ProxyUser> extends ServiceOptions {
+export interface ProxyOptions<User extends { userId: string } = { userId: string }> extends ServiceOptions {
   /** Where the proxy is on your server, such as `/call-analysis`. A browser's `baseUrl` is its origin, this, and `/v1`. */
   basePath: string;
   /**
    * Says who sends a request, from its cookies or its `Authorization` header. Null is a 401; what it throws is a 500
-   * without a word of it. It must not read the body.
+   * without a word of it. It must not read the body. A `userId` must never belong to somebody else later.
    */
   authorize: (request: Request) => User | null | Promise<User | null>;
   /** The operationIds that browsers may use, such as `createCall`. @default none */

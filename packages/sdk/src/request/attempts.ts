@@ -1,6 +1,6 @@
 /** The loop of attempts: waits for a start, tries, and tries again as `retry.ts` and `pause.ts` say, within the limits. */
 
-import type { Repeat } from "../contract/operations.js";
+import type { Operation } from "../contract/operations.js";
 import { RateLimitError } from "../errors/api-errors.js";
 import { CallAnalysisError } from "../errors/call-analysis-error.js";
 import { callSafely } from "./callback.js";
@@ -31,7 +31,7 @@ export interface AttemptInfo {
 /** How the attempts of one operation are repeated, and what ends them. */
 export interface RetryLoopOptions extends Omit<WaitingStart, "longestPauseMs" | "attempts" | "mark"> {
   policy: RetryPolicy;
-  repeat: Repeat;
+  repeat: Operation["repeat"];
   onRetry?: ((retry: RetryEvent) => void) | undefined;
   /** Where the attempts wait for their start. @default one that nobody shares */
   pause?: Pause | undefined;

@@ -3,7 +3,7 @@
  * random number are passed in. `attempts.ts` applies it.
  */
 
-import type { Repeat } from "../contract/operations.js";
+import type { Operation } from "../contract/operations.js";
 import { ApiError, RateLimitError } from "../errors/api-errors.js";
 import { SubmissionUncertainError, UploadError } from "../errors/flow-errors.js";
 import { AbortError, ConnectionError, KeyProviderError, TimeoutError } from "../errors/request-errors.js";
@@ -51,7 +51,7 @@ export function pauseBeforeNext(
     repeat,
     random,
     rateLimitedMs,
-  }: { policy: RetryPolicy; repeat: Repeat; random: number; rateLimitedMs?: number | undefined },
+  }: { policy: RetryPolicy; repeat: Operation["repeat"]; random: number; rateLimitedMs?: number | undefined },
 ): number | undefined {
   if (attempt >= policy.maxAttempts || !mayRepeat(failure, repeat)) return undefined;
   const askedMs = obeyedRetryAfterMs(failure);
@@ -78,7 +78,7 @@ export function obeyedRetryAfterMs(failure: unknown): number | undefined {
   return failure.status === 429 || failure.status === 503 ? failure.retryAfterMs : undefined;
 }
 
-function mayRepeat(failure: unknown, repeat: Repeat): boolean {
+function mayRepeat(failure: unknown, repeat: Operation["repeat"]): boolean {
   return isUnprocessed(failure) || (repeat === "always" && isTemporary(failure));
 }
 
