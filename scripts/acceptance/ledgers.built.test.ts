@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import type { CreationLedger } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { failureOf, startFake } from "./support/fake.ts";
-import { sdkPackage } from "./support/packages.ts";
+import { load, sdkPackage } from "./support/packages.ts";
+import { temporaryFolder } from "./support/processes.ts";
+
+const { fileJournal } = await load("@call-analysis/sdk/node");
 
 test("with a ledger, one key has one call, and only who claims sends", async () => {
   const { sdk, input, calls } = startFake();
@@ -27,17 +31,20 @@ test("a ledger is told of a creation, and that one was refused", async () => {
   expect(told).toEqual(["claim", "released", "claim", "created"]);
 });
 
-test("a creation that is uncertain stays claimed, until the caller says that it shall be made again", async () => {
-  const { service, sdk, memberId, categoryId, calls } = startFake();
-  const { ledger, told } = memoryLedger();
+test.each<[string, () => CreationLedger]>([
+  ["a ledger of your own", () => memoryLedger().ledger],
+  ["a journal as the ledger", () => fileJournal(join(temporaryFolder(), "journal"))],
+])("with %s, an uncertain creation is not sent again until the caller says so", async (_, open) => {
+  const { service, sdk, memberId, categoryId, calls, asked } = startFake();
   const call = { memberId, categoryId, audio_url: "https://recordings.example.com/a.wav" };
+  const options = { ledger: open(), key: "k" };
   service.faults.inject({ operation: "createCall", network: "reset", times: 1 });
   for (let run = 1; run <= 2; run += 1) {
-    const error = await failureOf(sdk.calls.create(call, { ledger, key: "k" }));
+    const error = await failureOf(sdk.calls.create(call, options));
     expect(sdkPackage.SubmissionUncertainError.is(error)).toBe(true);
   }
-  expect([calls(), ...told]).toEqual([0, "claim", "claim"]);
-  await sdk.calls.create(call, { ledger, key: "k", recreate: true });
+  expect([calls(), asked("createCall")]).toEqual([0, 1]);
+  await sdk.calls.create(call, { ...options, recreate: true });
   expect(calls()).toBe(1);
 });
 
