@@ -154,7 +154,8 @@ export class Rules {
 
   /** Whether there are rules of a kind that may be about an operation. If not, attributes need not be read. */
   has(kind: RuleKind, operation: OperationName | null): boolean {
-    return this.#bucketsFor(kind, operation).some(({ size }) => size > 0);
+    // Asked three times for each request, and mostly there is no rule at all.
+    return this.#rules.size > 0 && this.#bucketsFor(kind, operation).some(({ size }) => size > 0);
   }
 
   /**
