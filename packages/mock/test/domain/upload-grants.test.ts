@@ -50,11 +50,6 @@ test("an expiry that is put off is refused, for the signature covers it", async 
   }
 });
 
-test("a key that was never granted is refused", async () => {
-  const replies = [await changed((url) => (url.pathname = "/recordings/upl_1/call.wav"))];
-  expect(replies.map(({ status }) => status)).toEqual([403]);
-});
-
 test("a grant is good for 15 minutes of the service's clock, and not for longer", async () => {
   const service = createMockService({ clock: { startAt } });
   const { presignedUrl } = await grant(service);
