@@ -18,7 +18,7 @@ import { Analyses } from "./domain/analyses.js";
 import { Calls } from "./domain/calls.js";
 import { Categories } from "./domain/categories.js";
 import type { DomainDependencies } from "./domain/dependencies.js";
-import { CallEngine, type EngineControls } from "./domain/engine-controls.js";
+import { CallEngine } from "./domain/engine-controls.js";
 import { Organizations } from "./domain/organizations.js";
 import { Prospects } from "./domain/prospects.js";
 import { RateLimits } from "./domain/rate-limits.js";
@@ -31,13 +31,13 @@ import { Redactor } from "./journal/redaction.js";
 import type { Settings } from "./options.js";
 import { RequestPipeline } from "./pipeline.js";
 import { EngineRules } from "./rules/end.js";
-import { type FaultControls, faultControls } from "./rules/faults.js";
+import { faultControls } from "./rules/faults.js";
 import { RuleList } from "./rules/rule-list.js";
 import { Rules } from "./rules/rules.js";
 import type { ResolvedScenario } from "./scenarios/scenarios.js";
 import { ServiceState, type ServiceStateDependencies } from "./state.js";
 import { Ids } from "./store/ids.js";
-import { createStore, type Store } from "./store/store.js";
+import { createStore } from "./store/store.js";
 
 /** What a service is composed from. */
 export interface ComposeOptions {
@@ -49,23 +49,8 @@ export interface ComposeOptions {
   sandboxes: Sandboxes | undefined;
 }
 
-/** The parts of a composed service that its public functions use. */
-export interface ComposedService {
-  clock: Clock;
-  store: Store;
-  engine: EngineControls;
-  state: ServiceState;
-  router: Router;
-  pipeline: RequestPipeline;
-  rules: Rules;
-  ruleList: RuleList;
-  faults: FaultControls;
-  journal: Journal;
-  events: ControlEvents;
-}
-
-/** Puts the parts of a service together. Nothing of it is shared with another service. */
-export function composeService({ settings, settingsWith, addresses, sandboxes }: ComposeOptions): ComposedService {
+/** Puts the parts of a service together, and gives those that its public functions use. It shares nothing with another service. */
+export function composeService({ settings, settingsWith, addresses, sandboxes }: ComposeOptions) {
   const { seed, progression, keys, engine: analysing } = settings;
   // A copy: a reset to another scenario changes it, and the settings stay those of the start.
   const policies = { ...settings.policies };
@@ -93,7 +78,7 @@ export function composeService({ settings, settingsWith, addresses, sandboxes }:
   const ruleList = new RuleList(rules, engineRules);
   const rateLimits = new RateLimits(policies, clock);
   const journal = new Journal({
-    options: settings.journal,
+    ...settings.journal,
     redactor: new Redactor([...Object.keys(keys), ...organizations.controlKeys]),
     attributes,
   });

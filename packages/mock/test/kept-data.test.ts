@@ -14,11 +14,6 @@ async function addProspect(service: MockService, body: unknown) {
   return { reply, kept: service.db.prospects.list().map(({ fields }) => fields) };
 }
 
-test("a section has points to reach", async () => {
-  const [section] = (await finishedCall(createMockService())).analysis.sections;
-  expect(section?.totalScore).toBeGreaterThan(0);
-});
-
 test("a call keeps the id of its member, by whatever it was named", async () => {
   const service = createMockService();
   const { agent } = known(service);

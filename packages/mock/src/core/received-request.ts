@@ -6,12 +6,6 @@ import type { ServiceRequest } from "./message.js";
 /** Changes a body while it comes in, such as how fast it comes. */
 export type BodyTransform = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-/** How much of a body is read and kept. */
-export interface ReceivedRequestOptions {
-  /** How much of the body to keep, at least. */
-  keptBytes: number;
-}
-
 const noChunks: readonly Uint8Array[] = [];
 
 /** A request whose body can be read ahead, and which keeps the beginning of what was read. */
@@ -25,17 +19,18 @@ export class ReceivedRequest implements ServiceRequest {
   /** The ids of the rules that applied to it, for the journal. */
   readonly appliedRules: string[] = [];
   readonly #request: ServiceRequest;
-  readonly #options: ReceivedRequestOptions;
+  readonly #keptBytes: number;
   #ahead = noChunks;
   #source: AsyncIterator<Uint8Array> | undefined;
   #isAtEnd = false;
   #transform: BodyTransform = (chunks) => chunks;
 
-  constructor(request: ServiceRequest, options: ReceivedRequestOptions) {
+  /** @param options.keptBytes how much of the body to keep, at least */
+  constructor(request: ServiceRequest, { keptBytes }: { keptBytes: number }) {
     this.method = request.method;
     this.url = request.url;
     this.#request = request;
-    this.#options = options;
+    this.#keptBytes = keptBytes;
   }
 
   /** Aborts when nobody waits for the response any more. Looked up late: an adapter makes it only when it is asked for. */
@@ -98,7 +93,7 @@ export class ReceivedRequest implements ServiceRequest {
   }
 
   #keep(chunk: Uint8Array): void {
-    if (this.readSizeBytes < this.#options.keptBytes) this.keptChunks = [...this.keptChunks, chunk];
+    if (this.readSizeBytes < this.#keptBytes) this.keptChunks = [...this.keptChunks, chunk];
     this.readSizeBytes += chunk.length;
   }
 }

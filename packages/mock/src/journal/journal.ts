@@ -2,11 +2,16 @@
 import * as z from "zod";
 import { checkKnownFields } from "../core/check-shape.js";
 import type { OperationName } from "../core/operations.js";
-import type { RequestAttributesReader } from "../domain/request-attributes.js";
 import { checkMatch, matches } from "../rules/match.js";
-import { type JournalEntry, type JournalMatch, type JournalRecord, type JournalView, viewOf } from "./entry.js";
+import {
+  type JournalEntry,
+  type JournalMatch,
+  type JournalRecord,
+  type JournalView,
+  type JournalViewOptions,
+  viewOf,
+} from "./entry.js";
 import { type Har, harOf } from "./har.js";
-import type { Redactor } from "./redaction.js";
 import { type JournalWaitOptions, Waiters } from "./waiters.js";
 
 /** The requests that a service got and its responses, without keys and signatures. Reached as `service.journal`. */
@@ -55,19 +60,12 @@ export interface JournalOptions {
   maxBodyBytes: number;
 }
 
-/** What a journal depends on. */
-export interface JournalDependencies {
-  options: JournalOptions;
-  redactor: Redactor;
-  attributes: RequestAttributesReader;
-}
-
 /** A record whose view is made on demand, or, for an unknown key, the redacted view alone. */
 type KeptRequest = JournalRecord | JournalView;
 
 /** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
 export class Journal implements RequestJournal {
-  readonly #dependencies: JournalDependencies;
+  readonly #options: JournalOptions & JournalViewOptions;
   /** The oldest first. */
   #kept: KeptRequest[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
@@ -75,13 +73,13 @@ export class Journal implements RequestJournal {
   readonly #listeners = new Set<(entry: JournalEntry) => void>();
   #count = 0;
 
-  constructor(dependencies: JournalDependencies) {
-    this.#dependencies = dependencies;
+  constructor(options: JournalOptions & JournalViewOptions) {
+    this.#options = options;
   }
 
   /** How much of each body is kept, in bytes. */
   get maxBodyBytes(): number {
-    return this.#dependencies.options.maxBodyBytes;
+    return this.#options.maxBodyBytes;
   }
 
   entries(): JournalEntry[] {
@@ -134,7 +132,7 @@ export class Journal implements RequestJournal {
     // A request with an unknown key is redacted before it is stored.
     const kept: KeptRequest = unknownAuthorization === null ? record : this.#makeView(record, unknownAuthorization);
     this.#kept.push(kept);
-    if (this.#kept.length > this.#dependencies.options.maxEntries) this.#kept.shift();
+    if (this.#kept.length > this.#options.maxEntries) this.#kept.shift();
     if (!this.#waiters.isEmpty) this.#waiters.announce(this.#viewOf(kept));
     for (const listener of this.#listeners) listener(this.#viewOf(kept).entry);
   }
@@ -158,11 +156,7 @@ export class Journal implements RequestJournal {
   }
 
   #makeView(record: JournalRecord, unknownAuthorization: string | null): JournalView {
-    const { options, redactor, attributes } = this.#dependencies;
-    return viewOf(record, {
-      attributes,
-      redactor: redactor.besides(unknownAuthorization),
-      maxBodyBytes: options.maxBodyBytes,
-    });
+    const redactor = this.#options.redactor.besides(unknownAuthorization);
+    return viewOf(record, { ...this.#options, redactor });
   }
 }

@@ -53,13 +53,16 @@ export interface RuleSubject {
   attributes: readonly object[];
 }
 
+/** The rules of a kind, by the operation that they are about. */
+type Buckets = Map<OperationName | "any" | null, Set<StoredRule>>;
+
 /** The rules of a service. */
 export class Rules {
   readonly #seed: number;
   /** In the order of insertion. */
   readonly #rules = new Map<string, StoredRule>();
   /** By kind and operation, so that a request does not look at the rules of others. */
-  readonly #index = new Map<string, Set<StoredRule>>();
+  readonly #index = new Map<RuleKind, Buckets>();
   readonly #counts = new Map<RuleKind, number>();
   #highestRank = 0;
 
@@ -193,13 +196,17 @@ export class Rules {
 
   /** The rules of a kind that are about an operation, and those that are about several. */
   #bucketsFor(kind: RuleKind, operation: OperationName | null): Set<StoredRule>[] {
-    return [operation, "any"].flatMap((name) => this.#index.get(`${kind} ${name}`) ?? []);
+    // Asked three times for each request, and mostly there never was a rule of the kind.
+    const buckets = this.#index.get(kind);
+    return buckets ? [operation, "any" as const].flatMap((name) => buckets.get(name) ?? []) : [];
   }
 
   #bucketOf({ kind, fields }: StoredRule): Set<StoredRule> {
-    const key = `${kind} ${operationOf(fields) ?? "any"}`;
-    const bucket = this.#index.get(key) ?? new Set();
-    this.#index.set(key, bucket);
+    const buckets: Buckets = this.#index.get(kind) ?? new Map();
+    this.#index.set(kind, buckets);
+    const name = operationOf(fields) ?? "any";
+    const bucket: Set<StoredRule> = buckets.get(name) ?? new Set();
+    buckets.set(name, bucket);
     return bucket;
   }
 }

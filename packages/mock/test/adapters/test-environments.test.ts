@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { grant } from "../support/flow.js";
+import { soon } from "../support/soon.js";
 
 const headers = { authorization: "Bearer test-key" };
 
@@ -26,7 +27,7 @@ test("a signal of another kind than the runtime's ends a request", async () => {
   const signal = new OtherSignal();
   const init = { headers, signal: signal as unknown as AbortSignal };
   const listing = service.fetch(`${service.addresses.baseUrl}/agents`, init);
-  await gate.reached();
+  await soon(gate.reached());
   signal.abort(new Error("enough"));
   await expect(listing).rejects.toThrow("enough");
   await expect(service.fetch(`${service.addresses.baseUrl}/agents`, init)).rejects.toThrow("enough");

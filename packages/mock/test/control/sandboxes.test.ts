@@ -6,6 +6,7 @@ import { sha256Of } from "../../src/core/sha256.js";
 import type { MockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
 import { createCall, grant, put, readAnalysis } from "../support/flow.js";
+import { soon } from "../support/soon.js";
 import { wav } from "../support/wav.js";
 import { listening } from "./listening.js";
 
@@ -111,14 +112,15 @@ test("a request that a gate holds in a sandbox is answered when the sandbox is d
   await gate("listAgents");
   await gate("listCategories");
   const held = ask(service, "GET /agents");
-  await inSandbox("/gates/gate-1?waitMs=60000");
+  const others = () => control("GET", "/health");
+  await soon(inSandbox("/gates/gate-1?waitMs=60000"), others);
   const waiting = inSandbox("/gates/gate-2?waitMs=60000");
   const events = await inSandbox("/events");
   await inSandbox("/gates");
   expect((await control("DELETE", `/sandboxes/${addresses.id}`)).status).toBe(200);
-  expect((await held).status).toBe(200);
-  expect(await (await waiting).json()).toEqual({ reached: false });
-  expect(await events.text()).toContain(": connected");
+  expect((await soon(held, others)).status).toBe(200);
+  expect(await (await soon(waiting, others)).json()).toEqual({ reached: false });
+  expect(await soon(events.text(), others)).toContain(": connected");
   expect((await fetch(`${url}/sandboxes/${addresses.id}/v1/agents`)).status).toBe(404);
 });
 

@@ -85,19 +85,6 @@ test("by polls, the upload may come until the poll that ends processing, and no 
   }
 });
 
-test("by time, the upload may come until processing ends, and no later, whether anybody polls or not", async () => {
-  for (const [afterMs, expected] of [
-    [999, "completed"],
-    [1_000, "failed"],
-  ] as const) {
-    const service = serviceWith(progressions.time);
-    const { callId, upload } = await createdBeforeItsUpload(service);
-    service.clock.advance(afterMs);
-    await upload();
-    expect((await endOf(service, callId)).status).toBe(expected);
-  }
-});
-
 test("looking at a call counts as no poll: an immediate one waits for the first poll", async () => {
   const service = serviceWith(progressions.immediate);
   const { callId, upload } = await createdBeforeItsUpload(service);

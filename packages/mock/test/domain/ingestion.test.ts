@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService, type MockService, type Policies } from "../../src/index.js";
-import { createCall, grant, put, readAnalysis, upload } from "../support/flow.js";
-import { wav } from "../support/wav.js";
+import { createCall, readAnalysis, upload } from "../support/flow.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -19,12 +18,6 @@ async function endOf(service: MockService, audio_url: string) {
 
 const failed = (failureReason: string) => ({ status: "failed", hasAnalysis: false, failureReason });
 const completed = { status: "completed", hasAnalysis: true, failureReason: null };
-
-test("a recording that was never uploaded fails", async () => {
-  const service = withPolicies();
-  const { publicUrl } = await grant(service);
-  expect(await endOf(service, publicUrl)).toEqual(failed("Nothing was uploaded to the recording's address."));
-});
 
 test("an address of the store at which there never was an object fails", async () => {
   const service = withPolicies();
@@ -64,12 +57,4 @@ test.each([
   const { hostname } = new URL(audioUrl);
   const expected = isThere ? completed : failed(`The recording's host ${hostname} cannot be reached.`);
   expect(await endOf(withPolicies(), audioUrl)).toEqual(expected);
-});
-
-test("a second upload to the same address counts from then on", async () => {
-  const service = withPolicies();
-  const { presignedUrl, publicUrl } = await grant(service);
-  await put(service, presignedUrl, bytesOf("%PDF-1.7"));
-  await put(service, presignedUrl, wav());
-  expect(await endOf(service, publicUrl)).toEqual(completed);
 });

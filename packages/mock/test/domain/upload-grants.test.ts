@@ -33,15 +33,21 @@ test("a signature that is changed, missing or of another grant is refused with 4
   expect([missing.status, missing.body.includes("<Code>AccessDenied</Code>")]).toEqual([403, true]);
 });
 
+test("an address that was signed with another seed is refused, whatever else is the same", async () => {
+  const service = createMockService({ seed: 1 });
+  const { presignedUrl } = await grant(service);
+  const statusWith = async (seed: number) => {
+    const other = createMockService();
+    other.restore({ ...service.snapshot(), seed });
+    return (await put(other, presignedUrl)).status;
+  };
+  expect([await statusWith(1), await statusWith(2)]).toEqual([200, 403]);
+});
+
 test("an expiry that is put off is refused, for the signature covers it", async () => {
   for (const expires of ["9999999999999", "Infinity", "soon", "", "-1"]) {
     expect((await changed(({ searchParams }) => searchParams.set("X-Expires", expires))).status).toBe(403);
   }
-});
-
-test("a key that was never granted is refused", async () => {
-  const replies = [await changed((url) => (url.pathname = "/recordings/upl_1/call.wav"))];
-  expect(replies.map(({ status }) => status)).toEqual([403]);
 });
 
 test("a grant is good for 15 minutes of the service's clock, and not for longer", async () => {

@@ -2,14 +2,6 @@ import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { createCall, readAnalysis } from "../support/flow.js";
 
-test("polls of 2 and 1 give two answers processing, one pending, then completed", async () => {
-  const service = createMockService({ progression: { mode: "polls", processing: 2, pending: 1 } });
-  const callId = await createCall(service);
-  const statuses: string[] = [];
-  for (let poll = 0; poll < 5; poll += 1) statuses.push((await readAnalysis(service, callId)).status);
-  expect(statuses).toEqual(["processing", "processing", "pending", "completed", "completed"]);
-});
-
 test.each(["2020-01-31T10:00:00Z", "2030-01-31T10:00:00Z"])(
   "a call whose date is %s goes on from its creation, and not from its date",
   async (date) => {

@@ -21,7 +21,7 @@ test.each([0, 0.1, 0.3, 0.5])(
   (variation) => {
     let answers = 0;
     let different = 0;
-    for (let index = 0; index < 400; index += 1) {
+    for (let index = 0; index < 150; index += 1) {
       const one = resultsOf(analysed(`call_${index}`, variation, index));
       const other = resultsOf(analysed(`again_${index}`, variation, index));
       answers += one.filter((result) => result !== "Not applicable").length;
@@ -34,7 +34,7 @@ test.each([0, 0.1, 0.3, 0.5])(
 );
 
 test("what varies still goes with the outcome, and is the same for the same call", () => {
-  for (let index = 0; index < 100; index += 1) {
+  for (let index = 0; index < 50; index += 1) {
     const review = analysed(`call_${index}`, 0.5, index);
     expect(contradictions(review)).toEqual([]);
     expect(analysed(`call_${index}`, 0.5, index)).toEqual(review);

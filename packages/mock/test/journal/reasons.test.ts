@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
 import { ask } from "../support/ask.js";
+import { soon } from "../support/soon.js";
 
 const noKey = "It has no key: there is no Authorization header.";
 
@@ -62,7 +63,7 @@ test("a request that its client gave up says so", async () => {
   const stop = new AbortController();
   const headers = { authorization: "Bearer test-key" };
   const sent = service.fetch(`${service.addresses.baseUrl}/agents`, { headers, signal: stop.signal });
-  await gate.reached();
+  await soon(gate.reached());
   stop.abort();
   await expect(sent).rejects.toThrow();
   const entry = await service.journal.waitFor({ operation: "listAgents" });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { listening } from "../control/listening.js";
 
 const agents = '{"data":[]}';
 
@@ -11,7 +10,7 @@ const broken: [body: "empty" | "malformed" | "truncate", text: string | undefine
   ["truncate", undefined],
 ];
 
-/** A fault of bodies did nothing to an override that is a `Response`, and every override over HTTP is one. */
+/** A fault of bodies did nothing to an override that is a `Response`. */
 test.each(broken)("a body that is %s is so for an override that is a Response, too", async (body, text) => {
   const service = createMockService();
   service.use("listAgents", () => new Response(agents, { headers: { "content-type": "application/json" } }));
@@ -19,14 +18,6 @@ test.each(broken)("a body that is %s is so for an override that is a Response, t
   const headers = { authorization: "Bearer test-key" };
   const response = await service.fetch(`${service.addresses.baseUrl}/agents`, { headers });
   expect(response.status).toBe(200);
-  expect(await response.text().catch(() => undefined)).toBe(text);
-});
-
-test.each(broken)("a body that is %s is so for an override over HTTP, too", async (body, text) => {
-  const { control, url } = await listening();
-  await control("POST", "/overrides", { operation: "listAgents", status: 200, body: JSON.parse(agents) });
-  await control("POST", "/faults", { operation: "listAgents", body });
-  const response = await fetch(`${url}/v1/agents`, { headers: { authorization: "Bearer test-key" } });
   expect(await response.text().catch(() => undefined)).toBe(text);
 });
 

@@ -101,6 +101,12 @@ test("a call that a rule refuses, because it does not fit the category, does not
   expect(service.rules.list()).toEqual([]);
 });
 
+test("a rule applies to what it matches by one of several names", () => {
+  const rules = new Rules(1);
+  rules.insert("rule", { match: { memberId: "mem_1" } });
+  expect(rules.take("rule", { attributes: [{ memberId: "asha@example.com" }, { memberId: "mem_1" }] })).toHaveLength(1);
+});
+
 /** How often the matcher reads a field of requests, while this many of them come to this many rules. */
 function readsOf({ rules: count, requests }: { rules: number; requests: number }): number {
   const rules = new Rules(1);

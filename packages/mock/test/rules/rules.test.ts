@@ -121,6 +121,14 @@ test("a rule of any kind that is switched off does nothing, keeps its place, and
   expect(faults.list()).toEqual([{ id: fault, operation: "listAgents", status: 503, used: 1 }]);
 });
 
+test("a rule of one operation applies also when a gate, and a rule of all operations, are gone", async () => {
+  const service = createMockService();
+  service.hold("listAgents").release();
+  service.rules.remove(service.faults.inject({ status: 500 }));
+  service.faults.inject({ operation: "listAgents", status: 503 });
+  expect(await statuses(service)).toEqual([503]);
+});
+
 test("a server that closes lets held requests go, and the service keeps its other rules", async () => {
   const service = createMockService();
   const fault = service.faults.inject({ operation: "listCategories", status: 503 });
@@ -178,6 +186,8 @@ test("a held request can be slow and then fail: the first rule of each effect ap
   const gate = service.hold("createCall");
   const request = createCall(service).catch((error) => error);
   await soon(gate.reached());
+  service.rules.update(gate.id, { times: 5 });
+  expect(gate.held).toBe(1);
   gate.release();
   await soon(request);
   expect(service.journal.find({ operation: "createCall" })).toMatchObject([

@@ -1,18 +1,14 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { createMockService, type Snapshot } from "../../src/index.js";
+import { fromBase64 } from "../../src/core/encoding.js";
+import { createMockService, type MockService, type Snapshot } from "../../src/index.js";
+import { adapterOf } from "../../src/service.js";
+import { maxInlineBytes } from "../../src/store/snapshot.js";
 import { listening } from "../control/listening.js";
 import { grant, put, upload } from "../support/flow.js";
+import { wav } from "../support/wav.js";
 
 const mebibyte = 1024 * 1024;
-
-/** Bytes that differ from place to place. */
-function recordingOf(sizeBytes: number, seed = 1): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(sizeBytes);
-  const words = new Uint32Array(bytes.buffer, 0, Math.floor(sizeBytes / 4));
-  for (let index = 0; index < words.length; index += 1) words[index] = Math.imul(index + seed, 0x9e3779b1);
-  return bytes;
-}
 
 function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
@@ -26,36 +22,62 @@ function recordingsIn({ organizations }: Snapshot) {
   return organizations.flatMap(({ recordings = [] }) => recordings);
 }
 
-test("recordings of 64 MiB in all are in a snapshot as base64, and come back byte for byte", async () => {
-  const service = createMockService();
-  const parts = [recordingOf(40 * mebibyte), recordingOf(24 * mebibyte, 7)];
+/** Uploads two recordings, and lets the first count as so many bytes more: sizes alone decide what a state contains. */
+async function withRecordings(service: MockService, sizeBytes: number) {
+  const parts = [wav({ seconds: 1 }), wav({ seconds: 2 })] as const;
+  const ids = parts.map(sha256);
   const addresses = [await upload(service, parts[0]), await upload(service, parts[1])];
-  const snapshot = service.snapshot();
-  expect(recordingsIn(snapshot).map(({ base64 }) => typeof base64)).toEqual(["string", "string"]);
-  const other = createMockService();
-  other.restore(snapshot);
-  expect(await Promise.all(addresses.map((address) => hashAt(address, other.fetch)))).toEqual(parts.map(sha256));
+  const { recordings } = adapterOf(service).state;
+  const sizes = [sizeBytes - parts[1].length, parts[1].length];
+  const large = { sizeBytes: sizes[0] ?? 0, async *chunks() {}, read: () => parts[0] };
+  recordings.set(ids[0] ?? "", large);
+  return { parts, addresses, ids, sizes };
+}
+
+test("recordings of 64 MiB in all are in a snapshot as base64", async () => {
+  const service = createMockService();
+  const { parts } = await withRecordings(service, maxInlineBytes);
+  const base64 = parts.map((part) => Buffer.from(part).toString("base64"));
+  expect(recordingsIn(service.snapshot())).toMatchObject(base64.map((text) => ({ base64: text })));
 });
 
-test("recordings of more than 64 MiB in all are in a snapshot as bytes, and come back byte for byte", async () => {
-  const service = createMockService();
-  const parts = [recordingOf(64 * mebibyte), recordingOf(1, 7)];
-  const addresses = [await upload(service, parts[0]), await upload(service, parts[1])];
-  const snapshot = service.snapshot();
-  expect(recordingsIn(snapshot)).toEqual([
-    { id: sha256(parts[0] as Uint8Array), sizeBytes: 64 * mebibyte, bytes: expect.any(Uint8Array) },
-    { id: sha256(parts[1] as Uint8Array), sizeBytes: 1, bytes: expect.any(Uint8Array) },
-  ]);
-  const other = createMockService();
-  other.restore(snapshot);
-  expect(await Promise.all(addresses.map((address) => hashAt(address, other.fetch)))).toEqual(parts.map(sha256));
+test("as much base64 as a snapshot contains at most is read", () => {
+  expect(fromBase64("A".repeat(4 * Math.ceil(maxInlineBytes / 3)))?.length).toBeGreaterThanOrEqual(maxInlineBytes);
 });
 
-test("over HTTP a large state lists its recordings, and their bytes travel one by one", async () => {
+test("recordings of more than 64 MiB in all are in a snapshot as bytes, and nothing is left out", async () => {
+  const service = createMockService();
+  const { parts, ids, sizes } = await withRecordings(service, maxInlineBytes + 1);
+  const snapshot = service.snapshot();
+  expect(recordingsIn(snapshot)).toEqual(
+    parts.map((bytes, index) => ({ id: ids[index], sizeBytes: sizes[index], bytes: new Uint8Array(bytes) })),
+  );
+  expect(snapshot.leftOut).toBeUndefined();
+});
+
+test("recordings come back from a snapshot byte for byte, whether it has them as base64 or as bytes", async () => {
+  const service = createMockService();
+  const bytes = wav({ seconds: 3 });
+  const address = await upload(service, bytes);
+  const snapshot = service.snapshot();
+  const { organizations } = snapshot;
+  const asBytes = organizations.map((each) => ({
+    ...each,
+    recordings: each.recordings?.map(({ id, sizeBytes }) => ({ id, sizeBytes, bytes })),
+  }));
+  for (const given of [snapshot, { ...snapshot, organizations: asBytes }]) {
+    const other = createMockService();
+    other.restore(given);
+    expect(await hashAt(address, other.fetch)).toBe(sha256(bytes));
+  }
+});
+
+test("over HTTP a state without bytes lists its recordings, and their bytes travel one by one", async () => {
   const from = await listening();
-  const address = await upload(from.service, recordingOf(65 * mebibyte));
-  const { body: state } = await from.control("GET", "/state");
-  expect(recordingsIn(state)).toEqual([{ id: expect.any(String), sizeBytes: 65 * mebibyte }]);
+  const bytes = wav({ seconds: 3 });
+  const address = await upload(from.service, bytes);
+  const { body: state } = await from.control("GET", "/state?bytes=none");
+  expect(recordingsIn(state)).toEqual([{ id: sha256(bytes), sizeBytes: bytes.length }]);
   const to = await listening();
   const refused = await to.control("PUT", "/state", state);
   expect([refused.status, refused.body.error.message]).toEqual([
@@ -63,38 +85,31 @@ test("over HTTP a large state lists its recordings, and their bytes travel one b
     expect.stringContaining("PUT /__mock__/recordings/"),
   ]);
   const [{ id = "" } = {}] = recordingsIn(state);
-  const bytes = await (await fetch(`${from.url}/__mock__/recordings/${id}`)).arrayBuffer();
-  expect((await fetch(`${to.url}/__mock__/recordings/${id}`, { method: "PUT", body: bytes })).status).toBe(200);
+  const sent = await (await fetch(`${from.url}/__mock__/recordings/${id}`)).arrayBuffer();
+  expect((await fetch(`${to.url}/__mock__/recordings/${id}`, { method: "PUT", body: sent })).status).toBe(200);
   expect((await to.control("PUT", "/state", state)).status).toBe(200);
   expect(await hashAt(`${to.url}${new URL(address).pathname}`)).toBe(id);
-  await Promise.all([from.close(), to.close()]);
 });
 
-test("a large state says which bytes it leaves out, and the same text is taken while the service has them", async () => {
+test("over HTTP a large state says which bytes it leaves out, and the same text is taken while the service has them", async () => {
   const { service, url, control } = await listening();
-  const small = await upload(service, recordingOf(1, 7));
-  await upload(service, recordingOf(64 * mebibyte));
+  await upload(service);
+  expect((await control("GET", "/state")).body.leftOut).toBeUndefined();
+  await control("POST", "/reset");
+  const { addresses, ids } = await withRecordings(service, maxInlineBytes + 1);
   const text = await (await fetch(`${url}/__mock__/state`)).text();
   const state = JSON.parse(text);
-  const ids = recordingsIn(state).map(({ id }) => id);
+  expect(recordingsIn(state).map(({ id }) => id)).toEqual(ids);
+  expect(recordingsIn(state)[0]).not.toHaveProperty("base64");
   expect(state.leftOut).toEqual({
     recordings: ids,
-    sizeBytes: 64 * mebibyte + 1,
+    sizeBytes: maxInlineBytes + 1,
     reason: expect.stringContaining("/__mock__/recordings/{id}"),
   });
   expect((await control("PUT", "/state", text)).status).toBe(200);
-  expect(await hashAt(small)).toBe(sha256(recordingOf(1, 7)));
+  expect(await hashAt(addresses[1] ?? "")).toBe(ids[1]);
   await control("POST", "/reset");
   expect((await control("PUT", "/state", text)).status).toBe(400);
-});
-
-test("a state that has all bytes, and a snapshot in the process, leave out nothing", async () => {
-  const { service, control } = await listening();
-  await upload(service, recordingOf(3));
-  expect((await control("GET", "/state")).body.leftOut).toBeUndefined();
-  await upload(service, recordingOf(64 * mebibyte));
-  expect(service.snapshot().leftOut).toBeUndefined();
-  expect((await control("GET", "/state?bytes=none")).body.leftOut.recordings).toHaveLength(2);
 });
 
 test("bytes that are not those of the id are refused, and an unknown recording is not found", async () => {

@@ -98,9 +98,9 @@ test("no bytes bring down the reader, and no length is negative or endless", () 
   );
 });
 
-test("a file of millions of empty chunks is given up", () => {
+test("a file of a hundred thousand empty chunks is given up", () => {
   const reads = vi.spyOn(DataView.prototype, "getUint32");
-  expect(wavDurationSeconds(riff([new Uint8Array(64 * 1024 * 1024)]))).toBeUndefined();
+  expect(wavDurationSeconds(riff([new Uint8Array(1024 * 1024)]))).toBeUndefined();
   expect(reads.mock.calls.length).toBeLessThan(2_000);
   reads.mockRestore();
 });

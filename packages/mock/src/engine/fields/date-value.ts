@@ -1,25 +1,21 @@
 /** Dates near the date of the call: before or after it, as the name of the field suggests. */
-import type { Random } from "../../core/random.js";
 import { dayInIndia, twoDigits } from "../call-time.js";
 import type { ExtractionField } from "../configuration.js";
+import type { FieldValueOptions } from "./persona.js";
 
 const dayMs = 86_400_000;
 
-interface DateOptions {
-  random: Random;
-  callDateMs: number;
-}
-
 /** `YYYY-MM-DD`, an ISO-8601 date-time in UTC, or `HH:MM`, by the field's type. */
-export function dateValue(field: ExtractionField, { random, callDateMs }: DateOptions): string {
-  const day = dayOf(field, { random, callDateMs });
+export function dateValue(field: ExtractionField, options: FieldValueOptions): string {
+  const { random } = options;
+  const day = dayOf(field, options);
   const time = `${twoDigits(random.integer(10, 18))}:${random.pick(["00", "15", "30", "45"])}`;
   const type = field.fieldType.toLowerCase();
   if (/date.?time|timestamp/.test(type)) return new Date(`${day}T${time}:00+05:30`).toISOString();
   return type.includes("date") ? day : time;
 }
 
-function dayOf({ fieldName, displayName }: ExtractionField, { random, callDateMs }: DateOptions): string {
+function dayOf({ fieldName, displayName }: ExtractionField, { random, callDateMs }: FieldValueOptions): string {
   const text = `${fieldName} ${displayName}`.toLowerCase();
   const days = random.integer(1, 14);
   if (/birth|dob\b/.test(text)) return dayInIndia(callDateMs - random.integer(22 * 365, 65 * 365) * dayMs);

@@ -3,20 +3,11 @@ import type { Random } from "../../core/random.js";
 import type { ExtractionField } from "../configuration.js";
 import { dateValue } from "./date-value.js";
 import { numberValue } from "./number-value.js";
-import type { Persona } from "./persona.js";
+import type { FieldValueOptions } from "./persona.js";
 import { textValue } from "./text-value.js";
 
 /** What a field can hold. */
 export type FieldValue = string | number | boolean | string[] | null;
-
-/** What a value depends on. */
-export interface FieldValueOptions {
-  random: Random;
-  /** The person that the agent speaks to. */
-  persona: Persona;
-  callDateMs: number;
-  durationSeconds: number;
-}
 
 /** The kinds of values that the fake can make. The specification names no types, so names in use elsewhere are understood. */
 type FieldKind = "number" | "boolean" | "date" | "choice" | "choices" | "text";
@@ -31,7 +22,7 @@ const kinds: readonly (readonly [FieldKind, RegExp])[] = [
 
 /** The value of a field. Of a field with choices it is one of them, whatever its type; with none to choose from, null or an empty list. */
 export function fieldValue(field: ExtractionField, options: FieldValueOptions): FieldValue {
-  const { random, callDateMs } = options;
+  const { random } = options;
   switch (kindOf(field)) {
     case "choices":
       return someOf(choicesOf(field), random);
@@ -42,7 +33,7 @@ export function fieldValue(field: ExtractionField, options: FieldValueOptions): 
     case "boolean":
       return random.chance(0.6);
     case "date":
-      return dateValue(field, { random, callDateMs });
+      return dateValue(field, options);
     case "text":
       return textValue(field, options);
   }

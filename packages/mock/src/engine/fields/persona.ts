@@ -1,4 +1,7 @@
-/** The person that the agent speaks to. It is generated once a call, so that name, e-mail and company belong together. */
+/**
+ * The person that the agent speaks to, and what else the values of a call's fields depend on. The person is made once a call,
+ * so that name, e-mail and company belong together.
+ */
 import type { Random } from "../../core/random.js";
 import { cityNames, familyNames, givenNames } from "./generated/words.js";
 
@@ -9,6 +12,14 @@ export interface Persona {
   phone: string;
   company: string;
   city: string;
+}
+
+/** What the value of a field depends on. */
+export interface FieldValueOptions {
+  random: Random;
+  persona: Persona;
+  callDateMs: number;
+  durationSeconds: number;
 }
 
 /** A person, with an e-mail at example.com. */

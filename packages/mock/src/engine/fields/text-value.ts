@@ -1,20 +1,12 @@
 /** Texts that fit the name of a field. */
-import type { Random } from "../../core/random.js";
 import { clockTime, secondsAt } from "../call-time.js";
 import type { ExtractionField } from "../configuration.js";
-import { digits, makePersona, type Persona } from "./persona.js";
-
-interface TextOptions {
-  random: Random;
-  /** The person that the agent speaks to. */
-  persona: Persona;
-  durationSeconds: number;
-}
+import { digits, type FieldValueOptions, makePersona } from "./persona.js";
 
 interface TextKind {
   /** What the field's type or name mentions. */
   pattern: RegExp;
-  make: (options: TextOptions, displayName: string) => string;
+  make: (options: FieldValueOptions, displayName: string) => string;
 }
 
 /** The first kind that fits is taken. */
@@ -31,23 +23,23 @@ const kinds: readonly TextKind[] = [
 ];
 
 /** A text for a field: made up where its name says what it holds, else a pointer to the place in the recording. */
-export function textValue(field: ExtractionField, options: TextOptions): string {
+export function textValue(field: ExtractionField, options: FieldValueOptions): string {
   const { fieldName, displayName, fieldType } = field;
   const text = `${fieldType} ${displayName} ${fieldName}`.toLowerCase().replaceAll("_", " ");
   const kind = kinds.find(({ pattern }) => pattern.test(text));
   return kind ? kind.make(options, displayName) : placeInRecording(options);
 }
 
-function websiteAddress({ persona }: TextOptions): string {
+function websiteAddress({ persona }: FieldValueOptions): string {
   return `https://${persona.company.toLowerCase().replace(/[^a-z]+/g, "-")}.example.com`;
 }
 
 /** Six digits, after the initials of what they number: `LN-048213` for a loan number. */
-function referenceNumber({ random }: TextOptions, displayName: string): string {
+function referenceNumber({ random }: FieldValueOptions, displayName: string): string {
   const initials = [...displayName.matchAll(/\b[a-z]/gi)].join("").toUpperCase();
   return [initials, digits(6, random)].filter((part) => part !== "").join("-");
 }
 
-function placeInRecording({ random, durationSeconds }: TextOptions): string {
+function placeInRecording({ random, durationSeconds }: FieldValueOptions): string {
   return `Mentioned at ${clockTime(secondsAt(durationSeconds, 0.1 + 0.8 * random.next()))}`;
 }
