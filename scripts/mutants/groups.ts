@@ -48,6 +48,33 @@ const sdkGroups: readonly MutantGroup[] = [
     ],
   },
   {
+    name: "requests",
+    topic: "money",
+    package: "sdk",
+    files: ["request/request.ts"],
+    tests: [
+      "client/{headers,derived-client,unknown-names}.test.ts",
+      "request/{api-promise,validation,retry-options,uncertain-submission}.test.ts",
+      "errors/format-errors.test.ts",
+      "request/{middleware,secret-headers,key-provider,log,time-limits,pause,creates-per-second,bearer}.test.ts",
+      "regressions/{options,middleware-and-validation}.test.ts",
+      "request/keys-at-limits.test.ts",
+    ],
+  },
+  {
+    name: "flows",
+    topic: "money",
+    package: "sdk",
+    files: ["flow/flow.ts"],
+    tests: [
+      "flow/{resume-token,resuming,stages,poll-options,ledger-rules,waiting,watching,messages-of-stops}.test.ts",
+      "client/unknown-names.test.ts",
+      "flow/{claims,ledger,key-in-flow,tolerance}.test.ts",
+      "regressions/{flows,options}.test.ts",
+      "batch/time-limits.test.ts",
+    ],
+  },
+  {
     name: "ledger",
     topic: "money",
     package: "sdk",
@@ -66,8 +93,14 @@ const sdkGroups: readonly MutantGroup[] = [
       "record/journal-rows.ts",
       "record/journal-database.ts",
       "record/owner-lock.ts",
+      "record/sqlite-journal.ts",
+      "record/creation-states.ts",
     ],
-    tests: ["batch/file-journal.test.ts", "record/{sqlite-journal,paths,full-disk,processes}.test.ts"],
+    tests: [
+      "batch/file-journal.test.ts",
+      "record/{sqlite-journal,paths,full-disk,processes}.test.ts",
+      "flow/journal-as-ledger.test.ts",
+    ],
   },
   {
     name: "creations",
@@ -107,6 +140,7 @@ const sdkGroups: readonly MutantGroup[] = [
       "upload/{early-response,given-up-sources,limits,as-on-deno}.test.ts",
       "{tracing/spans,flow/stages,request/retry-options}.test.ts",
       "regressions/uploads.test.ts",
+      "upload/reused-memory.test.ts",
     ],
   },
   {
