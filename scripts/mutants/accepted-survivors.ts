@@ -2,12 +2,17 @@
 export interface AcceptedSurvivor {
   /** From the repository's root. */
   file: string;
-  /** The source's line on which the change begins, without its indentation, as the run prints it. */
-  code: string;
+  /** The source's line on which the change begins, without its indentation, as the run prints it; or a pattern for several. */
+  code: string | RegExp;
   /** What is changed into what, as the run prints it. */
   change: string;
   /** Why no test can or need notice it. */
   reason: string;
+}
+
+/** Whether a line, without its indentation, is one that an accepted survivor names. */
+export function isOf({ code }: AcceptedSurvivor, line: string): boolean {
+  return code instanceof RegExp ? code.test(line) : code === line;
 }
 
 /** The changes that may survive. They hang on the code, not on its place in the file. */
@@ -167,6 +172,30 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     code: "} catch {",
     change: "{ return undefined; } → {}",
     reason: "The function then gives undefined, too.",
+  },
+  {
+    file: "packages/sdk/src/flow/flow.ts",
+    code: /^\w+: true,$/,
+    change: "true → false",
+    reason: "The names alone count. `true` stands for nothing.",
+  },
+  {
+    file: "packages/sdk/src/request/request.ts",
+    code: "return options.onRetry?.(event);",
+    change: "options.onRetry?.(event) → options.onRetry(event)",
+    reason: "What a callback throws is ignored, also that it is none.",
+  },
+  {
+    file: "packages/sdk/src/request/request.ts",
+    code: "return options.onPause?.(pauseMs);",
+    change: "options.onPause?.(pauseMs) → options.onPause(pauseMs)",
+    reason: "What a callback throws is ignored, also that it is none.",
+  },
+  {
+    file: "packages/sdk/src/request/request.ts",
+    code: "if (body === undefined && options.headers === undefined) return headers;",
+    change: "body === undefined && options.headers === undefined → false",
+    reason: "Only spares work.",
   },
   {
     file: "packages/sdk/src/upload/put.ts",

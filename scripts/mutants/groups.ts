@@ -53,12 +53,13 @@ const sdkGroups: readonly MutantGroup[] = [
     package: "sdk",
     files: ["request/request.ts"],
     tests: [
-      "client/{headers,derived-client,unknown-names}.test.ts",
+      "client/{headers,derived-client,unknown-names,base-url,bad-options}.test.ts",
       "request/{api-promise,validation,retry-options,uncertain-submission}.test.ts",
       "errors/format-errors.test.ts",
       "request/{middleware,secret-headers,key-provider,log,time-limits,pause,creates-per-second,bearer}.test.ts",
-      "regressions/{options,middleware-and-validation}.test.ts",
-      "request/keys-at-limits.test.ts",
+      "regressions/{options,middleware-and-validation,response-bodies}.test.ts",
+      "request/{exchange,keys-at-limits}.test.ts",
+      "flow/resume-token.test.ts",
     ],
   },
   {
@@ -68,9 +69,10 @@ const sdkGroups: readonly MutantGroup[] = [
     files: ["flow/flow.ts"],
     tests: [
       "flow/{resume-token,resuming,stages,poll-options,ledger-rules,waiting,watching,messages-of-stops}.test.ts",
-      "client/unknown-names.test.ts",
+      "client/{unknown-names,bad-options}.test.ts",
       "flow/{claims,ledger,key-in-flow,tolerance}.test.ts",
       "regressions/{flows,options}.test.ts",
+      "flow/journal-as-ledger.test.ts",
       "batch/time-limits.test.ts",
     ],
   },
