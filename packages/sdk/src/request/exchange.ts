@@ -67,11 +67,12 @@ export async function sendOnce(
   info: AttemptInfo,
 ): Promise<SuccessResponse> {
   const { guard } = request;
-  await guard?.claim();
+  if (!guard) return attempt(request, client, info);
+  await guard.claim();
   try {
     return await attempt(request, client, info);
   } catch (error) {
-    if (guard && !isUncertain(error)) await guard.released();
+    if (!isUncertain(error)) await guard.released();
     throw error;
   }
 }
