@@ -3,6 +3,7 @@ import {
   chmodSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -43,7 +44,7 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
     },
     /several hard links/,
   ],
-  ["a letter", (path) => writeFileSync(path, "Dear Sir or Madam,\n".repeat(50)), /is not a journal/],
+  ["a letter", (path) => writeFileSync(path, 'As in {"sum":1}\n'.repeat(50)), /is not a journal/],
   [
     "a journal of an earlier version",
     (path) => writeFileSync(path, `{"sum":"01234567","journal":2}\n${"{}\n".repeat(900)}`),
@@ -55,6 +56,7 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
     /earlier version/,
   ],
   ["another database", (path) => database(path, "create table letters (text)"), /database of something else/],
+  ["an empty one of some version", (path) => database(path, "pragma user_version = 7"), /database of something else/],
   ["another application's", (path) => database(path, "pragma application_id = 7"), /database of something else/],
   [
     "a later journal",
@@ -77,7 +79,8 @@ test("a journal of another scope is refused, and of none", async () => {
   const path = `${temporaryFolder()}/calls.journal`;
   const begin = (scope?: string) => fileJournal(path, { scope }).begin(service);
   await (await begin("sales")).end();
-  for (const other of ["support", undefined]) await expect(begin(other)).rejects.toThrow('is of the scope "sales"');
+  await expect(begin("support")).rejects.toThrow('is of the scope "sales", and not "support".');
+  await expect(begin()).rejects.toThrow('is of the scope "sales", and not null.');
   await (await begin("sales")).end();
 });
 
@@ -96,6 +99,41 @@ test("a folder that does not exist is told, and an empty file is a new journal t
   await journal.begin(service);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   await journal.close();
+});
+
+test("others can read none of a journal's files at any moment", async () => {
+  const folder = temporaryFolder();
+  const journal = fileJournal(`${folder}/calls.journal`);
+  const modes = new Set<string>();
+  const { exec } = DatabaseSync.prototype;
+  vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    for (const name of readdirSync(folder)) modes.add((statSync(`${folder}/${name}`).mode & 0o777).toString(8));
+    exec.call(this, sql);
+  });
+  await journal.begin(service);
+  await journal.claim("order-7");
+  await journal.close();
+  expect([...modes]).toEqual(["600"]);
+});
+
+test("an owner's lock that somebody takes for a dead one's, and removes, is taken anew", async () => {
+  const folder = temporaryFolder();
+  const journal = fileJournal(`${folder}/calls.journal`);
+  const owners = () => readdirSync(folder).filter((name) => name.includes("-owner-"));
+  const { exec } = DatabaseSync.prototype;
+  const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql.endsWith("begin exclusive")) {
+      for (const name of owners()) rmSync(`${folder}/${name}`);
+      spy.mockImplementation(function (this: DatabaseSync, later) {
+        exec.call(this, later);
+      });
+    }
+    exec.call(this, sql);
+  });
+  await journal.begin(service);
+  expect(owners()).toHaveLength(2);
+  await journal.close();
+  expect(owners()).toEqual([]);
 });
 
 test.for<[string, (path: string) => void]>([
