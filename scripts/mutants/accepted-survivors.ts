@@ -174,6 +174,42 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "The function then gives undefined, too.",
   },
   {
+    file: "packages/sdk/src/record/owner-lock.ts",
+    code: "if (/^[\\da-f-]{36}$/.test(id)) isAlive(journal, id);",
+    change: "/^[\\da-f-]{36}$/ → /[\\da-f-]{36}$/",
+    reason: "No file has more before the id; a name that had would be another's, and is left alone.",
+  },
+  {
+    file: "packages/sdk/src/record/owner-lock.ts",
+    code: "if (statSync(this.#reserve, { throwIfNoEntry: false })?.size === reserveBytes) return;",
+    change: "statSync(this.#reserve, { throwIfNoEntry: false })?.size === reserveBytes → false",
+    reason: "Only spares work.",
+  },
+  {
+    file: "packages/sdk/src/record/journal-database.ts",
+    code: "if (isNew) createTables(database, scope);",
+    change: "isNew → true",
+    reason: "Only spares a lock: tables that are there are not made again.",
+  },
+  {
+    file: "packages/sdk/src/record/journal-database.ts",
+    code: "if (kind.version <= version) return false;",
+    change: "false → true",
+    reason: "Only spares a lock: tables that are there are not made again.",
+  },
+  {
+    file: "packages/sdk/src/record/journal-database.ts",
+    code: "syncFolder(path);",
+    change: "syncFolder(path); → ;",
+    reason: "Only a machine that loses its power would show it.",
+  },
+  {
+    file: "packages/sdk/src/record/journal-database.ts",
+    code: "fsyncSync(folder);",
+    change: "fsyncSync(folder); → ;",
+    reason: "Only a machine that loses its power would show it.",
+  },
+  {
     file: "packages/sdk/src/flow/flow.ts",
     code: /^\w+: true,$/,
     change: "true → false",

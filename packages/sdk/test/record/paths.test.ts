@@ -1,5 +1,5 @@
 /** What may be a journal's file, and what happens to it while it is in use. */
-import {
+import fs, {
   chmodSync,
   linkSync,
   mkdirSync,
@@ -11,10 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync } from "node:sqlite";
+import { ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as runtime from "../../src/runtime.ts";
+import { rejectionOf } from "../support/failure-of.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };
@@ -84,13 +87,33 @@ test("a journal of another scope is refused, and of none", async () => {
   await (await begin("sales")).end();
 });
 
+test.each([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0xff534d42, "CIFS"],
+])("a file on a file system of the type %d is refused, for it is on %s", async (type, name) => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  const statfs = vi.spyOn(fs, "statfsSync").mockReturnValue({ type } as fs.StatsFs);
+  syncBuiltinESMExports();
+  const beginning = fileJournal(path).begin(service);
+  statfs.mockRestore();
+  syncBuiltinESMExports();
+  await expect(beginning).rejects.toThrow(`is on ${name}, where several machines cannot share it`);
+  expect(fs.existsSync(path)).toBe(false);
+});
+
 test("a device is refused, and stays a device", async () => {
   await expect(fileJournal("/dev/null").begin(service)).rejects.toThrow(/is not a regular file/);
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
 });
 
 test("a folder that does not exist is told, and an empty file is a new journal that only its owner may read", async () => {
-  await expect(fileJournal("/nowhere/calls.journal").begin(service)).rejects.toThrow(/cannot be read or written/);
+  const error = await rejectionOf(fileJournal("/nowhere/calls.journal").begin(service), ConfigurationError);
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/cannot be read or written/),
+    cause: expect.any(Error),
+  });
   const path = fileMadeBy((file) => {
     writeFileSync(file, "");
     chmodSync(file, 0o644);
