@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { open, step, test, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { glanceAt } from "./support/look-at.ts";
 import { analyse } from "./support/new-call.ts";
 import { wav } from "./support/wav.ts";
 
@@ -74,7 +74,7 @@ immediate("a recording of the microphone is a WAV with a length, also after a fa
   await dialog.getByText(/^recording-.*\.wav$/).waitFor();
   await dialog.getByRole("button", { name: "Analyse" }).click();
   await dialog.getByRole("alert").getByText("SubmissionUncertainError503").waitFor();
-  await lookAt(page, "new-call-uncertain");
+  await glanceAt(page, "new-call-uncertain");
   await dialog.getByRole("button", { name: "Resume" }).click();
   await dialog.getByText("completed").waitFor();
   const { calls } = await fake.control<{ calls: { durationSeconds: number }[] }>("GET", "/calls");

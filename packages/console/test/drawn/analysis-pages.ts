@@ -131,6 +131,32 @@ test("calls to compare are chosen on the page, and a call that is not there give
   expect((await screen.findByRole("alert")).textContent).toContain("NotFoundError");
 });
 
+test("criteria are those of the newest calls until more are read, by a button that stays where it is", async () => {
+  const service = drawable();
+  const [[agent], [category]] = [service.db.agents.list(), service.db.categories.list()];
+  const call = {
+    memberId: agent?.id ?? "",
+    categoryId: category?.id ?? "",
+    audio_url: "https://recordings.example.com/call.wav",
+  };
+  service.seed({ calls: Array.from({ length: 201 }, () => call) });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  let reads = 0;
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (String(input instanceof Request ? input.url : input).endsWith("/analysis") && ++reads > 200) await isReleased;
+    return service.fetch(input, init);
+  };
+  await draw("/trends", { service, fetch });
+  await see("From the newest 200 of 201 calls.");
+  const button = await screen.findByRole("button", { name: "Read more calls" });
+  fireEvent.click(button);
+  await waitFor(() => expect(button.textContent).toBe("Reading…"));
+  expect(button.hasAttribute("disabled")).toBe(false);
+  release();
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  expect(reads).toBe(201);
+});
+
 test("a category's whole configuration can be read", async () => {
   const service = drawable();
   const [{ id = "" } = {}] = service.db.categories.list();
