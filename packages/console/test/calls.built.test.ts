@@ -30,9 +30,9 @@ test("a recording is analysed from the dialog, through all of its stages", async
   const dialog = page.getByRole("dialog", { name: "New call" });
   await step("agent and category are found by looking and by typing", async () => {
     await dialog.locator("input[type=file]").setInputFiles({ name: "asha.wav", mimeType: "audio/wav", buffer: wav(5) });
-    await dialog.getByRole("combobox", { name: "Agent" }).click();
+    await dialog.getByRole("combobox", { name: "Agent", exact: true }).click();
     await page.getByRole("option").first().click();
-    await dialog.getByRole("combobox", { name: "Category" }).fill("Sales");
+    await dialog.getByRole("combobox", { name: "Category", exact: true }).fill("Sales");
     await page.getByRole("option").first().click();
     await glanceAt(page, "new-call-filled");
   });

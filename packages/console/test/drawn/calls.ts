@@ -117,6 +117,19 @@ async function expectCompleted(): Promise<void> {
   await within(screen.getByRole("dialog")).findByText("completed");
 }
 
+test("a field to choose in is one combobox for a screen reader at every moment", async () => {
+  const roles: (string | null)[] = [];
+  const observer = new MutationObserver((records) => {
+    roles.push(...records.filter(({ target }) => target.nodeName === "BUTTON").map(({ oldValue }) => oldValue));
+  });
+  observer.observe(document, { subtree: true, attributeFilter: ["role"], attributeOldValue: true });
+  await draw("/calls", { service: immediate() });
+  await press("New call");
+  expect(await screen.findAllByRole("combobox", { name: /Agent/ })).toHaveLength(1);
+  observer.disconnect();
+  expect(roles).not.toContain("combobox");
+});
+
 test("a form that is not complete says what is missing; agent and category are suggested, and can be changed", async () => {
   const service = await draw("/calls", { service: immediate() });
   const [first, second] = service.db.agents.list();
