@@ -9,6 +9,7 @@ import {
   drawAgain,
   drawable,
   fill,
+  heldBack,
   insteadOf,
   openChoices,
   press,
@@ -140,12 +141,8 @@ test("criteria are those of the newest calls until more are read, by a button th
     audio_url: "https://recordings.example.com/call.wav",
   };
   service.seed({ calls: Array.from({ length: 201 }, () => call) });
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let reads = 0;
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    if (String(input instanceof Request ? input.url : input).endsWith("/analysis") && ++reads > 200) await isReleased;
-    return service.fetch(input, init);
-  };
+  const { fetch, release } = heldBack(service, (url) => url.endsWith("/analysis") && ++reads > 200);
   await draw("/trends", { service, fetch });
   await see("From the newest 200 of 201 calls.");
   const button = await screen.findByRole("button", { name: "Read more calls" });

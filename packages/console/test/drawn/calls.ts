@@ -11,6 +11,7 @@ import {
   drawAgain,
   drawable,
   fill,
+  heldBack,
   openChoices,
   press,
   see,
@@ -50,14 +51,7 @@ test("a filter of the address that no call has is named, and can be cleared", as
 
 test("the latest calls are there before all of them", async () => {
   const service = await createCalls(2);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    if (String(input instanceof Request ? input.url : input).endsWith("/__mock__/calls")) await isReleased;
-    return service.fetch(input, init);
-  };
+  const { fetch, release } = heldBack(service, (url) => url.endsWith("/__mock__/calls"));
   await draw("/calls", { service, fetch });
   await screen.findByRole("row", { name: /call-1\.wav/ });
   await see("Loading older calls…");
