@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { inject } from "vitest";
-import { jestVersion, mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
+import { mswVersions, pagePackages, vitestVersions } from "../runtimes/rows/test-tools.ts";
 import { oldestNodeOfCommand } from "../runtimes/runtimes.ts";
 import { copyConsumers, installConsumer, installTools, packPackages, tarballsIn } from "./consumer-projects.ts";
 import "./packed-packages-setup.ts";
@@ -20,14 +20,14 @@ export interface PackedPackages {
   tarballs: string[];
 }
 
-/** Beside our own packages. Of tools that have several supported versions, the oldest; `test:runtimes` tries the others. */
+/**
+ * Beside our own packages. Of tools that have several supported versions, the oldest; `test:runtimes` tries the others. The
+ * newest msw, and Jest, are those of the repository.
+ */
 const tools = [
   `msw@${mswVersions[0]}`,
-  // For types, and for what does not work with it.
-  `msw3@npm:msw@${mswVersions.at(-1)}`,
   "typescript7@npm:typescript@7.0.2",
   `vitest@${vitestVersions[0]}`,
-  `jest@${jestVersion}`,
   ...pagePackages,
   ...new Set([oldestNodeOfCommand.package, ...runtimePackages]),
   "zod@4.6.7",
@@ -72,7 +72,7 @@ export function toolsFolder(): string {
   return join(inject("packedPackages"), "tools");
 }
 
-/** The path of a file of a tool, such as `jest/bin/jest.js`. */
+/** The path of a file of a tool, such as `vitest/vitest.mjs`. */
 export function toolPath(path: string): string {
   return join(toolsFolder(), "node_modules", path);
 }

@@ -26,21 +26,21 @@ export async function bundleClient(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Sends creations, each from its own page, by the client's script or, without one, by a plain `fetch`. */
+/** Sends creations, each from a page of its service, by the client's script or, without one, by a plain `fetch`. */
 export async function sendInChromium(
   browser: Browser,
   requests: CreationRequest[],
   script?: string,
 ): Promise<string[]> {
   const outcomes: string[] = [];
+  const context = await newContext(browser, { ignoreHTTPSErrors: true });
+  const page = await context.newPage();
   for (const { origin } of requests) {
-    const context = await newContext(browser, { ignoreHTTPSErrors: true });
-    const page = await context.newPage();
     await page.goto(`${origin}/`);
     if (script) await page.addScriptTag({ content: script });
     outcomes.push(await (script ? createByClient(page) : createByFetch(page)));
-    await context.close();
   }
+  await context.close();
   return outcomes;
 }
 

@@ -33,7 +33,7 @@ test("an agent is created with what the service takes, renamed and deleted", asy
       await page.keyboard.press("Escape");
       await form.getByRole("button", { name: "Stop waiting" }).click();
       await form.getByText("may have been done all the same").waitFor();
-      await lookAt(page, "agents-stopped");
+      await glanceAt(page, "agents-stopped");
       await fake.control("DELETE", `/gates/${id}`);
     },
   );

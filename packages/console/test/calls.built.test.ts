@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { createCall } from "./support/calls.ts";
 import { open, step, test, testWith } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { glanceAt, lookAt } from "./support/look-at.ts";
+import { glanceAt } from "./support/look-at.ts";
 import { analyse } from "./support/new-call.ts";
 import { wav } from "./support/wav.ts";
 
@@ -30,9 +30,9 @@ test("a recording is analysed from the dialog, through all of its stages", async
   const dialog = page.getByRole("dialog", { name: "New call" });
   await step("agent and category are found by looking and by typing", async () => {
     await dialog.locator("input[type=file]").setInputFiles({ name: "asha.wav", mimeType: "audio/wav", buffer: wav(5) });
-    await dialog.getByRole("combobox", { name: "Agent" }).click();
+    await dialog.getByRole("combobox", { name: "Agent", exact: true }).click();
     await page.getByRole("option").first().click();
-    await dialog.getByRole("combobox", { name: "Category" }).fill("Sales");
+    await dialog.getByRole("combobox", { name: "Category", exact: true }).fill("Sales");
     await page.getByRole("option").first().click();
     await glanceAt(page, "new-call-filled");
   });
@@ -74,7 +74,7 @@ immediate("a recording of the microphone is a WAV with a length, also after a fa
   await dialog.getByText(/^recording-.*\.wav$/).waitFor();
   await dialog.getByRole("button", { name: "Analyse" }).click();
   await dialog.getByRole("alert").getByText("SubmissionUncertainError503").waitFor();
-  await lookAt(page, "new-call-uncertain");
+  await glanceAt(page, "new-call-uncertain");
   await dialog.getByRole("button", { name: "Resume" }).click();
   await dialog.getByText("completed").waitFor();
   const { calls } = await fake.control<{ calls: { durationSeconds: number }[] }>("GET", "/calls");

@@ -104,7 +104,7 @@ test("tabs that are open when the fake is started anew come back by themselves",
   onTestFinished(() => second.stop());
   await step("a call that is lost is said to be gone, with a way back to the list", async () => {
     await call.getByRole("heading", { name: "This call is gone" }).waitFor();
-    await lookAt(call, "scorecard-gone");
+    await glanceAt(call, "scorecard-gone");
     await call.getByRole("link", { name: "All calls" }).click();
     await call.getByRole("heading", { name: "No calls yet" }).waitFor();
   });
@@ -184,7 +184,7 @@ testWithStore("through a proxy the real service is shown, and no key is in the b
   });
   await step("a call is opened by its id", async () => {
     await page.goto(`${live}#/settings`);
-    await lookAt(page, "live-settings");
+    await glanceAt(page, "live-settings");
     await page.getByLabel("Id of the call").fill(id);
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await page.getByText("Score", { exact: true }).waitFor();

@@ -65,7 +65,13 @@ test("every copy compiles, and those as tests pass", async ({ folder, entries, f
   await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, fake.root))));
   await writeFile(join(folder, "rules.test.ts"), rulesTest());
   await expectToSucceed(join(repository, "node_modules/.bin/tsc"), ["-p", folder]);
-  await expectToSucceed(join(repository, "node_modules/.bin/vitest"), ["run", "--no-isolate", "--root", folder]);
+  await expectToSucceed(join(repository, "node_modules/.bin/vitest"), [
+    "run",
+    "--no-isolate",
+    "--maxWorkers=1",
+    "--root",
+    folder,
+  ]);
 });
 
 test("every request can be copied as a program, which sends it", async ({ folder, entries, fake }) => {
@@ -158,24 +164,27 @@ test("every rule can be copied as a command, which adds it", async ({ folder, fa
   service.rules.clear();
 });
 
-test("faults and ends of calls can be copied as a line of a seed file, with which a fake starts", async ({
-  folder,
-}) => {
+test("faults and ends of calls can be copied as lines of a seed file, with which a fake starts", async ({ folder }) => {
   const rules = someRules().filter((rule) => seedLine(rule) !== undefined);
-  const isEnd = ({ then }: Rule) => (then as RuleEffect).end !== undefined;
-  const groups = [rules.filter(isEnd), rules.filter((rule) => !isEnd(rule))];
-  for (let index = 0; groups.some(({ length }) => index < length); index += 1) {
-    const chosen = groups.flatMap((group) => group[index] ?? []);
-    const file = join(folder, `seed-${index}.yaml`);
-    await writeFile(file, chosen.map(seedLine).join(""));
-    const command = await startCommand("--seed-file", file);
-    const response = await fetch(new URL("rules", command.printedUrl));
-    const listed = ((await response.json()) as { rules: Rule[] }).rules.map(meaning);
-    await command.stop();
-    expect(listed).toHaveLength(chosen.length);
-    for (const rule of chosen) expect(listed).toContainEqual(JSON.parse(JSON.stringify(meaning(rule))));
-  }
+  const file = join(folder, "seed.yaml");
+  await writeFile(file, seedFile(rules.map((rule) => seedLine(rule) ?? "")));
+  const command = await startCommand("--seed-file", file);
+  const response = await fetch(new URL("rules", command.printedUrl));
+  const listed = ((await response.json()) as { rules: Rule[] }).rules.map(meaning);
+  await command.stop();
+  expect(listed).toHaveLength(rules.length);
+  for (const rule of rules) expect(listed).toContainEqual(JSON.parse(JSON.stringify(meaning(rule))));
 });
+
+/** Lines such as `rules: [{ … }]` as one file, in which each name stands once. */
+function seedFile(lines: readonly string[]): string {
+  const lists = new Map<string, string[]>();
+  for (const line of lines) {
+    const [, name = "", row = ""] = /^(\w+): \[(.*)\]\n$/s.exec(line) ?? [];
+    lists.set(name, [...(lists.get(name) ?? []), row]);
+  }
+  return [...lists].map(([name, rows]) => `${name}: [${rows.join(", ")}]\n`).join("");
+}
 
 function programName({ id }: JournalEntry): string {
   return `entry-${id}.ts`;

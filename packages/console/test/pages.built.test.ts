@@ -75,10 +75,10 @@ test("every page can be used by everybody, and looking around changes nothing th
     [
       "new-call",
       "/calls",
-      page.getByRole("dialog").getByRole("combobox", { name: "Category" }),
+      page.getByRole("dialog").getByRole("combobox", { name: "Category", exact: true }),
       async () => {
         await page.getByRole("button", { name: "New call" }).click();
-        await page.getByRole("dialog").getByRole("combobox", { name: "Agent" }).click();
+        await page.getByRole("dialog").getByRole("combobox", { name: "Agent", exact: true }).click();
         await page.getByRole("option").first().waitFor();
         await page.keyboard.press("Escape");
         await page.getByRole("option").first().waitFor({ state: "detached" });

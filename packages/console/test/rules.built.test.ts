@@ -41,7 +41,7 @@ test("rules of every kind are added, moved by the keyboard, copied, edited, and 
     await control("PATCH", "/rules/fault-3", { enabled: false });
     await page.getByText("switched off").waitFor();
     await page.getByText(`categoryId = ${category?.name}`).waitFor();
-    await lookAt(page, "rules-of-every-kind");
+    await glanceAt(page, "rules-of-every-kind");
   });
   await step("a rule is moved by the keyboard, again and again", async () => {
     await page.getByRole("button", { name: "Move fault-2 up" }).focus();
@@ -103,7 +103,7 @@ test("rules of every kind are added, moved by the keyboard, copied, edited, and 
     await page.getByText("By the rule override-1: it gets your response with status 200").waitFor();
     await page.getByRole("button", { name: "Fail the next" }).click();
     await page.getByRole("menuitem").first().waitFor();
-    await lookAt(page, "journal-fail-menu");
+    await glanceAt(page, "journal-fail-menu");
     await page.keyboard.press("Escape");
     await glanceAt(page, "journal-by-rule");
     await page.getByRole("link", { name: "override-1" }).click();

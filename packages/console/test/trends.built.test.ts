@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { open, step, test } from "./support/console-test.ts";
 import type { Fake } from "./support/fake.ts";
-import { lookAt } from "./support/look-at.ts";
+import { glanceAt, lookAt } from "./support/look-at.ts";
 
 const dayMs = 86_400_000;
 
@@ -56,7 +56,7 @@ test("the first call is a value, later ones are a line, and the criterion missed
     await page.getByText(/2026, 1 call/).waitFor();
     await page.getByText("A line appears with the calls of another day.").waitFor();
     await page.getByRole("table", { name: "Criteria" }).waitFor();
-    await lookAt(page, "trends-one-call");
+    await glanceAt(page, "trends-one-call");
   });
   await step("each point has a value for the keyboard, and no label is cut off or there twice", async () => {
     for (const [days, agent, score] of [
@@ -112,7 +112,7 @@ test("the first call is a value, later ones are a line, and the criterion missed
     const calls = page.getByRole("list", { name: `Calls: ${name}` });
     await calls.getByRole("listitem").first().waitFor();
     expect(page.url()).toContain("criterion=");
-    await lookAt(page, "trends-criterion");
+    await glanceAt(page, "trends-criterion");
     await calls.getByRole("link").first().click();
     await page.getByRole("heading", { level: 1, name: /\.wav$/ }).waitFor();
     await page.getByText(name).first().waitFor();

@@ -47,6 +47,8 @@ export function ChoiceField(props: ChoiceFieldProps) {
             }}
           />
           <Combobox.Trigger
+            // Until Base UI knows of the input, it gives the button the role of a second combobox.
+            role="button"
             aria-label={`Show ${label}`}
             className="absolute inset-y-0 right-0 grid w-8 place-items-center text-muted"
           >

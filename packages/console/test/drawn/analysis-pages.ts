@@ -9,6 +9,7 @@ import {
   drawAgain,
   drawable,
   fill,
+  heldBack,
   insteadOf,
   openChoices,
   press,
@@ -129,6 +130,28 @@ test("calls to compare are chosen on the page, and a call that is not there give
   await waitFor(() => expect(address()).toContain(`a=${id}`));
   await drawAgain(service, `/compare?a=${id}&b=call_nowhere`);
   expect((await screen.findByRole("alert")).textContent).toContain("NotFoundError");
+});
+
+test("criteria are those of the newest calls until more are read, by a button that stays where it is", async () => {
+  const service = drawable();
+  const [[agent], [category]] = [service.db.agents.list(), service.db.categories.list()];
+  const call = {
+    memberId: agent?.id ?? "",
+    categoryId: category?.id ?? "",
+    audio_url: "https://recordings.example.com/call.wav",
+  };
+  service.seed({ calls: Array.from({ length: 201 }, () => call) });
+  let reads = 0;
+  const { fetch, release } = heldBack(service, (url) => url.endsWith("/analysis") && ++reads > 200);
+  await draw("/trends", { service, fetch });
+  await see("From the newest 200 of 201 calls.");
+  const button = await screen.findByRole("button", { name: "Read more calls" });
+  fireEvent.click(button);
+  await waitFor(() => expect(button.textContent).toBe("Reading…"));
+  expect(button.hasAttribute("disabled")).toBe(false);
+  release();
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  expect(reads).toBe(201);
 });
 
 test("a category's whole configuration can be read", async () => {

@@ -11,6 +11,7 @@ import {
   drawAgain,
   drawable,
   fill,
+  heldBack,
   openChoices,
   press,
   see,
@@ -50,14 +51,7 @@ test("a filter of the address that no call has is named, and can be cleared", as
 
 test("the latest calls are there before all of them", async () => {
   const service = await createCalls(2);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    if (String(input instanceof Request ? input.url : input).endsWith("/__mock__/calls")) await isReleased;
-    return service.fetch(input, init);
-  };
+  const { fetch, release } = heldBack(service, (url) => url.endsWith("/__mock__/calls"));
   await draw("/calls", { service, fetch });
   await screen.findByRole("row", { name: /call-1\.wav/ });
   await see("Loading older calls…");
@@ -116,6 +110,19 @@ function immediate(): MockService {
 async function expectCompleted(): Promise<void> {
   await within(screen.getByRole("dialog")).findByText("completed");
 }
+
+test("a field to choose in is one combobox for a screen reader at every moment", async () => {
+  const roles: (string | null)[] = [];
+  const observer = new MutationObserver((records) => {
+    roles.push(...records.filter(({ target }) => target.nodeName === "BUTTON").map(({ oldValue }) => oldValue));
+  });
+  observer.observe(document, { subtree: true, attributeFilter: ["role"], attributeOldValue: true });
+  await draw("/calls", { service: immediate() });
+  await press("New call");
+  expect(await screen.findAllByRole("combobox", { name: /Agent/ })).toHaveLength(1);
+  observer.disconnect();
+  expect(roles).not.toContain("combobox");
+});
 
 test("a form that is not complete says what is missing; agent and category are suggested, and can be changed", async () => {
   const service = await draw("/calls", { service: immediate() });

@@ -15,7 +15,7 @@ export async function analyse(page: Page, { filename = "asha.wav", seconds = 2 }
 /** Chooses the first agent and the first category, where none is suggested. */
 export async function chooseFirst(page: Page, dialog: Locator): Promise<void> {
   for (const name of ["Agent", "Category"]) {
-    await dialog.getByRole("combobox", { name }).click();
+    await dialog.getByRole("combobox", { name, exact: true }).click();
     await page.getByRole("option").first().click();
   }
 }
