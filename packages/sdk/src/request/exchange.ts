@@ -210,7 +210,7 @@ async function fetchOnce(
     mark.sent = true;
   };
   if (isSentOnce) {
-    await catchUp(signal);
+    await catchUp();
     Object.assign(init, singleUseBody(body, withKey, beforeSending));
   } else {
     if (body !== undefined) init.body = body;

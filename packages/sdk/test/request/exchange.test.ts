@@ -5,7 +5,7 @@ import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { creations, repeatables } from "../support/operations.ts";
 import { callInput, categoryList, createdCall } from "../support/samples.ts";
-import { clientWith, quickRetry } from "../support/test-client.ts";
+import { clientOf, clientWith, quickRetry } from "../support/test-client.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
@@ -142,3 +142,10 @@ test("a failure of other code is logged as it says, and passes", async () => {
   const error = await rejectionOf(sdk.agents.list(), ConnectionError);
   expect(logger.debug.mock.calls).toEqual([[expect.stringContaining(`attempt 1, 0 ms: ${error.message}`)]]);
 });
+
+test("a creation by the runtime's own fetch waits for no timer, so that a test with virtual time need not advance it", async () => {
+  const { fetch } = oneOffFetch(Response.json(createdCall));
+  vi.stubGlobal("fetch", fetch);
+  const sdk = clientOf({ baseUrl: "https://service.test/v1" });
+  expect(await sdk.calls.create(callInput)).toMatchObject({ callId: expect.any(String) });
+}, 60_000);
