@@ -11,12 +11,12 @@ export class Deadline {
   /** @param limitMs from now; undefined for no limit */
   constructor(limitMs = noLimit) {
     this.#limitMs = limitMs;
-    this.#atMs = limitMs === noLimit ? noLimit : now() + limitMs;
+    this.#atMs = now() + limitMs;
   }
 
   /** How long is left, in milliseconds; 0 when it has passed, Infinity when there is no limit. */
   remainingMs(): number {
-    return this.#atMs === noLimit ? noLimit : Math.max(0, this.#atMs - now());
+    return Math.max(0, this.#atMs - now());
   }
 
   /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */
@@ -129,14 +129,17 @@ export function runAttempt<T>(
     if (signal?.aborted) return reject(abortError(signal, false, { what }));
     const controller = new AbortController();
     let isOver = false;
-    const release = () => {
-      isOver = true;
-      cancelTimer();
-      stopListening();
-    };
+    const endWith =
+      <Result>(settle: (result: Result) => void) =>
+      (result: Result) => {
+        isOver = true;
+        cancelTimer();
+        stopListening();
+        settle(result);
+      };
+    const fail = endWith(reject);
     const stop = (error: Error) => {
-      release();
-      reject(error);
+      fail(error);
       controller.abort(error);
     };
     let stopListening = () => {};
@@ -148,16 +151,7 @@ export function runAttempt<T>(
     };
     stopListening = onAbortOf(signal, () => stop(abortError(signal, mark.sent, { what, isCreate })));
     // `finally` would make several promises more for each request.
-    work(controller.signal, onProgress).then(
-      (value) => {
-        release();
-        resolve(value);
-      },
-      (error) => {
-        release();
-        reject(error);
-      },
-    );
+    work(controller.signal, onProgress).then(endWith(resolve), fail);
   });
 }
 
