@@ -76,32 +76,19 @@ describe("in 600 analyses of the demo", () => {
     }
   });
 
-  test("whatever amount is named is one of the values that were extracted", () => {
+  test.each<[what: string, pattern: RegExp, formOf: (named: string) => RegExp, least: number]>([
+    ["amount", /₹([\d,]+\d)/g, (amount) => new RegExp(`^${amount.replaceAll(",", "")}$`), 200],
+    ["day", /\b[A-Z][a-z]+day (\d+) [A-Z][a-z]+\b/g, (day) => new RegExp(`-${day.padStart(2, "0")}`), 50],
+  ])("whatever %s is named is one of the values that were extracted", (_, pattern, formOf, least) => {
     let named = 0;
     for (const review of demo) {
-      const values = Object.values(review.analysis.extractions as object).map((value) => String(value));
-      for (const [, amount = ""] of textsOf(review)
-        .join(" ")
-        .matchAll(/₹([\d,]+\d)/g)) {
-        expect(values).toContain(amount.replaceAll(",", ""));
+      const values = Object.values(review.analysis.extractions as object).map(String);
+      for (const [, text = ""] of textsOf(review).join(" ").matchAll(pattern)) {
+        expect(values).toContainEqual(expect.stringMatching(formOf(text)));
         named += 1;
       }
     }
-    expect(named).toBeGreaterThan(200);
-  });
-
-  test("whatever day is named is one of the values that were extracted", () => {
-    let named = 0;
-    for (const review of demo) {
-      const values = Object.values(review.analysis.extractions as object).map((value) => String(value));
-      for (const [, day = ""] of textsOf(review)
-        .join(" ")
-        .matchAll(/\b[A-Z][a-z]+day (\d+) [A-Z][a-z]+\b/g)) {
-        expect(values.some((value) => value.includes(`-${day.padStart(2, "0")}`))).toBe(true);
-        named += 1;
-      }
-    }
-    expect(named).toBeGreaterThan(50);
+    expect(named).toBeGreaterThan(least);
   });
 
   test("a greeting comes in the first seconds, and whatever ends the call in the last", () => {
@@ -145,6 +132,8 @@ describe("in 600 analyses of the demo", () => {
       const order = advised.map((criteriaId) => ["No", "Partially"].indexOf(`${results.get(criteriaId)}`));
       expect(order).toEqual(order.toSorted());
       expect(order).not.toContain(-1);
+      const unmet = [...results.values()].filter((result) => result === "No" || result === "Partially");
+      expect(advised).toHaveLength(Math.min(4, unmet.length));
     }
     expect(harmed).toBeGreaterThan(50);
   });
