@@ -10,7 +10,7 @@ import {
   type ReviewedCategory,
 } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
-import type { Answers, CriterionAnswer, Findings } from "./findings.js";
+import type { Answers, CriterionAnswer, Findings, SectionAnswers } from "./findings.js";
 import { hasPoints, outcomeOf, reachedShare } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 import { answerOnScale, formOf } from "./results.js";
@@ -33,6 +33,9 @@ const impliedLevel = 2;
 
 /** The share of calls in which what a question with "If …" is about does not come up. */
 const noOccasionShare = 0.25;
+
+/** The longest that the call can spend on each criterion of its first and of its last section. */
+const longestEdgeSeconds = 12;
 
 /** The largest number of times or things that a question is answered with. */
 const largestCount = 5;
@@ -71,19 +74,37 @@ export function withTimes(
   { outcome, sections }: Answers,
   { keys, durationSeconds }: Pick<AnswersOptions, "keys" | "durationSeconds">,
 ): Findings {
-  const count = sections.reduce((sum, { criteria }) => sum + criteria.length, 0);
-  let index = 0;
-  const timed = sections.map(({ pointer, criteria }) => ({
-    pointer,
-    criteria: criteria.map((criterion) => {
-      const options = { keys, durationSeconds, index: index++, count };
-      return {
-        ...criterion,
-        evidenceTimeSeconds: evidenceTimeSeconds(pointer.sectionId, criterion.definition, options),
-      };
-    }),
-  }));
+  const shares = criterionShares(sections, durationSeconds);
+  let before = 0;
+  const timed = sections.map(({ pointer, criteria }, index) => {
+    const share = shares[index] ?? 0;
+    const start = before;
+    before += share * criteria.length;
+    return {
+      pointer,
+      criteria: criteria.map((criterion, place) => {
+        const draw = seededRandom(keys.call, "moment", pointer.sectionId, criterion.definition.criteriaId).next();
+        // The middle of its part, so that there is time for something between two moments.
+        const fraction = start + share * (place + 0.3 + 0.4 * draw);
+        return { ...criterion, evidenceTimeSeconds: secondsAt(durationSeconds, fraction) };
+      }),
+    };
+  });
   return { outcome, sections: timed };
+}
+
+/**
+ * The share of the call that each criterion of a section has to itself. The call covers the criteria one after the other.
+ * Those of the first and of the last section take seconds in a call of any length, as a greeting and a goodbye do.
+ */
+function criterionShares(sections: readonly SectionAnswers[], durationSeconds: number): number[] {
+  const counts = sections.map(({ criteria }) => criteria.length);
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  const middleCount = counts.slice(1, -1).reduce((sum, each) => sum + each, 0);
+  if (middleCount === 0) return counts.map(() => 1 / count);
+  const edge = Math.min(1 / count, longestEdgeSeconds / durationSeconds);
+  const middle = (1 - edge * (count - middleCount)) / middleCount;
+  return counts.map((_, index) => (index === 0 || index === counts.length - 1 ? edge : middle));
 }
 
 /** How well the call went, 0 to 1: the agent's usual level, and the luck of the day. It makes the answers consistent. */
@@ -196,21 +217,4 @@ function shareAt(level: number): number {
 
 function countOf(draw: number): number {
   return Math.floor(draw * (largestCount + 1));
-}
-
-interface TimeOptions {
-  keys: DrawKeys;
-  durationSeconds: number;
-  /** The criterion's place among all criteria of the category, from 0. */
-  index: number;
-  count: number;
-}
-
-/**
- * Where the evidence for an answer is, in whole seconds from the start; never after the end. The call covers the
- * criteria one after the other, so each has a part of the call to itself.
- */
-function evidenceTimeSeconds(sectionId: string, { criteriaId }: CriterionDefinition, options: TimeOptions): number {
-  const draw = seededRandom(options.keys.call, "moment", sectionId, criteriaId).next();
-  return secondsAt(options.durationSeconds, 0.02 + (0.94 * (options.index + 0.1 + 0.8 * draw)) / options.count);
 }

@@ -30,7 +30,7 @@ export interface OutcomeReview {
 
 /** What the fake knows of a section, besides the contract. */
 export interface SectionReview {
-  /** What is striking about a section of which nothing was missed, and about one that went badly. */
+  /** What is striking about a section that was met as a whole, and about one that went badly. */
   observations?: { well?: Sentences | undefined; badly?: Sentences | undefined } | undefined;
 }
 
@@ -40,6 +40,8 @@ export interface CriterionReview {
   rationales?: { [Of in Answer]?: Sentences | undefined } | undefined;
   /** What to do next time, where it was missed or partly met. */
   advice?: Sentences | undefined;
+  /** Whether a miss does harm, such as a threat: the review advises about it before all others that lost as much. */
+  isEssential?: boolean | undefined;
   /** The `fieldName` of the value that it asks for: known when the criterion is met, and else unknown. */
   field?: string | undefined;
 }
@@ -73,7 +75,9 @@ export function contractForm(category: ReviewedCategory): CategoryDetail {
     ),
     analysisPointers: category.analysisPointers.map(({ observations: _, ...section }) => ({
       ...section,
-      criterias: section.criterias.map(({ rationales: _, advice: _1, field: _2, ...criterion }) => criterion),
+      criterias: section.criterias.map(
+        ({ rationales: _, advice: _1, field: _2, isEssential: _3, ...criterion }) => criterion,
+      ),
     })),
   };
 }

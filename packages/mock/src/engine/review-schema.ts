@@ -27,7 +27,7 @@ export const outcomeReviewShape = {
 export const sectionReviewShape = {
   observations: z
     .strictObject({
-      well: sentences("For a call in which nothing of the section was missed."),
+      well: sentences("For a call that met all of the section."),
       badly: sentences("For a call in which most of the section was missed."),
     })
     .describe("What is striking about the section.")
@@ -46,6 +46,10 @@ export const criterionReviewShape = {
     .describe("Why it was answered so, in sentences with {agent}, {counterpart}, {time} and {field:NAME}.")
     .optional(),
   advice: sentences("What to do next time, where it was missed or met in part."),
+  isEssential: z
+    .boolean()
+    .describe("Whether a miss does harm, such as a threat: advice about it comes first.")
+    .optional(),
   field: z
     .string()
     .describe("The extraction field that it asks for: its value is known when the criterion is met.")

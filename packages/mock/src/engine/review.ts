@@ -4,10 +4,10 @@
  */
 import { seededRandom } from "../core/random.js";
 import { secondsAt } from "./call-time.js";
-import { impliedAnswers } from "./configuration.js";
-import { type CriterionFinding, type Findings, isApplicable, type SectionFinding } from "./findings.js";
+import { impliedAnswers, type Outcome } from "./configuration.js";
+import type { CriterionFinding, Findings, SectionFinding } from "./findings.js";
 import { numberIn } from "./results.js";
-import { sectionPoints } from "./score.js";
+import { pointsOf, sectionPoints } from "./score.js";
 import { type ReviewOptions, SentenceWriter } from "./sentences.js";
 import {
   plainAdvice,
@@ -51,21 +51,23 @@ export function writeReview(findings: Findings, options: ReviewOptions): ReviewT
 }
 
 /**
- * When the outcome was clear: early in a call that the category is not meant for. Otherwise after what the outcome implies
- * to have been done, or before the last section, where what came of the call is repeated.
+ * When the outcome was clear: early in a call that the category is not meant for. Otherwise after all sections but the
+ * last, where what came of the call is repeated, and after what the outcome implies to have been done there.
  */
 function outcomeSeconds({ outcome, sections }: Findings, { key, durationSeconds }: ReviewOptions): number {
   const draw = seededRandom(key, "outcome-moment").next();
   if (outcome?.isNotApplicable) return secondsAt(durationSeconds, 0.2 + 0.4 * draw);
   const criteria = sections.flatMap((section) => section.criteria);
-  const done = criteria.filter(
-    ({ definition, answer }) => answer === "met" && impliedAnswers(outcome, definition.criteriaId),
-  );
-  const before = done.length > 0 ? done : sections.slice(0, -1).flatMap((section) => section.criteria);
+  const closing = new Set(sections.at(-1)?.criteria);
+  const before = criteria.filter((criterion) => !closing.has(criterion) || isImpliedDeed(criterion, outcome));
   if (before.length === 0) return secondsAt(durationSeconds, 0.7 + 0.25 * draw);
   const from = Math.max(...secondsOf(before));
   const until = Math.min(durationSeconds, ...secondsOf(criteria).filter((seconds) => seconds > from));
-  return Math.floor(from + (until - from) * (0.3 + 0.4 * draw));
+  return Math.floor(from + (until - from) * (0.5 + 0.4 * draw));
+}
+
+function isImpliedDeed({ definition, answer }: CriterionFinding, outcome: Outcome | null): boolean {
+  return (answer === "met" || answer === "partly") && impliedAnswers(outcome, definition.criteriaId) !== undefined;
 }
 
 const secondsOf = (criteria: readonly CriterionFinding[]) =>
@@ -90,7 +92,7 @@ function rationalesOf({ sections }: Findings, options: ReviewOptions, writer: Se
 /** What is striking about the sections that went best and worst, in the order of the call. */
 function observationsOf({ sections }: Findings, writer: SentenceWriter): string[] {
   const graded = sections.map((section) => ({ section, ...gradeOf(section) }));
-  const best = graded.filter(({ grade }) => grade === "well").sort((one, other) => other.share - one.share);
+  const best = graded.filter(({ grade }) => grade === "well");
   const worst = graded.filter(({ grade }) => grade === "badly").sort((one, other) => one.share - other.share);
   const chosen = new Set([...best.slice(0, maxObservations), ...worst.slice(0, maxObservations)]);
   const observations = graded
@@ -103,25 +105,23 @@ function observationsOf({ sections }: Findings, writer: SentenceWriter): string[
   return observations.length > 0 ? observations : plainObservations(sections);
 }
 
-/** How a section went: well when nothing was missed, badly when at most a third was reached. */
+/** How a section went: well when all of it was met, badly when at most a third was reached. */
 function gradeOf({ pointer, criteria }: SectionFinding): { grade: "well" | "badly" | undefined; share: number } {
   const { score, totalScore } = sectionPoints({ pointer, criteria });
-  if (totalScore === 0) return { grade: undefined, share: 0 };
-  const applicable = criteria.filter(isApplicable);
+  // Not a number where nothing applies: neither grade fits.
   const share = score / totalScore;
-  const isGood = applicable.every(({ answer }) => answer !== "missed") && share > 0.75;
-  const isBad = applicable.some(({ answer }) => answer === "missed") && share <= 1 / 3;
-  return { grade: isGood ? "well" : isBad ? "badly" : undefined, share };
+  const isBad = share <= 1 / 3 && criteria.some(({ answer }) => answer === "missed");
+  return { grade: share === 1 ? "well" : isBad ? "badly" : undefined, share };
 }
 
-/** What to do better, in the order of the call: of what was missed, then of what was done in part. */
+/** What to do better, the worst first: what lost most, of that what is essential, of that what came first in the call. */
 function adviceOf({ sections }: Findings, writer: SentenceWriter): string[] {
-  const criteria = sections.flatMap((section) => section.criteria);
-  const missed = criteria.filter(({ answer }) => answer === "missed");
-  const partly = criteria.filter(({ answer }) => answer === "partly");
-  const chosen = new Set([...missed, ...partly].slice(0, maxAdvice));
-  return criteria
-    .filter((criterion) => chosen.has(criterion))
+  const isEssential = ({ definition }: CriterionFinding) => Number(definition.isEssential ?? false);
+  return sections
+    .flatMap(({ criteria }) => criteria)
+    .filter(({ answer }) => answer === "missed" || answer === "partly")
+    .sort((one, other) => pointsOf(one) - pointsOf(other) || isEssential(other) - isEssential(one))
+    .slice(0, maxAdvice)
     .map((criterion) => {
       const { definition, evidenceTimeSeconds: seconds } = criterion;
       const own = writer.write(definition.advice, { name: ["advice", definition.criteriaId], seconds });

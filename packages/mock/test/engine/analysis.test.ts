@@ -72,21 +72,6 @@ test("a section's score is the sum of its criteria, and those that do not apply 
   );
 });
 
-test("the overall score is the percentage of all points, with one decimal", () => {
-  for (const input of demoCalls) {
-    const { score, sections } = simulateAnalysis(input).analysis;
-    const [points, possible] = [total(sections, "score"), total(sections, "totalScore")];
-    expect(score).toBe(possible === 0 ? 0 : Number(((100 * points) / possible).toFixed(1)));
-  }
-});
-
-test("on the scale of points, the overall score is the sum of the sections", () => {
-  for (const input of demoCalls) {
-    const { analysis } = simulateAnalysis({ ...input, policies: { ...defaultPolicies, scoreScale: "points" } });
-    expect(analysis.score).toBe(total(analysis.sections, "score"));
-  }
-});
-
 test("the outcome is one of the category's", () => {
   fc.assert(
     fc.property(anyCall, (input) => {
@@ -157,8 +142,4 @@ function configured(pointers: typeof emptyCategory.analysisPointers) {
     sectionName,
     criterias: criterias.map(({ criteriaId, question }) => ({ criteriaId, question })),
   }));
-}
-
-function total(sections: readonly { score: number; totalScore: number }[], name: "score" | "totalScore"): number {
-  return sections.reduce((sum, section) => sum + section[name], 0);
 }

@@ -50,6 +50,7 @@ export function flawsIn(text: string): string[] {
     ["no end", !/[.!?…]["”]?$|[.!?…]["”]? \(\d+\)$|”(?: \(\d+\))?$/.test(text)],
     ["a beginning in lower case", /^["“]?\p{Ll}/u.test(words)],
     ["a lower-case word after a full stop", /(?<!e\.g|i\.e|\d)\. \p{Ll}/u.test(words)],
+    ["a plural of one", /(?<![\d.,:/])1 (?!is\b)(?:[a-z]+ )?[a-z]+s\b/.test(words)],
     ["a space before a mark", / [.,;:!?](?!\.)/.test(words)],
   ];
   return flaws.filter(([, isFlawed]) => isFlawed).map(([flaw]) => `${flaw}: ${text}`);

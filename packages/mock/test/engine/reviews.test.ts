@@ -1,12 +1,27 @@
+import type { Analysis } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { simulateAnalysis } from "../../src/engine/analysis.js";
+import type { ReviewedCategory, Sentences } from "../../src/engine/configuration.js";
 import { callInput, demoCategories, demoCategory } from "./call-input.js";
 import { ownCategory } from "./own-categories.js";
 import { contradictions, flawsIn, type Review, textsOf, timesIn } from "./review-checks.js";
 
 const agents = ["Asha Verma", "Rohan Iyer", "Meera Nair", "Imran Shaikh"];
+
+const criteriaOf = ({ analysisPointers }: ReviewedCategory) => analysisPointers.flatMap(({ criterias }) => criterias);
+
+const resultsOf = ({ sections }: Analysis) =>
+  new Map(sections.flatMap(({ criterias }) => criterias).map(({ criteriaId, result }) => [criteriaId, result]));
+
+/** Whether a text is one of the sentences, whatever its placeholders stand for. */
+function isOneOf(sentences: Sentences | undefined, text: string): boolean {
+  return (sentences ?? []).some((sentence) => {
+    const parts = sentence.split(/\{[^}]*\}/).map((part) => part.replace(/[.?*+()[\]\\|^$]/g, "\\$&"));
+    return new RegExp(`^${parts.join(".*")}$`).test(text);
+  });
+}
 
 /** Each of the demo's categories 200 times, in calls of all lengths. */
 const demo: Review[] = demoCategories.flatMap((category) =>
@@ -61,32 +76,90 @@ describe("in 600 analyses of the demo", () => {
     }
   });
 
-  test("whatever amount is named is one of the values that were extracted", () => {
+  test.each<[what: string, pattern: RegExp, formOf: (named: string) => RegExp, least: number]>([
+    ["amount", /₹([\d,]+\d)/g, (amount) => new RegExp(`^${amount.replaceAll(",", "")}$`), 200],
+    ["day", /\b[A-Z][a-z]+day (\d+) [A-Z][a-z]+\b/g, (day) => new RegExp(`-${day.padStart(2, "0")}`), 50],
+  ])("whatever %s is named is one of the values that were extracted", (_, pattern, formOf, least) => {
     let named = 0;
     for (const review of demo) {
-      const values = Object.values(review.analysis.extractions as object).map((value) => String(value));
-      for (const [, amount = ""] of textsOf(review)
-        .join(" ")
-        .matchAll(/₹([\d,]+\d)/g)) {
-        expect(values).toContain(amount.replaceAll(",", ""));
+      const values = Object.values(review.analysis.extractions as object).map(String);
+      for (const [, text = ""] of textsOf(review).join(" ").matchAll(pattern)) {
+        expect(values).toContainEqual(expect.stringMatching(formOf(text)));
         named += 1;
       }
     }
-    expect(named).toBeGreaterThan(200);
+    expect(named).toBeGreaterThan(least);
   });
 
-  test("whatever day is named is one of the values that were extracted", () => {
-    let named = 0;
-    for (const review of demo) {
-      const values = Object.values(review.analysis.extractions as object).map((value) => String(value));
-      for (const [, day = ""] of textsOf(review)
-        .join(" ")
-        .matchAll(/\b[A-Z][a-z]+day (\d+) [A-Z][a-z]+\b/g)) {
-        expect(values.some((value) => value.includes(`-${day.padStart(2, "0")}`))).toBe(true);
-        named += 1;
+  test("a greeting comes in the first seconds, and whatever ends the call in the last", () => {
+    for (const { durationSeconds, analysis } of demo) {
+      const rationales = analysis.sections.flatMap(({ criterias }) => criterias.map(({ rationale }) => rationale));
+      const [first = 0] = timesIn(`${rationales[0]}`);
+      const [last = durationSeconds] = timesIn(`${rationales.at(-1)}`);
+      expect(first).toBeLessThan(10);
+      expect(durationSeconds - last).toBeLessThan(10);
+    }
+  });
+
+  test("an outcome is clear once all but the closing is over, and what it implies has been done", () => {
+    for (const { category, analysis } of demo) {
+      const outcome = category.possibleOutcomes.find(({ label }) => label === analysis.outcomeLabel);
+      const { isNotApplicable, implies = {} } = outcome ?? {};
+      const [seconds] = timesIn(analysis.outcomeRationale);
+      if (isNotApplicable || seconds === undefined) continue;
+      for (const [place, { criterias }] of analysis.sections.entries()) {
+        const isClosing = place === analysis.sections.length - 1;
+        const earlier = criterias.filter(
+          ({ criteriaId, result }) => !isClosing || (criteriaId in implies && result !== "No"),
+        );
+        for (const { rationale } of earlier)
+          for (const time of timesIn(rationale)) expect(seconds).toBeGreaterThanOrEqual(time);
       }
     }
-    expect(named).toBeGreaterThan(50);
+  });
+
+  test("advice is about what lost most: what was missed, and of that first what is essential", () => {
+    let harmed = 0;
+    for (const { category, analysis } of demo) {
+      const essential = criteriaOf(category).filter((criterion) => criterion.isEssential);
+      const results = resultsOf(analysis);
+      const missed = essential.find(({ criteriaId }) => results.get(criteriaId) === "No");
+      const advised = (analysis.areasForImprovement as string[]).map(
+        (text) => criteriaOf(category).find(({ advice }) => isOneOf(advice, text))?.criteriaId ?? text,
+      );
+      if (missed) harmed += 1;
+      if (missed) expect(advised[0]).toBe(missed.criteriaId);
+      const order = advised.map((criteriaId) => ["No", "Partially"].indexOf(`${results.get(criteriaId)}`));
+      expect(order).toEqual(order.toSorted());
+      expect(order).not.toContain(-1);
+      const unmet = [...results.values()].filter((result) => result === "No" || result === "Partially");
+      expect(advised).toHaveLength(Math.min(4, unmet.length));
+    }
+    expect(harmed).toBeGreaterThan(50);
+  });
+
+  test("a section is praised when all of it was met", () => {
+    let praised = 0;
+    for (const { category, analysis } of demo) {
+      for (const [place, { observations }] of category.analysisPointers.entries()) {
+        if (!(analysis.callObservations as string[]).some((text) => isOneOf(observations?.well, text))) continue;
+        const results = analysis.sections[place]?.criterias.map(({ result }) => result);
+        expect(results?.filter((result) => result !== "Not applicable" && result !== "Yes")).toEqual([]);
+        praised += 1;
+      }
+    }
+    expect(praised).toBeGreaterThan(300);
+  });
+
+  test.each([
+    ["Not interested", "crit_objections", ["Yes", "Partially", "No"]],
+    ["Not interested", "crit_next_step", ["Not applicable"]],
+    ["Amount disputed", "crit_exact_date", ["Not applicable"]],
+  ])("a call that ends as %s has for %s none but %j", (label, criteriaId, results) => {
+    const found = demo
+      .filter(({ analysis }) => analysis.outcomeLabel === label)
+      .map(({ analysis }) => resultsOf(analysis).get(criteriaId));
+    expect(new Set(found)).toEqual(new Set(results));
   });
 
   test("a recording of a few seconds names few moments, and almost nothing of it applies", () => {
@@ -100,10 +173,16 @@ describe("in 600 analyses of the demo", () => {
 });
 
 test("what ends a call is said of its last question alone", () => {
-  for (const { analysisPointers } of demoCategories) {
+  for (const { analysisPointers, possibleOutcomes } of demoCategories) {
     const criteria = analysisPointers.flatMap(({ criterias }) => criterias).slice(0, -1);
-    for (const sentence of criteria.flatMap(({ rationales }) => Object.values(rationales ?? {}).flat()))
-      expect(sentence).not.toMatch(/hung up|said goodbye|was a goodbye|ended the call|wished a nice day/);
+    const sentences = [
+      ...criteria.flatMap(({ rationales: { notApplicable: _, ...others } = {} }) => Object.values(others).flat()),
+      ...possibleOutcomes.filter(({ isNotApplicable }) => !isNotApplicable).flatMap(({ rationale = [] }) => rationale),
+    ];
+    for (const sentence of sentences)
+      expect(sentence).not.toMatch(
+        /hung up|hanging up|said goodbye|(?:ended|ending|closed) the call|call (?:was over|ended)/,
+      );
   }
 });
 
@@ -135,12 +214,17 @@ test("a planted contradiction of a value is found", () => {
   expect(contradictions({ category, durationSeconds: 312, analysis, summary })).toHaveLength(1);
 });
 
-test.each(["two  spaces.", "A {time} that is left.", "An end..", "No end", "lower case.", "Word ."])(
-  "a planted flaw is found: %j",
-  (text) => {
-    expect(flawsIn(text)).not.toEqual([]);
-  },
-);
+test.each([
+  "two  spaces.",
+  "A {time} that is left.",
+  "An end..",
+  "No end",
+  "lower case.",
+  "Word .",
+  "Asha saw the 1 earlier calls.",
+])("a planted flaw is found: %j", (text) => {
+  expect(flawsIn(text)).not.toEqual([]);
+});
 
 test("in 200 categories of one's own, in three languages, reviews are whole, and quote what they do not understand", () => {
   fc.assert(

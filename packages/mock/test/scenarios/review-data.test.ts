@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultPolicies } from "../../src/core/policies.js";
+import { placeholderPattern } from "../../src/engine/sentences.js";
 import { createMockService, MockServiceError, type SeedData } from "../../src/index.js";
 import { seedProblems } from "../../src/scenarios/seed-check.js";
 import { demoCategories } from "../engine/call-input.js";
@@ -44,9 +45,18 @@ describe("the sentences of the demo", () => {
     }
   });
 
-  test("can be chosen from in every call: one of each list names no value", () => {
+  test("can be chosen from in every call: one of each list names no value that a call may be without", () => {
+    const required = demoCategories.flatMap(({ extractionFields }) =>
+      extractionFields.filter((field) => field.required),
+    );
+    const isThere = ([, , , name]: RegExpMatchArray) => !name || required.some(({ fieldName }) => fieldName === name);
     for (const list of lists)
-      expect(list.filter((text) => !/\{(?:field|day|hour):/.test(text)).length).toBeGreaterThan(0);
+      expect(list.filter((text) => [...text.matchAll(placeholderPattern)].every(isThere)).length).toBeGreaterThan(0);
+  });
+
+  test("tell calls apart: each summary of a call that was meant for the category names a value", () => {
+    for (const { summary } of outcomes.filter(({ isNotApplicable }) => !isNotApplicable))
+      for (const text of summary ?? []) expect(text).toMatch(/\{(?:field|day|hour):/);
   });
 
   test("name the moment in each rationale, the advice aside", () => {
@@ -93,6 +103,7 @@ const hindi: SeedData = {
               question: "क्या अभिवादन किया?",
               rationales: { missed: ["{time} तक नमस्ते नहीं कहा।"], partly: ["{time} पर आधा नमस्ते कहा।"] },
               advice: ["पहले नमस्ते कहें।"],
+              isEssential: true,
             },
           ],
         },
@@ -124,7 +135,7 @@ test("no response of the service shows sentences or implications", async () => {
   service.seed(hindi);
   for (const id of ["cat_hindi", known(service).category.id]) {
     const { body } = await ask(service, `GET /categories/${id}`);
-    expect(JSON.stringify(body)).not.toMatch(/rationale|advice|implies|summary|observations|"field"/);
+    expect(JSON.stringify(body)).not.toMatch(/rationale|advice|implies|summary|observations|"field"|isEssential/);
   }
 });
 

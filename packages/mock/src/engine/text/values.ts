@@ -46,12 +46,13 @@ export function dayText(value: FieldValue): string {
     : "";
 }
 
-/** `16:30` as `4.30 pm`, and the time in India of a date-time. With a dot: `4:30` would be read as a time in the recording. Empty for no time. */
+/** `16:30` as `4.30 pm`, `12:00` as `noon`, and the time in India of a date-time. With a dot: `4:30` would be read as a time in the recording. Empty for no time. */
 export function hourText(value: FieldValue): string {
   const text = typeof value === "string" ? value : "";
   const time = text.includes("T") ? timeInIndia(Date.parse(text)) : text;
   const [, hours = "", minutes = ""] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
   if (hours === "") return "";
+  if (hours === "12" && minutes === "00") return "noon";
   const hour = Number(hours) % 12 || 12;
   return `${hour}${minutes === "00" ? "" : `.${minutes}`} ${Number(hours) < 12 ? "am" : "pm"}`;
 }
