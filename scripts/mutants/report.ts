@@ -1,5 +1,5 @@
 /** What a run of mutants found: which survived, and how many were noticed in each file. */
-import type { AcceptedSurvivor } from "./accepted-survivors.ts";
+import { type AcceptedSurvivor, isOf } from "./accepted-survivors.ts";
 
 /** A file fails below this share of noticed mutants, in percent. */
 export const lowestScore = 90;
@@ -75,7 +75,7 @@ function isAccepted(mutant: Mutant, accepted: readonly AcceptedSurvivor[]): bool
 }
 
 function matches({ file, code, change }: Mutant, entry: AcceptedSurvivor): boolean {
-  return file === entry.file && code === entry.code && change === entry.change;
+  return file === entry.file && isOf(entry, code) && change === entry.change;
 }
 
 function timedOut({ outcome }: Mutant): boolean {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { acceptedSurvivors } from "../mutants/accepted-survivors.ts";
+import { acceptedSurvivors, isOf } from "../mutants/accepted-survivors.ts";
 import { filesOf, mutantGroups, testsOf } from "../mutants/groups.ts";
 import { type Mutant, reportOf } from "../mutants/report.ts";
 
@@ -61,7 +61,7 @@ test("each accepted survivor is of a file that is tried, and of a line that is i
     readFileSync(path, "utf8")
       .split("\n")
       .map((line) => line.trim());
-  const isFound = ({ file: path, code }: (typeof acceptedSurvivors)[number]) =>
-    tried.has(path) && linesOf(path).includes(code);
+  const isFound = (survivor: (typeof acceptedSurvivors)[number]) =>
+    tried.has(survivor.file) && linesOf(survivor.file).some((line) => isOf(survivor, line));
   expect(acceptedSurvivors.filter((survivor) => !isFound(survivor))).toEqual([]);
 });

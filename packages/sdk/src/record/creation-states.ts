@@ -5,10 +5,8 @@
 import type { LedgerClaim } from "./ledger.js";
 
 export const creationStates = [
-  /** Nothing was created, and nothing is uploaded. */
+  /** Nothing was created, and nobody is about to. */
   "released",
-  /** Nothing was created, and the recording is uploaded. */
-  "uploaded",
   /** Somebody may send the creation, and has sent nothing yet. */
   "claimed",
   /** Bytes of the creation may have left. */
@@ -23,22 +21,19 @@ export const creationStates = [
 
 export type CreationState = (typeof creationStates)[number];
 
-/** Nothing was created, and nobody is about to. */
-const free: readonly CreationState[] = ["released", "uploaded"];
-
 /** It is up to the claimant what comes next, as long as that lives. */
 export const underWay: readonly CreationState[] = ["claimed", "creating"];
 
 /** The states in which a step of a creation may be taken, by the names that ledgers have for the steps. */
 export const allowedIn = {
-  uploaded: free,
-  claim: free,
+  uploaded: ["released"],
+  claim: ["released"],
   /** The caller who says `recreate` has made sure that nobody else is creating the call. */
-  recreate: [...free, "claimed", "creating", "uncertain"],
+  recreate: ["released", "claimed", "creating", "uncertain"],
   /** The claimant is about to send. Asked again by the same claimant, it stays so. */
   sending: underWay,
   /** A call that exists is recorded whatever was thought of it; the first one stays. */
-  created: [...free, "claimed", "creating", "uncertain", "skipped"],
+  created: ["released", "claimed", "creating", "uncertain", "skipped"],
   /** The service has refused it, or nothing was sent, as when the claimant dies before it has sent a byte. */
   released: underWay,
   /** The claimant cannot tell whether a call was created, or has died. */
@@ -55,7 +50,7 @@ export const allowedIn = {
 
 /** Whether somebody has claimed it, or decided about it: then its input must stay what it is. */
 export function isTaken(state: CreationState): boolean {
-  return !free.includes(state);
+  return state !== "released";
 }
 
 /** Whether it is up to its claimant what comes next. */

@@ -73,7 +73,7 @@ function replaceUnread(
   { known: { id }, identity }: { known: InputRow; identity: InputIdentity },
 ): number {
   const { sizeBytes = null, memberId = null, categoryId = null } = identity;
-  const upload = sizeBytes === null ? "" : ", content = null, audio_url = null, state = 'released'";
+  const upload = sizeBytes === null ? "" : ", content = null, audio_url = null";
   database.run(
     `update inputs set identity = null, size_bytes = coalesce(?, size_bytes), member_id = ?, category_id = ?${upload} where id = ?`,
     ...[sizeBytes, memberId, categoryId, id],
@@ -91,9 +91,8 @@ function insert(
   const id = newId();
   database.run(
     `insert into inputs (id, identity, size_bytes, content, member_id, category_id, audio_url, state, at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, digest, sizeBytes, content, memberId, categoryId],
-    ...[audioUrl, audioUrl === null ? "released" : "uploaded", timeOfDayMs()],
+     values (?, ?, ?, ?, ?, ?, ?, 'released', ?)`,
+    ...[id, digest, sizeBytes, content, memberId, categoryId, audioUrl, timeOfDayMs()],
   );
   return id;
 }

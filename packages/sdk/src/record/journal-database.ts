@@ -178,9 +178,8 @@ function preparePath(path: string): void {
 function createFile(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
-  } catch (error) {
-    // Another process was faster.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } catch {
+    // Another process was faster, or SQLite says next what is wrong.
   }
 }
 
@@ -271,7 +270,6 @@ function asSystemError(cause: unknown): Error {
 
 /** Nobody has locks on a file that is not a database, so it may be read. */
 function whatElse(path: string): string {
-  const start = readFileSync(path, { encoding: "latin1" }).slice(0, 20);
-  if (!/^\{"(sum|version)":/.test(start)) return `is not a journal. ${newFile}`;
+  if (!/^\{"(sum|version)":/.test(readFileSync(path, "latin1"))) return `is not a journal. ${newFile}`;
   return `was written by an earlier version of the package. Let its batch end with that version, then pass a new file for new recordings. A new file knows no calls: those that exist would be created again.`;
 }

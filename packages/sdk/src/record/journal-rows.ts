@@ -12,8 +12,7 @@ import type { LedgerClaim } from "./ledger.js";
 import { isAlive, OwnerLock, removeDeadOwners } from "./owner-lock.js";
 import { isFull } from "./sqlite.js";
 
-const stateOfFree = "case when audio_url is null then 'released' else 'uploaded' end";
-const releasing = `state = ${stateOfFree}, owner = null`;
+const releasing = "state = 'released', owner = null";
 const loss = "state = 'uncertain', owner = null";
 
 /** A journal that is open. */
@@ -80,7 +79,7 @@ export class JournalRows {
   }
 
   async uploaded(id: number, audioUrl: string): Promise<void> {
-    await this.#change(id, "uploaded", "state = 'uploaded', audio_url = ?", audioUrl);
+    await this.#change(id, "uploaded", "audio_url = ?", audioUrl);
   }
 
   async claim(id: number, recreate: boolean): Promise<LedgerClaim> {
@@ -153,7 +152,7 @@ export class JournalRows {
     let isSettled: boolean;
     if (isText(callId)) isSettled = await this.#settleCall(row.id, callId);
     else if (recreate === true && row.has_failed) isSettled = await this.#recreateFailed(row.id);
-    else if (recreate === true) isSettled = await this.#change(row.id, "settle", `state = ${stateOfFree}`);
+    else if (recreate === true) isSettled = await this.#change(row.id, "settle", "state = 'released'");
     else if (skip === true) isSettled = await this.#change(row.id, "settle", "state = 'skipped'");
     else throw new ConfigurationError("settle: pass { callId }, { recreate: true } or { skip: true }.");
     if (!isSettled) throw notUncertain(key, row);

@@ -31,7 +31,7 @@ export class OwnerLock {
       // Somebody who looks for old files may have found it before it was locked.
       if (tryLock(lock, withoutUndoing) && existsSync(path)) return new OwnerLock(id, path, lock);
       lock.close();
-      rmSync(path, { force: true });
+      remove(path);
     }
   }
 
@@ -52,14 +52,14 @@ export class OwnerLock {
 
   /** Gives the room to what must be written. */
   spendReserve(): void {
-    rmSync(this.#reserve, { force: true });
+    remove(this.#reserve);
   }
 
   release(): void {
     this.spendReserve();
     this.#lock.close();
     // After that: some systems remove no file that is open. Somebody who looks for old files may have been faster.
-    rmSync(this.#path, { force: true });
+    remove(this.#path);
   }
 
   get #reserve(): string {
@@ -70,13 +70,12 @@ export class OwnerLock {
 /** Whether an owner lives. The file of one that has died is removed. */
 export function isAlive(journal: string, id: string): boolean {
   const path = pathOf(journal, id);
-  if (!existsSync(path)) return false;
   const lock = openSqlite(path);
   try {
     if (!tryLock(lock, "begin immediate")) return true;
     // Only who has its lock may remove a file.
-    rmSync(reserveOf(path), { force: true });
-    rmSync(path, { force: true });
+    remove(reserveOf(path));
+    remove(path);
     return false;
   } finally {
     lock.close();
@@ -90,6 +89,11 @@ export function removeDeadOwners(journal: string): void {
     const id = name.startsWith(start) ? name.slice(start.length) : "";
     if (/^[\da-f-]{36}$/.test(id)) isAlive(journal, id);
   }
+}
+
+/** Removes a file that somebody else may have removed already. */
+function remove(path: string): void {
+  rmSync(path, { force: true });
 }
 
 /** There is nothing to undo, so no file for that is needed beside the lock. */

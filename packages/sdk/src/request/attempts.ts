@@ -55,10 +55,11 @@ export async function withRetries<T>(run: (attempt: AttemptInfo) => Promise<T>, 
   let patienceMs = throttleTimeoutMs;
   let patientUntilMs: number | undefined;
   for (let number = 1; ; number += 1) {
-    const longestPauseMs = Math.max(policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0, patienceMs);
-    const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };
-    const wait = pause.beforeStart({ ...options, ...earlier, longestPauseMs });
-    if (wait) await wait;
+    if (!pause.startsNow(options.gate)) {
+      const longestPauseMs = Math.max(policy.maxAttempts > 1 ? policy.maxRetryAfterMs : 0, patienceMs);
+      const earlier = { attempts: number - 1, mark: { sent: mayHaveBeenProcessed } };
+      await pause.waitForStart({ ...options, ...earlier, longestPauseMs });
+    }
     const order = pause.send();
     const mark: SentMark = { sent: false };
     try {

@@ -11,12 +11,12 @@ export class Deadline {
   /** @param limitMs from now; undefined for no limit */
   constructor(limitMs = noLimit) {
     this.#limitMs = limitMs;
-    this.#atMs = now() + limitMs;
+    this.#atMs = limitMs === noLimit ? noLimit : now() + limitMs;
   }
 
   /** How long is left, in milliseconds; 0 when it has passed, Infinity when there is no limit. */
   remainingMs(): number {
-    return Math.max(0, this.#atMs - now());
+    return this.#atMs === noLimit ? noLimit : Math.max(0, this.#atMs - now());
   }
 
   /** For a request's `deadlineMs`: what is left, or undefined when there is no limit. */
@@ -147,7 +147,17 @@ export function runAttempt<T>(
       cancelTimer = startLimit(options, stop);
     };
     stopListening = onAbortOf(signal, () => stop(abortError(signal, mark.sent, { what, isCreate })));
-    work(controller.signal, onProgress).finally(release).then(resolve, reject);
+    // `finally` would make several promises more for each request.
+    work(controller.signal, onProgress).then(
+      (value) => {
+        release();
+        resolve(value);
+      },
+      (error) => {
+        release();
+        reject(error);
+      },
+    );
   });
 }
 

@@ -29,7 +29,7 @@ import {
   tooLarge,
 } from "./response.js";
 import { failureMayHaveBeenProcessed, isUncertain, unknownWhetherCreated } from "./retry.js";
-import { now } from "./timers.js";
+import { catchUp, now } from "./timers.js";
 import { type TracedAttempt, traced } from "./tracing.js";
 
 /** One request, ready to be sent, and what ends it. */
@@ -67,11 +67,12 @@ export async function sendOnce(
   info: AttemptInfo,
 ): Promise<SuccessResponse> {
   const { guard } = request;
-  await guard?.claim();
+  if (!guard) return attempt(request, client, info);
+  await guard.claim();
   try {
     return await attempt(request, client, info);
   } catch (error) {
-    if (guard && !isUncertain(error)) await guard.released();
+    if (!isUncertain(error)) await guard.released();
     throw error;
   }
 }
@@ -208,8 +209,10 @@ async function fetchOnce(
     signal.throwIfAborted();
     mark.sent = true;
   };
-  if (isSentOnce) Object.assign(init, singleUseBody(body, withKey, beforeSending));
-  else {
+  if (isSentOnce) {
+    await catchUp(signal);
+    Object.assign(init, singleUseBody(body, withKey, beforeSending));
+  } else {
     if (body !== undefined) init.body = body;
     await beforeSending();
   }

@@ -75,14 +75,20 @@ export class Pause {
   readonly #waiting = new Set<Waiting>();
   #cancelTimer = () => {};
 
+  /** Lets a request start now, and tells whether it may. */
+  startsNow(gate: Gate | undefined): boolean {
+    const isFree = this.#places >= 1 && this.#leftMs(gate) === 0;
+    if (isFree) this.#usePlace(gate);
+    return isFree;
+  }
+
   /**
-   * What a request has to wait for; undefined when it starts now.
+   * Resolves when a request that does not start now may start.
    *
    * @throws {RateLimitError} at once when it may not wait for the end of the pause
    */
-  beforeStart(request: WaitingStart): Promise<void> | undefined {
+  waitForStart(request: WaitingStart): Promise<void> {
     const { gate } = request;
-    if (this.#places >= 1 && this.#leftMs(gate) === 0) return void this.#usePlace(gate);
     this.#checkPause(request);
     let leastMs = this.#leftMs(gate);
     for (const waiting of this.#waiting) if (gate && waiting.gate === gate) leastMs += gate.intervalMs;
@@ -137,7 +143,7 @@ export class Pause {
   }
 
   #leftMs(gate: Gate | undefined): number {
-    return Math.max(this.#pauseLeftMs(), (gate?.nextStartMs ?? 0) - now());
+    return Math.max(this.#pauseLeftMs(), gate ? gate.nextStartMs - now() : 0);
   }
 
   #usePlace(gate: Gate | undefined): void {

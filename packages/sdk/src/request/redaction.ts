@@ -47,7 +47,7 @@ export class Secrets {
   }
 
   /** Adds the values of headers, of the client or of one request, but for those that are short or harmless. */
-  addHeaders(headers: Record<string, string>, { ofClient }: { ofClient: boolean }): void {
+  addHeaders(headers: Record<string, string>, { ofClient = false } = {}): void {
     for (const [name, value] of Object.entries(headers)) {
       if (harmlessHeaders.test(name)) continue;
       // Credentials may be quoted without their scheme, such as Basic, and a cookie without its name.

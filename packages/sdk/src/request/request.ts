@@ -214,7 +214,7 @@ export class Requests {
     if (body === undefined && options.headers === undefined) return headers;
     const ofBody: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
     const ofRequest = checkHeaders(options.headers);
-    secrets.addHeaders(ofRequest, { ofClient: false });
+    secrets.addHeaders(ofRequest);
     return { ...ofBody, ...headers, ...ofRequest };
   }
 }

@@ -47,6 +47,16 @@ export function startLimitTimer(afterMs: number, run: () => void): () => void {
   return () => cancel();
 }
 
+/**
+ * Lets the runtime handle what has happened meanwhile. A process that was suspended does not know yet which of its
+ * connections were closed, and would send on one of them.
+ */
+export async function catchUp(signal: AbortSignal): Promise<void> {
+  await delay(0, signal);
+  // The first timer may be due before anything is read. The second one is not.
+  await delay(0, signal);
+}
+
 /** What an operation has done when its signal ends it. */
 export interface AbortErrorOptions {
   /** For the message. @default "The operation" */

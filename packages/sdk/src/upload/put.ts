@@ -183,7 +183,6 @@ class Upload {
     const { timeoutMs, uploadTimeoutMs, deadline, signal: callerSignal } = this.#limits;
     const recording = this.#recording;
     const what = `PUT ${redactUrl(url)}`;
-    if (deadline.passesWithin(0)) throw deadline.error(what, { requestSent: false });
     const redact = (text: string) => withoutQueryOf(url, secrets.redact(text));
     const sender = senderFor({ hasOwnFetch, wantsProgress: this.#progress.hasListener });
     const attempt = { what, deadline, mark: { sent: true } };

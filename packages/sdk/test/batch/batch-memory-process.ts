@@ -68,7 +68,9 @@ function sample(moment: keyof typeof leastBytes, from: number): void {
 for await (const outcome of sdk.calls.analyzeFiles(recordings(), {
   journal: fileJournal(path),
   poll,
-  concurrency: 50,
+  // Few at once: then as many are under way at the first sample of a short run as at the last one.
+  concurrency: 8,
+  pollConcurrency: 16,
 })) {
   if (!outcome.ok) throw outcome.error;
   settled += 1;

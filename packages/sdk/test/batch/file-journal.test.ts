@@ -273,7 +273,7 @@ test("a creation is claimed until its first byte leaves, and only then it may be
   expect(state()).toBe("creating");
   answer.resolve();
   expect(await batch).toMatchObject([{ ok: false, error: { status: 400 }, resume: { uncertain: false } }]);
-  expect(state()).toBe("uploaded");
+  expect(state()).toBe("released");
 });
 
 test("the wait for another batch's creation ends with the input's own deadline", async ({ service }) => {

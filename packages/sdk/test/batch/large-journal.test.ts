@@ -24,9 +24,9 @@ async function measure<Result = Measured>(program: URL, ...parameters: string[])
   return JSON.parse(text);
 }
 
-// A gigabyte where long tests are asked for, and a fiftieth of it elsewhere.
+// A gigabyte where long tests are asked for, and a two-hundredth of it elsewhere.
 const isLong = Boolean(process.env.LONG_TESTS);
-const inputs = isLong ? 100_000 : 2_000;
+const inputs = isLong ? 100_000 : 500;
 
 /** What compilers keep on the heap grows in steps. Beside few inputs the steps would count as theirs. */
 const withoutCompilers = isLong ? [] : ["--no-opt", "--no-maglev", "--no-sparkplug"];
@@ -52,7 +52,7 @@ test(
 
 test("a batch with a journal costs at most 300 bytes of memory an input", async () => {
   const path = `${temporaryFolder()}/calls.journal`;
-  const count = isLong ? 24_000 : 1_000;
+  const count = isLong ? 24_000 : 400;
   const measured = await measure<{ settled: number; heapBytesPerInput: number }>(
     new URL("batch-memory-process.ts", import.meta.url),
     path,

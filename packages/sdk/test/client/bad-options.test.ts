@@ -65,6 +65,20 @@ test.each([
   expect(calls).toHaveLength(0);
 });
 
+test.each<[string, (sdk: CallAnalysis) => Promise<unknown>, RegExp]>([
+  [
+    "a prospect without campaignBaseUrl",
+    (sdk) => sdk.campaigns.addProspect("spring", { name: "Ravi" }),
+    /^campaignBaseUrl is missing/,
+  ],
+  ["no input", (sdk) => sdk.calls.analyzeFile(undefined as never), /^The input must be an object with file/],
+  ["a path as input", (sdk) => sdk.calls.submitFile("call.wav" as never), /^The input must be an object with file/],
+])("%s is refused with what is missing, and nothing is sent", async (_name, use, message) => {
+  const { fetch, calls } = oneOffFetch(new Response());
+  expect((await rejectionOf(use(clientWith(fetch)), ConfigurationError)).message).toMatch(message);
+  expect(calls).toHaveLength(0);
+});
+
 test("options that are undefined mean the defaults", () => {
   const names = ["campaignBaseUrl", "campaignApiKey", "timeoutMs", "deadlineMs", "retry", "fetch", "headers", "logger"];
   const further = ["logLevel", "middleware", "validate", "userAgent", "dangerouslyAllowBrowser"];

@@ -29,8 +29,8 @@ test("a header of the caller replaces the client's default, whatever its case, a
 test("a request with a body has the content type of JSON, and one without has none", async () => {
   const { fetch, calls } = oneOffFetch(Response.json(createdAgent), Response.json(agentList));
   const sdk = clientWith(fetch);
-  await sdk.agents.create({ name: "Asha", email: "a@example.com" });
-  await sdk.agents.list();
+  expect(await sdk.agents.create({ name: "Asha", email: "a@example.com" })).toEqual(createdAgent.data);
+  await sdk.agents.list({ headers: { "x-trace": "7" } });
   expect(calls.map(({ headers }) => headers.get("content-type"))).toEqual(["application/json", null]);
 });
 

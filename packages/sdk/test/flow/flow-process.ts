@@ -1,29 +1,54 @@
 /**
  * A process that takes recordings through their flow, and logs each event as a line of JSON. Arguments:
- * base URL, log, and `analyze PATH [HOLD] [TIMEOUT]`, `resume TOKEN` or `batch JOURNAL PATH…`; at the event HOLD it
- * stands still. TIMEOUT is that of an attempt, in milliseconds.
+ * base URL, log, and `analyze PATH`, `resume TOKEN` or `batch PATH JOURNAL [PLACE]`. A batch suspends its own process at
+ * PLACE: `claimed`, before a byte of the creation is sent, or `recording`, while it writes down that the call exists.
  */
 import { appendFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { CallAnalysis, type FlowEvent, type ResumeToken } from "../../src/index.js";
 import { fileJournal, fromPath } from "../../src/node.js";
 
-const [baseUrl = "", log = "", command, subject = "", ...rest] = process.argv.slice(2);
-const timeoutMs = command === "analyze" ? Number(rest[1] ?? 30_000) : undefined;
-const sdk = new CallAnalysis({ apiKey: "key-of-the-test", baseUrl, timeoutMs });
+const [baseUrl = "", log = "", command, subject = "", path = "", place] = process.argv.slice(2);
+let reached = "";
+const apiKey = () => {
+  suspendAt("claimed");
+  return "key-of-the-test";
+};
+const sdk = new CallAnalysis({ apiKey, baseUrl, ...(command === "batch" && { timeoutMs: 5_000 }) });
 const poll = { initialDelayMs: 0, intervalMs: 1 };
+const call = { memberId: "m", categoryId: "c" };
 
 function write(line: object): void {
   appendFileSync(log, `${JSON.stringify(line)}\n`);
 }
 
+function suspendAt(here: string): void {
+  if (place !== here || reached !== here) return;
+  reached = "";
+  write({ type: "suspended" });
+  process.kill(process.pid, "SIGSTOP");
+}
+
 function onEvent(event: FlowEvent): void {
   write(event);
-  if (event.type === rest[0]) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  if (event.type === "creating") reached = "claimed";
+}
+
+/** The file is locked for others between the statement that says it and the end of its transaction. */
+function suspendWhileRecording(): void {
+  const { prepare, exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.prepare = function (sql) {
+    if (sql.includes("state = 'created'")) reached = "recording";
+    return prepare.call(this, sql);
+  };
+  DatabaseSync.prototype.exec = function (sql) {
+    if (sql === "commit") suspendAt("recording");
+    exec.call(this, sql);
+  };
 }
 
 async function run(): Promise<string> {
   if (command === "batch") return runBatch();
-  const call = { memberId: "m", categoryId: "c" };
   const { status } = await (command === "resume"
     ? sdk.calls.resume(JSON.parse(subject) as ResumeToken, { onEvent, poll })
     : sdk.calls.analyzeFile({ file: { path: subject }, ...call }, { onEvent, poll }));
@@ -31,11 +56,11 @@ async function run(): Promise<string> {
 }
 
 async function runBatch(): Promise<string> {
-  const inputs = rest.map((path) => ({ file: fromPath(path), memberId: "m", categoryId: "c" }));
-  const statuses: string[] = [];
-  for await (const outcome of sdk.calls.analyzeFiles(inputs, { poll, journal: fileJournal(subject) }))
-    statuses.push(outcome.ok ? outcome.result.status : outcome.error.name);
-  return statuses.join();
+  suspendWhileRecording();
+  const inputs = [{ file: fromPath(subject), ...call }];
+  for await (const outcome of sdk.calls.analyzeFiles(inputs, { onEvent, poll, journal: fileJournal(path) }))
+    return outcome.ok ? outcome.result.status : String(outcome.error);
+  return "no outcome";
 }
 
 write({ outcome: await run().catch(String) });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import type { SendingLedger } from "../../src/record/ledger.js";
 import { deferred } from "../support/deferred.js";
 import { failureOf } from "../support/failure-of.js";
-import { type RecordingService, test } from "../upload/recording-service.js";
+import { cut, type RecordingService, test } from "../upload/recording-service.js";
 import { temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 const key = "order-7";
@@ -95,6 +95,16 @@ for (const { what, other } of others) {
     expect(service.creates).toHaveLength(1);
   });
 }
+
+test("a key that a person left out is not created, and nobody waits for it", async ({ service }) => {
+  const ledger = newJournal();
+  const { calls } = service.client();
+  service.answer("creates", cut);
+  await failureOf(calls.submitFile(input, { ledger, key }));
+  await ledger.settle(key, { skip: true });
+  expect(await failureOf(calls.submitFile(input, { ledger, key }))).toMatchObject({ name: "SubmissionUncertainError" });
+  expect(service.creates).toHaveLength(1);
+});
 
 test("a key of which nothing was created takes another recording", async ({ service }) => {
   const ledger = newJournal();

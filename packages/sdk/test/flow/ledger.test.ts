@@ -56,6 +56,22 @@ test("who claims the key sends, and the call is recorded before anything else ha
   ]);
 });
 
+test("while the status of a call that the ledger knows is asked for, events say where to go on", async ({
+  service,
+}) => {
+  const ledger = new NotingLedger();
+  ledger.known.set(key, { status: "created", callId: "call-7" });
+  service.answer("reads", refuse(503));
+  const events: FlowEvent[] = [];
+  const options = { ledger, key, onEvent: (event: FlowEvent) => events.push(event) };
+  expect(await service.client().calls.submitFile(input, options)).toMatchObject({
+    callId: "call-7",
+    status: "completed",
+  });
+  const retries = events.filter(({ type }) => type === "retrying");
+  expect(retries).toMatchObject([{ stage: "create", resume: { stage: "poll", callId: "call-7" } }]);
+});
+
 test("a call that the ledger knows is waited for, and no other is created", async ({ service }) => {
   const ledger = new NotingLedger();
   ledger.known.set(key, { status: "created", callId: "call-77" });

@@ -40,6 +40,7 @@ test("a disk that others fill once bytes have left still takes every call, and n
   for (const key of keys) await journal.created(key, `call of ${key}`);
   fillDisk(disk);
   await expect(journal.claim("order-50")).rejects.toThrow(full);
+  expect(readdirSync(disk).filter((name) => name.endsWith("-reserve"))).toEqual([]);
   makeRoom();
   expect(await journal.claim("order-50")).toEqual({ status: "claimed" });
   const entries = await journal.entries();

@@ -1,8 +1,9 @@
 /** What may be a journal's file, and what happens to it while it is in use. */
-import {
+import fs, {
   chmodSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,10 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync } from "node:sqlite";
+import { ConfigurationError } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as runtime from "../../src/runtime.ts";
+import { rejectionOf } from "../support/failure-of.ts";
 import { temporaryFolder } from "../upload/recordings.ts";
 
 const service = { baseUrl: "https://service.test/v1" };
@@ -43,7 +47,7 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
     },
     /several hard links/,
   ],
-  ["a letter", (path) => writeFileSync(path, "Dear Sir or Madam,\n".repeat(50)), /is not a journal/],
+  ["a letter", (path) => writeFileSync(path, 'As in {"sum":1}\n'.repeat(50)), /is not a journal/],
   [
     "a journal of an earlier version",
     (path) => writeFileSync(path, `{"sum":"01234567","journal":2}\n${"{}\n".repeat(900)}`),
@@ -55,6 +59,7 @@ test.for<[string, (path: string, folder: string) => void, RegExp]>([
     /earlier version/,
   ],
   ["another database", (path) => database(path, "create table letters (text)"), /database of something else/],
+  ["an empty one of some version", (path) => database(path, "pragma user_version = 7"), /database of something else/],
   ["another application's", (path) => database(path, "pragma application_id = 7"), /database of something else/],
   [
     "a later journal",
@@ -77,8 +82,25 @@ test("a journal of another scope is refused, and of none", async () => {
   const path = `${temporaryFolder()}/calls.journal`;
   const begin = (scope?: string) => fileJournal(path, { scope }).begin(service);
   await (await begin("sales")).end();
-  for (const other of ["support", undefined]) await expect(begin(other)).rejects.toThrow('is of the scope "sales"');
+  await expect(begin("support")).rejects.toThrow('is of the scope "sales", and not "support".');
+  await expect(begin()).rejects.toThrow('is of the scope "sales", and not null.');
   await (await begin("sales")).end();
+});
+
+test.each([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0xff534d42, "CIFS"],
+])("a file on a file system of the type %d is refused, for it is on %s", async (type, name) => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  const statfs = vi.spyOn(fs, "statfsSync").mockReturnValue({ type } as fs.StatsFs);
+  syncBuiltinESMExports();
+  const beginning = fileJournal(path).begin(service);
+  statfs.mockRestore();
+  syncBuiltinESMExports();
+  await expect(beginning).rejects.toThrow(`is on ${name}, where several machines cannot share it`);
+  expect(fs.existsSync(path)).toBe(false);
 });
 
 test("a device is refused, and stays a device", async () => {
@@ -87,7 +109,11 @@ test("a device is refused, and stays a device", async () => {
 });
 
 test("a folder that does not exist is told, and an empty file is a new journal that only its owner may read", async () => {
-  await expect(fileJournal("/nowhere/calls.journal").begin(service)).rejects.toThrow(/cannot be read or written/);
+  const error = await rejectionOf(fileJournal("/nowhere/calls.journal").begin(service), ConfigurationError);
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/cannot be read or written/),
+    cause: expect.any(Error),
+  });
   const path = fileMadeBy((file) => {
     writeFileSync(file, "");
     chmodSync(file, 0o644);
@@ -96,6 +122,41 @@ test("a folder that does not exist is told, and an empty file is a new journal t
   await journal.begin(service);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
   await journal.close();
+});
+
+test("others can read none of a journal's files at any moment", async () => {
+  const folder = temporaryFolder();
+  const journal = fileJournal(`${folder}/calls.journal`);
+  const modes = new Set<string>();
+  const { exec } = DatabaseSync.prototype;
+  vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    for (const name of readdirSync(folder)) modes.add((statSync(`${folder}/${name}`).mode & 0o777).toString(8));
+    exec.call(this, sql);
+  });
+  await journal.begin(service);
+  await journal.claim("order-7");
+  await journal.close();
+  expect([...modes]).toEqual(["600"]);
+});
+
+test("an owner's lock that somebody takes for a dead one's, and removes, is taken anew", async () => {
+  const folder = temporaryFolder();
+  const journal = fileJournal(`${folder}/calls.journal`);
+  const owners = () => readdirSync(folder).filter((name) => name.includes("-owner-"));
+  const { exec } = DatabaseSync.prototype;
+  const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, sql) {
+    if (sql.endsWith("begin exclusive")) {
+      for (const name of owners()) rmSync(`${folder}/${name}`);
+      spy.mockImplementation(function (this: DatabaseSync, later) {
+        exec.call(this, later);
+      });
+    }
+    exec.call(this, sql);
+  });
+  await journal.begin(service);
+  expect(owners()).toHaveLength(2);
+  await journal.close();
+  expect(owners()).toEqual([]);
 });
 
 test.for<[string, (path: string) => void]>([

@@ -60,19 +60,6 @@ test("a process that is killed after its call was recorded leaves the call", asy
   expect(await journal.claim(key)).toEqual(created);
 });
 
-test.each(["claimed", "creating"])("a process that stands still while it is %s keeps its claim", async (state) => {
-  const { journal, other } = await setUp();
-  await other.does("claim", key);
-  if (state === "creating") await other.does("sending", key);
-  other.process.kill("SIGSTOP");
-  expect(await journal.claim(key)).toEqual(unknown);
-  expect(await journal.entries()).toEqual([{ key, stage: "creating", uncertain: false }]);
-  other.process.kill("SIGCONT");
-  expect(await other.does("sending", key)).toBe(true);
-  await other.does("created", key, "call-7");
-  expect(await journal.claim(key)).toEqual(created);
-});
-
 test("a process that stood still and has lost its claim does not send", async () => {
   const { journal, other } = await setUp();
   await other.does("claim", key);

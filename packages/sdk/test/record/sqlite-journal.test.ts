@@ -35,6 +35,18 @@ describe("a journal is a ledger, of one connection and of many", () => {
   }
 });
 
+test("a journal that nothing was written to makes no file, and one that is disposed of leaves nothing beside it", async () => {
+  const path = journalPath();
+  expect(() => fileJournal(path, { scope: "" })).toThrow("scope must be a non-empty string");
+  const journal = fileJournal(path);
+  await journal.forget({ before: new Date() });
+  expect(readdirSync(dirname(path))).toEqual([]);
+  await journal.released("order-7");
+  await journal.claim("order-7");
+  await journal[Symbol.asyncDispose]();
+  expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
+});
+
 test("a write waits for another process's, without stopping the event loop", async () => {
   const path = journalPath();
   const journal = fileJournal(path);

@@ -60,6 +60,13 @@ test("derived clients share the gate", async () => {
   expect(timesOf(calls)).toEqual([0, 200, 400]);
 });
 
+test("a client with another key has a gate to itself", async () => {
+  const { sdk, calls } = gatedClient(5);
+  const derived = sdk.withOptions({ apiKey: "other-key" });
+  await settled(Promise.all([createAll(sdk, ["a"]), createAll(derived, ["b"])]));
+  expect(timesOf(calls)).toEqual([0, 0]);
+});
+
 test.each([
   [1, 5],
   [5, 1],

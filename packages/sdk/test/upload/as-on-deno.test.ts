@@ -1,26 +1,13 @@
 /** The upload's tests once more, with the sender that is used on Deno. */
 import { afterAll, beforeEach, expect, vi } from "vitest";
-import { senderFor } from "../../src/upload/put.js";
-import { nodeHttpSender } from "../../src/upload/send-by-node-http.js";
+import { stubRuntime } from "../support/other-runtime.ts";
 import { json, test } from "./recording-service.js";
 import { wavBytes } from "./recordings.js";
 
-const versions = { ...process.versions, deno: "2.9.6" };
-const onDeno = new Proxy(process, {
-  get: (target, name) => (name === "versions" ? versions : Reflect.get(target, name, target)),
-});
-
-beforeEach(() => {
-  vi.stubGlobal("process", onDeno);
-});
+beforeEach(() => stubRuntime({ ...process.versions, deno: "2.9.6" }));
 
 afterAll(() => {
   vi.unstubAllGlobals();
-});
-
-test("on Deno recordings go by node:http, unless the caller has its own fetch", () => {
-  expect(senderFor({ hasOwnFetch: false, wantsProgress: false })).toBe(nodeHttpSender);
-  expect(senderFor({ hasOwnFetch: true, wantsProgress: false })).not.toBe(nodeHttpSender);
 });
 
 test("on Deno an https address is reached by TLS", async ({ service }) => {

@@ -1,7 +1,11 @@
-import { ConfigurationError } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
-import { blobSender } from "../../src/upload/send-by-fetch.js";
+import { CallAnalysis, ConfigurationError } from "@call-analysis/sdk";
+import { expect, test, vi } from "vitest";
+import { senderFor } from "../../src/upload/put.js";
+import { blobSender, streamSender } from "../../src/upload/send-by-fetch.js";
+import { nodeHttpSender } from "../../src/upload/send-by-node-http.js";
+import { xhrSender } from "../../src/upload/send-by-xhr.js";
 import { resolveRecording } from "../../src/upload/source.js";
+import { stubRuntime } from "../support/other-runtime.ts";
 import { streamOf, temporaryFile, wavBytes } from "./recordings.js";
 
 const bytes = wavBytes(3_000);
@@ -26,6 +30,34 @@ test("a stream of another size than announced is not sent as a Blob", async () =
   const sent: RequestInit[] = [];
   await expect(blobSender.send(requestOf(recording, sent))).rejects.toBeInstanceOf(ConfigurationError);
   expect(sent).toHaveLength(0);
+});
+
+test.each([
+  { on: "Node", versions: { node: "24" }, sender: streamSender },
+  { on: "Node", versions: { node: "24" }, hasOwnFetch: true, sender: streamSender },
+  { on: "Deno", versions: { node: "24", deno: "2" }, sender: nodeHttpSender },
+  { on: "Deno", versions: { node: "24", deno: "2" }, hasOwnFetch: true, sender: blobSender },
+  { on: "a page", versions: {}, sender: blobSender },
+  { on: "a page", versions: {}, wantsProgress: true, sender: xhrSender },
+  { on: "a page", versions: {}, wantsProgress: true, hasOwnFetch: true, sender: blobSender },
+  { on: "a worker without XMLHttpRequest", versions: {}, wantsProgress: true, xhr: undefined, sender: blobSender },
+])("on $on recordings go by the sender that can do most there", (row) => {
+  const { versions, hasOwnFetch = false, wantsProgress = false, sender } = row;
+  stubRuntime(versions);
+  vi.stubGlobal("XMLHttpRequest", "xhr" in row ? row.xhr : class {});
+  expect(senderFor({ hasOwnFetch, wantsProgress })).toBe(sender);
+});
+
+test("a fetch of the caller's own gets a Blob on Deno", async () => {
+  stubRuntime({ node: "24", deno: "2" });
+  const bodies: unknown[] = [];
+  const grant = { key: "k", presignedUrl: "https://store.test/k", publicUrl: "https://store.test/k" };
+  const fetch = async (_input: unknown, { method, body }: RequestInit = {}) => {
+    if (method === "PUT") bodies.push(body);
+    return Response.json({ data: grant });
+  };
+  await new CallAnalysis({ apiKey: "key", baseUrl: "https://api.test/v1", fetch }).calls.upload(new Blob([bytes]));
+  expect(bodies).toEqual([expect.any(Blob)]);
 });
 
 function requestOf(recording: Awaited<ReturnType<typeof resolveRecording>>, sent: RequestInit[]) {

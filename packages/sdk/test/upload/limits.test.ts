@@ -2,6 +2,7 @@ import { AbortError, TimeoutError } from "@call-analysis/sdk";
 import { expect } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
+import { stubRuntime } from "../support/other-runtime.ts";
 import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 import { hang, type OpenExchange, refuse, test } from "./recording-service.js";
 import { endlessStream, streamOf, wavBytes } from "./recordings.js";
@@ -32,6 +33,15 @@ test("timeoutMs is the longest time without progress, not the time of the upload
   const source = { open, sizeBytes: bytes.byteLength };
   const upload = service.client({ retry: false }).calls.upload(source, { filename: "call.wav", timeoutMs: 60_000 });
   await expect(upload).resolves.toMatchObject({ sizeBytes: bytes.byteLength });
+});
+
+test("where nothing tells of progress, there is timeoutMs for each MiB or part of one", async ({ service }) => {
+  useVirtualTime();
+  service.answer("puts", thenPass(120_000, hang));
+  // It knows no streams, and does not read what it is sent.
+  stubRuntime({});
+  const upload = service.client({ retry: false }).calls.upload(wavBytes(1_500_000), { timeoutMs: 60_000 });
+  await expect(upload).rejects.toThrow("not done within 120000 ms, which is timeoutMs = 60000 ms for each MiB");
 });
 
 test("an upload without progress is tried again from the start", async ({ service }) => {
@@ -83,7 +93,7 @@ test("an abort ends the upload at once, with the signal's reason, and closes the
   const upload = service.client().calls.upload(endless(), { filename: "call.wav", signal: controller.signal });
   const error = await failureOf(upload);
   expect(error).toBeInstanceOf(AbortError);
-  expect(error).toMatchObject({ cause: "the user left", stage: "upload" });
+  expect(error).toMatchObject({ cause: "the user left", stage: "upload", requestSent: true });
   await closed.promise;
   expect(service.puts).toHaveLength(1);
 });

@@ -28,12 +28,27 @@ test.for([408, 429, 500, 502, 503])(
   },
 );
 
-test("each pause before a further attempt is reported", async ({ service }) => {
+test("events and the log tell of the grant, of each pause before a further attempt, and of the end", async ({
+  service,
+}) => {
   service.answer("puts", refuse(503));
   const events: FlowEvent[] = [];
-  await service.client().calls.upload(bytes, { onEvent: (event) => events.push(event) });
-  const retries = events.filter(({ type }) => type === "retrying");
-  expect(retries).toMatchObject([{ stage: "upload", attempt: 1, error: { status: 503 } }]);
+  const lines: string[] = [];
+  const line = (text: string) => lines.push(text);
+  const sdk = service.client({ logger: { debug: line, info: line, warn: line, error: line }, logLevel: "debug" });
+  const named = { filename: "a.wav", contentType: "audio/x-wav" };
+  await sdk.calls.upload(bytes, { ...named, onEvent: (event) => events.push(event) });
+  expect(JSON.parse(String(service.grants[0]?.body))).toEqual(named);
+  expect(events).toMatchObject([
+    { type: "granting", ...named, sizeBytes },
+    { type: "uploading", ...named, sizeBytes },
+    { type: "retrying", stage: "upload", attempt: 1, error: { status: 503 } },
+  ]);
+  const ofUpload = lines.filter((text) => !text.includes("/presigned-url"));
+  expect(ofUpload).toEqual([
+    expect.stringMatching(/The upload of "a.wav": attempt 1 failed, the next one starts in \d+ ms\./),
+    expect.stringMatching(/PUT .*\/store\/recording-1\S* stored a.wav$/),
+  ]);
 });
 
 test("a { stream } is sent once, and the error says why", async ({ service }) => {
