@@ -47,6 +47,17 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
 });
 
+test("a journal waits for the disk at each write, so that a power failure takes no creation out of it", async () => {
+  const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.claim("order-7");
+  const databases = exec.mock.contexts as DatabaseSync[];
+  const connection = databases.find((database) => database.isOpen && database.location() === path);
+  // 2 is "full". With less, what SQLite has written may not be on the disk until its log is emptied.
+  expect(connection?.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
+});
+
 test("a write waits for another process's, without stopping the event loop", async () => {
   const path = journalPath();
   const journal = fileJournal(path);
