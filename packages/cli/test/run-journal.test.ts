@@ -1,7 +1,8 @@
+import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import type { InputIdentity, JournalWork } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { Budget } from "../src/batch/billing.ts";
-import { RunJournal, type RunJournalOptions } from "../src/batch/run-journal.ts";
+import { otherRecordingOf, RunJournal, type RunJournalOptions } from "../src/batch/run-journal.ts";
 
 /** The run of a journal whose ledger answers claims so, with the ledger of its one input. */
 async function runWith(claim: () => Promise<{ status: string }>, options: Partial<RunJournalOptions>) {
@@ -44,4 +45,13 @@ test("a claim that is not granted uses up no call that was agreed to, and the en
     await turn();
   }
   expect(told).toEqual(["unknown", "idle", "created", "idle", "claimed"]);
+});
+
+test.each([
+  ["with another signature", undefined, "https://store.test/a.wav?signature=2"],
+  ["of another file", "https://store.test/b.wav", "https://store.test/b.wav?signature=1"],
+  ["that the service does not tell", undefined, undefined],
+])("for an address %s, the other recording of a call is: %s", (_name, other, audioUrl) => {
+  const call = { metadata: { audioUrl } } as AnalysisSnapshot;
+  expect(otherRecordingOf(call, "https://store.test/a.wav?signature=1")).toBe(other);
 });
