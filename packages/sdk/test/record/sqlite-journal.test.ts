@@ -1,5 +1,5 @@
 /** The journal as a ledger: the rules for all ledgers, and writing beside other processes. */
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AnalysisFailedError } from "@call-analysis/sdk";
@@ -56,6 +56,17 @@ test("a journal waits for the disk at each write, so that a power failure takes 
   const connection = databases.find((database) => database.isOpen && database.location() === path);
   // 2 is "full". With less, what SQLite has written may not be on the disk until its log is emptied.
   expect(connection?.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
+});
+
+test("room that was given up for a call is kept free again from the next claim on", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.claim("order-7");
+  const reserves = () => readdirSync(dirname(path)).filter((name) => name.endsWith("-reserve"));
+  const [reserve] = reserves();
+  rmSync(`${dirname(path)}/${reserve}`);
+  await journal.claim("order-8");
+  expect(reserves()).toEqual([reserve]);
 });
 
 test("a write waits for another process's, without stopping the event loop", async () => {
