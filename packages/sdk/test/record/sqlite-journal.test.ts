@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AnalysisFailedError } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
-import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import { type FileJournal, fileJournal, type JournalInput } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keyAlone } from "../../src/record/input-identity.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -199,14 +199,20 @@ test("claims that come at once, and a close meanwhile, leave no lock behind", as
 /** A batch's entry, and another that was recorded with this result. */
 const resultOf = (callId: string) => ({ callId, status: "completed", analysis: { score: 1 }, metadata: {} }) as never;
 
-test("a result that comes after it was decided to create the input again is not kept, and that is said", async () => {
-  await using journal = fileJournal(journalPath());
+/** An input whose call was created, and whose analysis has failed. */
+async function enterFailed(journal: FileJournal): Promise<JournalInput> {
   await journal.begin(service);
   const entry = await journal.enter(keyAlone("order-7"), work);
   await entry.ledger.claim(entry.id);
   await entry.ledger.created(entry.id, "call-7");
   const failed = new AnalysisFailedError("failed", { callId: "call-7", status: "failed", snapshot: {} });
   await entry.record(() => Promise.reject(failed)).catch(() => {});
+  return entry;
+}
+
+test("a result that comes after it was decided to create the input again is not kept, and that is said", async () => {
+  await using journal = fileJournal(journalPath());
+  const entry = await enterFailed(journal);
   await journal.settle("order-7", { recreate: true });
   work.log.mockClear();
   await entry.record(async () => resultOf("call-7"));
@@ -216,14 +222,18 @@ test("a result that comes after it was decided to create the input again is not 
   expect(await journal.find("order-7")).toEqual({ stage: "created", callId: "call-8" });
 });
 
+test("an input that was created again after a failed analysis is not created a third time while its call is analysed", async () => {
+  await using journal = fileJournal(journalPath());
+  const entry = await enterFailed(journal);
+  await journal.settle("order-7", { recreate: true });
+  await entry.ledger.claim(entry.id);
+  await entry.ledger.created(entry.id, "call-8");
+  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/it is created/);
+});
+
 test("an analysis that failed at first and was completed later is not created again", async () => {
   await using journal = fileJournal(journalPath());
-  await journal.begin(service);
-  const entry = await journal.enter(keyAlone("order-7"), work);
-  await entry.ledger.claim(entry.id);
-  await entry.ledger.created(entry.id, "call-7");
-  const failed = new AnalysisFailedError("failed", { callId: "call-7", status: "failed", snapshot: {} });
-  await entry.record(() => Promise.reject(failed)).catch(() => {});
+  const entry = await enterFailed(journal);
   await entry.record(async () => resultOf("call-7"));
   await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
 });
