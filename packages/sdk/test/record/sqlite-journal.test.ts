@@ -238,6 +238,17 @@ test("an analysis that failed at first and was completed later is not created ag
   await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
 });
 
+test("where the service keeps the recording of a completed call takes the place of where it was uploaded", async () => {
+  await using journal = fileJournal(journalPath());
+  await journal.begin(service);
+  const entry = await journal.enter(keyAlone("order-7"), work);
+  await entry.saveUpload("https://store.test/upload.wav");
+  await entry.ledger.claim(entry.id);
+  const metadata = { audioUrl: "https://store.test/kept.wav" };
+  await entry.record(async () => ({ ...Object(resultOf("call-7")), metadata }));
+  expect(await journal.find("order-7")).toMatchObject({ stage: "completed", audio_url: metadata.audioUrl });
+});
+
 test("who still writes about an input that was forgotten writes nothing about the next one", async () => {
   await using journal = fileJournal(journalPath());
   await journal.begin(service);
