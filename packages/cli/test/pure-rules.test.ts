@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { Budget } from "../src/batch/billing.ts";
 import { presenceOf, serviceJournalPath } from "../src/batch/command-journal.ts";
 import { Progress, summaryOf } from "../src/batch/progress.ts";
 import { canonicalAddress, parseAddress, parseCount, parseDate, parseDecision, parsePair } from "../src/flag-values.ts";
@@ -191,6 +192,16 @@ test.each([
   const env = { HOME: "/home/me", ...named };
   expect(dirname(serviceJournalPath("https://host/v1", env))).toBe(state);
   expect(dirname(profilesPath(env))).toBe(config);
+});
+
+test("once the agreed calls are created, all that wait share one question, and after a yes there is no other", async () => {
+  const askForMore = vi.fn(async () => {});
+  const budget = new Budget(1, askForMore);
+  await budget.take();
+  expect(askForMore).not.toHaveBeenCalled();
+  await Promise.all([budget.take(), budget.take()]);
+  await budget.take();
+  expect(askForMore).toHaveBeenCalledTimes(1);
 });
 
 test("a journal that another process makes between two looks is there, and its runs are not taken for those of a lost one", () => {

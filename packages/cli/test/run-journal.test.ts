@@ -1,21 +1,57 @@
+import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import type { InputIdentity, JournalWork } from "@call-analysis/sdk/node";
 import { expect, test } from "vitest";
 import { Budget } from "../src/batch/billing.ts";
-import { RunJournal, type RunJournalOptions } from "../src/batch/run-journal.ts";
+import { otherRecordingOf, RunJournal, type RunJournalOptions } from "../src/batch/run-journal.ts";
+
+/** The run of a journal whose ledger answers claims so, with the ledger of its one input. */
+async function runWith(claim: () => Promise<{ status: string }>, options: Partial<RunJournalOptions>) {
+  const journal = { enter: async () => ({ id: "1", ledger: { claim } }) };
+  const own = { stopping: new AbortController().signal, onHopeless: () => {}, ...options };
+  // Nothing else of them is used.
+  const run = new RunJournal(journal as never, own as RunJournalOptions);
+  const { ledger } = await run.enter({ key: "k" } as InputIdentity, {} as JournalWork);
+  return { run, ledger };
+}
+
+/** Whatever does not wait for something else is over then. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("once a run is to stop, no creation is claimed", async () => {
-  const claimed: string[] = [];
-  const claim = async (key: string) => claimed.push(key) && { status: "claimed" };
-  const journal = { enter: async () => ({ id: "1", ledger: { claim } }) };
+  let claims = 0;
+  const claim = async () => {
+    claims += 1;
+    return { status: "claimed" };
+  };
   const stopping = new AbortController();
-  const options = { budget: new Budget(9, async () => {}), stopping: stopping.signal, onHopeless: () => {} };
-  // Nothing else of them is used.
-  const run = new RunJournal(journal as never, options as unknown as RunJournalOptions);
-  const { ledger } = await run.enter({ key: "k" } as InputIdentity, {} as JournalWork);
+  const { ledger } = await runWith(claim, { budget: new Budget(9, async () => {}), stopping: stopping.signal });
   await ledger.claim("before");
   stopping.abort();
   void ledger.claim("after");
-  // Whatever the claim waits for is over by then.
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(claimed).toEqual(["before"]);
+  await turn();
+  expect(claims).toBe(1);
+});
+
+test("a claim that is not granted uses up no call that was agreed to, and the end of the run does not wait for it", async () => {
+  const answers = ["unknown", "created", "claimed"];
+  const told: string[] = [];
+  const claim = async () => ({ status: answers.shift() ?? "" });
+  const noMore = () => Promise.reject(new Error("more than was agreed to"));
+  const { run, ledger } = await runWith(claim, { budget: new Budget(1, noMore) });
+  for (const key of ["one", "two", "three"]) {
+    void ledger.claim(key).then(({ status }) => told.push(status));
+    await turn();
+    void run.idle(1_000).then(() => told.push("idle"));
+    await turn();
+  }
+  expect(told).toEqual(["unknown", "idle", "created", "idle", "claimed"]);
+});
+
+test.each([
+  ["with another signature", undefined, "https://store.test/a.wav?signature=2"],
+  ["of another file", "https://store.test/b.wav", "https://store.test/b.wav?signature=1"],
+  ["that the service does not tell", undefined, undefined],
+])("for an address %s, the other recording of a call is: %s", (_name, other, audioUrl) => {
+  const call = { metadata: { audioUrl } } as AnalysisSnapshot;
+  expect(otherRecordingOf(call, "https://store.test/a.wav?signature=1")).toBe(other);
 });

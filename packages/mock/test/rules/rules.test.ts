@@ -74,6 +74,14 @@ test("faults, gates, overrides and engine rules are one list, the newest first",
   expect(withEveryKind().rules.list()).toEqual(everyKind);
 });
 
+test("the newest rule applies also after older ones have gone", async () => {
+  const service = createMockService();
+  const [first = ""] = [500, 502, 503].map((status) => service.faults.inject({ status }));
+  service.faults.remove(first);
+  service.faults.inject({ status: 504 });
+  expect(await statuses(service)).toEqual([504]);
+});
+
 test("a rule is moved before another, or to the last place, and the lists of each kind stay in the order of insertion", () => {
   const { rules, faults } = withEveryKind();
   rules.move("gate-1", { before: "fault-2" });

@@ -86,6 +86,12 @@ test("two tokens without an id are the same creation when their service and thei
   expect(idOf({ baseUrl: undefined }, { baseUrl: "https://other.test/v1" })).not.toBe(idOf({}));
 });
 
+test.each(["id-1", undefined])("a token of the id %j stays the same creation when its call is corrected", (id) => {
+  const token = { ...createToken(creation, false), id };
+  const corrected = check(token, { call: { memberId: "other" } });
+  expect(corrected).toMatchObject({ call: { memberId: "other" }, id: Object(check(token)).id });
+});
+
 test.each<[string, unknown, RegExp]>([
   ["a text", JSON.stringify(polled), /JSON\.parse/],
   ["null", null, /version must be 1/],

@@ -117,6 +117,13 @@ test("when the time is up after failures, the last failure is the cause", async 
   expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "processing", cause: { status: 500 } });
 });
 
+test("a deadline after the wait's own end takes no poll from it, although the pause was longer", async () => {
+  const { client, readsAtMs } = virtualInterface("completed");
+  const options = { poll: { ...steady, initialDelayMs: 10_000, timeoutMs: 3_000 }, deadlineMs: 5_000 };
+  expect(await settled(client().calls.waitForAnalysis("call-1", options))).toMatchObject({ status: "completed" });
+  expect(readsAtMs).toEqual([3_000]);
+});
+
 test("a deadline ends the wait at once when the next poll would be after it", async () => {
   const { client, readsAtMs } = virtualInterface("processing");
   const wait = client().calls.waitForAnalysis("call-1", { poll: steady, deadlineMs: 3_500 });

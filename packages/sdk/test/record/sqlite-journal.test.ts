@@ -1,10 +1,10 @@
 /** The journal as a ledger: the rules for all ledgers, and writing beside other processes. */
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AnalysisFailedError } from "@call-analysis/sdk";
 import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
-import { type FileJournal, fileJournal } from "@call-analysis/sdk/node";
+import { type FileJournal, fileJournal, type JournalInput } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keyAlone } from "../../src/record/input-identity.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
@@ -45,6 +45,28 @@ test("a journal that nothing was written to makes no file, and one that is dispo
   await journal.claim("order-7");
   await journal[Symbol.asyncDispose]();
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
+});
+
+test("a journal waits for the disk at each write, so that a power failure takes no creation out of it", async () => {
+  const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.claim("order-7");
+  const databases = exec.mock.contexts as DatabaseSync[];
+  const connection = databases.find((database) => database.isOpen && database.location() === path);
+  // 2 is "full". With less, what SQLite has written may not be on the disk until its log is emptied.
+  expect(connection?.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
+});
+
+test("room that was given up for a call is kept free again from the next claim on", async () => {
+  const path = journalPath();
+  await using journal = fileJournal(path);
+  await journal.claim("order-7");
+  const reserves = () => readdirSync(dirname(path)).filter((name) => name.endsWith("-reserve"));
+  const [reserve] = reserves();
+  rmSync(`${dirname(path)}/${reserve}`);
+  await journal.claim("order-8");
+  expect(reserves()).toEqual([reserve]);
 });
 
 test("a write waits for another process's, without stopping the event loop", async () => {
@@ -177,14 +199,20 @@ test("claims that come at once, and a close meanwhile, leave no lock behind", as
 /** A batch's entry, and another that was recorded with this result. */
 const resultOf = (callId: string) => ({ callId, status: "completed", analysis: { score: 1 }, metadata: {} }) as never;
 
-test("a result that comes after it was decided to create the input again is not kept, and that is said", async () => {
-  await using journal = fileJournal(journalPath());
+/** An input whose call was created, and whose analysis has failed. */
+async function enterFailed(journal: FileJournal): Promise<JournalInput> {
   await journal.begin(service);
   const entry = await journal.enter(keyAlone("order-7"), work);
   await entry.ledger.claim(entry.id);
   await entry.ledger.created(entry.id, "call-7");
   const failed = new AnalysisFailedError("failed", { callId: "call-7", status: "failed", snapshot: {} });
   await entry.record(() => Promise.reject(failed)).catch(() => {});
+  return entry;
+}
+
+test("a result that comes after it was decided to create the input again is not kept, and that is said", async () => {
+  await using journal = fileJournal(journalPath());
+  const entry = await enterFailed(journal);
   await journal.settle("order-7", { recreate: true });
   work.log.mockClear();
   await entry.record(async () => resultOf("call-7"));
@@ -194,16 +222,31 @@ test("a result that comes after it was decided to create the input again is not 
   expect(await journal.find("order-7")).toEqual({ stage: "created", callId: "call-8" });
 });
 
+test("an input that was created again after a failed analysis is not created a third time while its call is analysed", async () => {
+  await using journal = fileJournal(journalPath());
+  const entry = await enterFailed(journal);
+  await journal.settle("order-7", { recreate: true });
+  await entry.ledger.claim(entry.id);
+  await entry.ledger.created(entry.id, "call-8");
+  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/it is created/);
+});
+
 test("an analysis that failed at first and was completed later is not created again", async () => {
+  await using journal = fileJournal(journalPath());
+  const entry = await enterFailed(journal);
+  await entry.record(async () => resultOf("call-7"));
+  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
+});
+
+test("where the service keeps the recording of a completed call takes the place of where it was uploaded", async () => {
   await using journal = fileJournal(journalPath());
   await journal.begin(service);
   const entry = await journal.enter(keyAlone("order-7"), work);
+  await entry.saveUpload("https://store.test/upload.wav");
   await entry.ledger.claim(entry.id);
-  await entry.ledger.created(entry.id, "call-7");
-  const failed = new AnalysisFailedError("failed", { callId: "call-7", status: "failed", snapshot: {} });
-  await entry.record(() => Promise.reject(failed)).catch(() => {});
-  await entry.record(async () => resultOf("call-7"));
-  await expect(journal.settle("order-7", { recreate: true })).rejects.toThrow(/nothing is uncertain/);
+  const metadata = { audioUrl: "https://store.test/kept.wav" };
+  await entry.record(async () => ({ ...Object(resultOf("call-7")), metadata }));
+  expect(await journal.find("order-7")).toMatchObject({ stage: "completed", audio_url: metadata.audioUrl });
 });
 
 test("who still writes about an input that was forgotten writes nothing about the next one", async () => {
