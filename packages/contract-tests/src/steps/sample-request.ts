@@ -55,9 +55,9 @@ export function sampleProspect({ unique }: CaseContext): { name: string; phone: 
 async function parametersOf(path: string, context: CaseContext): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [, resource = "", name = ""] of path.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
-    const valueOf = resources[resource];
-    if (!valueOf) throw new RangeError(`sample-request.ts says nothing of the ids of ${resource}, which ${path} has.`);
-    values[name] = await valueOf(context);
+    const idOf = resources[resource];
+    if (!idOf) throw new RangeError(`sample-request.ts says nothing of the ids of ${resource}, which ${path} has.`);
+    values[name] = await idOf(context);
   }
   return values;
 }
