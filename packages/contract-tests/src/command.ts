@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { fidelityFile, updateFidelity } from "./report/fidelity.ts";
 import { coverageOf, createReport, uncovered } from "./report/report.ts";
 import { coverageTable, resultAsText, writeReport } from "./report/report-text.ts";
+import { lastingText } from "./run/clean-up.ts";
 import { creationsOf, creationsText } from "./run/creations.ts";
 import { runCases, type SuiteResult } from "./run/run-cases.ts";
 import { fakeAdapters } from "./targets/fake.ts";
@@ -100,10 +101,8 @@ async function runLive(target: Target, flags: SuiteFlags, options: CommandOption
   const result = await runOn(target, flags, options);
   await writeReport(flags.report, createReport(result, { target, date }));
   await updateFidelity(options.fidelity ?? fidelityFile, result, date);
-  const { deletedAgents, remainingAgents, calls, prospects } = result.cleanUp;
-  options.print(
-    `  cleaned up ${deletedAgents} agents; left: ${remainingAgents} agents, ${calls} calls, ${prospects} prospects`,
-  );
+  const { deletedAgents, remainingAgents, ...staying } = result.cleanUp;
+  options.print(`  cleaned up ${deletedAgents} agents; left: ${remainingAgents} agents, ${lastingText(staying)}`);
   options.print(`  the report is in ${flags.report}`);
   return result;
 }

@@ -2,9 +2,9 @@ import { createValidator, schemas } from "@call-analysis/sdk/schemas";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { arbitraryOf, mutationsOf } from "../src/contract/arbitraries.ts";
-import { document, type JsonSchema, type SchemaTable } from "../src/contract/openapi-document.ts";
+import { document, type JsonSchema, type SchemaTable, schemaTable } from "../src/contract/openapi-document.ts";
 import { problemsOf, unknownFieldsOf } from "../src/contract/schema-check.ts";
 
 const names = Object.keys(schemas) as (keyof typeof schemas)[];
@@ -21,6 +21,30 @@ test("there is one zod schema for each schema of the document, and no other", ()
   expect([...names].sort()).toEqual(Object.keys(table).sort());
 });
 
+describe("lengths are in characters, for the suite's check, for ajv and for the values that are generated", () => {
+  const schema = { type: "string", minLength: 1, maxLength: 3 };
+  const isValid = ajv.compile(schema);
+  const problemsOfText = (value: unknown) => {
+    onTestFinished(() => void delete schemaTable.Short);
+    schemaTable.Short = schema;
+    return problemsOf("Short", value).map(({ statement }) => statement);
+  };
+
+  test.each([
+    ["", ["The body must have at least 1 characters, and has not"]],
+    ["a", []],
+    ["🙂🙂🙂", []],
+    ["🙂🙂🙂🙂", ["The body must have at most 3 characters, and has not"]],
+    ["abcd", ["The body must have at most 3 characters, and has not"]],
+  ])("%j", (text, problems) => {
+    expect([isValid(text), problemsOfText(text)]).toEqual([problems.length === 0, problems]);
+  });
+
+  test("every value that is generated", () => {
+    fc.assert(fc.property(arbitraryOf(schema, table), (value) => isValid(value)));
+  });
+});
+
 test("the document's schemas use no keyword that the suite's checks would pass over", () => {
   // `schema-check.ts` and `arbitraries.ts` know these: teach them another one before you add it here.
   const checked = [
@@ -28,6 +52,8 @@ test("the document's schemas use no keyword that the suite's checks would pass o
     "type",
     "additionalProperties",
     "format",
+    "minLength",
+    "maxLength",
     "enum",
     "anyOf",
     "properties",

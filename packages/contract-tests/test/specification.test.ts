@@ -50,6 +50,16 @@ test("every operation, and every field that the document has of a resource, has 
   expect(expected.filter((id) => id !== "2.category-detail.list-item" && !ids.includes(id))).toEqual([]);
 });
 
+test("an operation of the document has the status of success that its statement names", () => {
+  const stated = documentedOperations.flatMap(({ method, path, success }) => {
+    const { says = "" } = statements.find(({ id }) => id === `4.${method} ${path}`) ?? {};
+    const [, status] = /answers (\d{3})/.exec(says) ?? [];
+    return success.isAssumed ? [] : [{ method, path, documented: success.status, stated: Number(status) }];
+  });
+  expect(stated.length).toBeGreaterThan(0);
+  expect(stated.filter(({ documented, stated: status }) => documented !== status)).toEqual([]);
+});
+
 test("every statement that is checked beyond an assumption has a planted fault", () => {
   const planted = named(allMutants);
   const stated = named([...allCases.filter(({ tag }) => tag === "documented"), ...clientTests]);

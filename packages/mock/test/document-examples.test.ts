@@ -82,10 +82,11 @@ function componentOf({ $ref }: Reference): object {
 const requests = [...requestsOf(external), ...requestsOf(campaigns)];
 const callRequest = requests.find(({ operationId }) => operationId === "createCall");
 
-/** A demo in which the call of the examples exists, when the operation reads it. */
+/** A demo in which the call of the examples exists, when the operation is about it. */
 async function demoFor(operationId: string, options?: MockServiceOptions): Promise<MockService> {
   const service = createMockService(options);
-  if (operationId === "getCallAnalysis" && callRequest) await ask(service, callRequest.request, callRequest);
+  const { path } = operations[operationId as OperationId];
+  if (path.startsWith("/calls/{") && callRequest) await ask(service, callRequest.request, callRequest);
   return service;
 }
 

@@ -16,7 +16,7 @@ import { failureReply, notCreated, requestIdHeader } from "./proxy/failure.js";
 import { type ProxyOptions, type ProxySettings, type ProxyUser, resolveProxyOptions } from "./proxy/options.js";
 import { checkOrigin, corsHeaders, preflightReply } from "./proxy/origin.js";
 import { ProxyError, type Reply, toResponse } from "./proxy/reply.js";
-import { findRoute, methodsOf, type Route } from "./proxy/route.js";
+import { callParameterOf, findRoute, methodsOf, type Route } from "./proxy/route.js";
 import { canonicalCall, canonicalJson } from "./record/canonical-json.js";
 import type { WithResponse } from "./request/api-promise.js";
 import type { Input } from "./request/request.js";
@@ -92,7 +92,7 @@ async function respond(request: Request, settings: ProxySettings): Promise<Reply
   checkOrigin(request, settings);
   const user = await authorize(request, settings);
   const body = hasBody(route) ? await readJsonObject(request, maxBodyBytes) : {};
-  return send({ route, user, body, signal }, settings);
+  return sendWithCallId({ route, user, body, signal }, settings);
 }
 
 function hasBody({ operation }: Route): boolean {
@@ -118,6 +118,30 @@ async function authorize(request: Request, settings: ProxySettings): Promise<Pro
   }
   if (typeof user.userId === "string" && user.userId !== "") return user;
   throw new ConfigurationError("authorize must return { userId }, a text that is not empty, or null.");
+}
+
+/**
+ * Whatever the operation is: where its path names a call, the browser has a handle, and the service an id.
+ *
+ * @throws {ProxyError} 404 for a call that this user did not create
+ */
+async function sendWithCallId(request: ProxiedRequest, settings: ProxySettings): Promise<Reply> {
+  const { route, user } = request;
+  const parameter = callParameterOf(route.operation);
+  if (parameter === undefined) return send(request, settings);
+  const handle = route.parameters[parameter] ?? "";
+  const callId = await settings.handles.readCall(handle, user.userId);
+  if (callId === undefined) {
+    throw new ProxyError(404, { code: "not_found", message: "You have created no call with this id." });
+  }
+  const parameters = { ...route.parameters, [parameter]: callId };
+  const reply = await send({ ...request, route: { ...route, parameters } }, settings);
+  return { ...reply, body: withHandle(reply.body, { callId, handle }) };
+}
+
+/** The same body, in which every field `callId` that has the call's id has its handle. */
+function withHandle(body: unknown, { callId, handle }: { callId: string; handle: string }): unknown {
+  return JSON.parse(JSON.stringify(body), (name, value) => (name === "callId" && value === callId ? handle : value));
 }
 
 function send(request: ProxiedRequest, settings: ProxySettings): Promise<Reply> {
@@ -193,18 +217,10 @@ async function stampedCall(call: CallInput, user: ProxyUser, { stampUdfs }: Prox
   return { ...call, udfs };
 }
 
-/** @throws {ProxyError} 404 for a call that this user did not create */
-async function readAnalysis(
-  { route, user, signal }: ProxiedRequest,
-  { requests, handles }: ProxySettings,
-): Promise<Reply> {
-  const handle = route.parameters.callId ?? "";
-  const callId = await handles.readCall(handle, user.userId);
-  if (callId === undefined) {
-    throw new ProxyError(404, { code: "not_found", message: "You have created no call with this id." });
-  }
-  const analysis = await getAnalysis(requests, callId, { signal }).withResponse();
-  return replyOf(analysis, { data: { ...analysis.data, callId: handle } });
+/** The client refuses the analysis of another call. */
+async function readAnalysis({ route, signal }: ProxiedRequest, { requests }: ProxySettings): Promise<Reply> {
+  const analysis = await getAnalysis(requests, route.parameters.callId ?? "", { signal }).withResponse();
+  return replyOf(analysis, { data: analysis.data });
 }
 
 /** A repetition while the first request is under way gets the first reply. */

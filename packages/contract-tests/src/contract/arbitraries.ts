@@ -15,7 +15,7 @@ export function arbitraryOf(schema: JsonSchema, table: SchemaTable): fc.Arbitrar
 function arbitraryOfType(type: string, schema: JsonSchema, table: SchemaTable): fc.Arbitrary<unknown> {
   switch (type) {
     case "string":
-      return arbitraryText(schema.format);
+      return arbitraryText(schema);
     case "number":
       return fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
     case "integer":
@@ -33,10 +33,10 @@ function arbitraryOfType(type: string, schema: JsonSchema, table: SchemaTable): 
   }
 }
 
-function arbitraryText(format: string | undefined): fc.Arbitrary<string> {
+function arbitraryText({ format, minLength = 0, maxLength }: JsonSchema): fc.Arbitrary<string> {
   switch (format) {
     case undefined:
-      return fc.string();
+      return fc.string({ minLength, ...(maxLength !== undefined && { maxLength }) });
     case "email":
       return fc.tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.nat()).map(([name, id]) => `${name}.${id}@example.com`);
     case "uri":

@@ -39,6 +39,9 @@ export interface JsonSchema {
   type?: string | string[];
   additionalProperties?: boolean;
   format?: string;
+  /** In characters: an emoji is one, and two units of UTF-16. */
+  minLength?: number;
+  maxLength?: number;
   enum?: string[];
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;

@@ -92,8 +92,15 @@ function* problemsIn(located: Located): Generator<SchemaProblem, void, void> {
     const statement = `${located.field} must be in UTC, with Z or +00:00 at its end, and has another offset`;
     yield { place: "section 2, timestamps", field: located.field, found: "another form", statement, count: 1 };
   }
+  if (typeof value === "string") yield* problemsOfLength(located, [...value].length);
   if (Array.isArray(value)) yield* problemsOfItems(located, value);
   else if (isObject(value)) yield* problemsOfObject(located, value);
+}
+
+function* problemsOfLength(located: Located, characters: number): Generator<SchemaProblem> {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = located.schema;
+  if (characters < minLength) yield problemAt(located, "minLength", `must have at least ${minLength} characters`);
+  if (characters > maxLength) yield problemAt(located, "maxLength", `must have at most ${maxLength} characters`);
 }
 
 function* problemsOfItems({ schema, place, field }: Located, list: readonly unknown[]): Generator<SchemaProblem> {

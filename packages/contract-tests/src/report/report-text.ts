@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
+import { lastingText } from "../run/clean-up.ts";
 import type { CaseOutcome, SuiteResult } from "../run/run-cases.ts";
 import { type CoverageRow, countsOf, type Drift, type Report } from "./report.ts";
 
@@ -40,10 +41,10 @@ export function resultAsText(result: SuiteResult): string {
 
 function summaryOf({ counts, leftBehind }: Report): string {
   const { passed, failed, recorded, skipped } = counts;
-  const { remainingAgents, calls, prospects } = leftBehind;
+  const { remainingAgents, ...staying } = leftBehind;
   return [
     `${passed} cases passed, ${failed} failed, ${recorded} found an assumption wrong, ${skipped} were not run.`,
-    `Left behind: ${remainingAgents} agents, ${calls} calls, ${prospects} prospects.`,
+    `Left behind: ${remainingAgents} agents, ${lastingText(staying)}.`,
   ].join("\n");
 }
 

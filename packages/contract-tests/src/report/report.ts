@@ -58,7 +58,7 @@ const documentedResponses: readonly Pick<CoverageRow, "operation" | "status">[] 
 
 /** Creates a run's report. @param options.date YYYY-MM-DD */
 export function createReport(result: SuiteResult, { target, date }: { target: Target; date: string }): Report {
-  const { remainingAgents, calls, prospects } = result.cleanUp;
+  const { deletedAgents: _, ...leftBehind } = result.cleanUp;
   const report: Report = {
     date,
     counts: countsOf(result),
@@ -73,7 +73,7 @@ export function createReport(result: SuiteResult, { target, date }: { target: Ta
       verdict,
     })),
     skipped: result.skipped.map(({ case: { name }, reason }) => ({ name, reason })),
-    leftBehind: { remainingAgents, calls, prospects },
+    leftBehind,
   };
   const responses = result.outcomes.flatMap((outcome) => outcome.responses);
   return new ReportRedactor(target, responses).clean(report);

@@ -1,6 +1,6 @@
 /** What was verified on the live service, as a sentence. It imports no built package: the generator uses it before anything is built. */
 
-/** The day on which a live run last found each operation to be as documented: YYYY-MM-DD, or never, as for one that is missing. */
+/** The day on which a live run last found each operation to be as documented: YYYY-MM-DD. One that is missing never was. */
 export type Fidelity = Readonly<Record<string, string>>;
 
 /** It follows the sentence: what begins with a comment is not read as Markdown. */
@@ -15,10 +15,8 @@ export function withVerified(page: string, fidelity: Fidelity): string {
 
 /** What was verified on the live service, in bold. */
 export function verifiedText(fidelity: Fidelity): string {
-  const verified = Object.entries(fidelity).filter(([, day]) => day !== "never");
+  const verified = Object.entries(fidelity);
   if (verified.length === 0) return "**No operation has been verified on the live service yet.**";
   const days = verified.map(([operation, day]) => `\`${operation}\` (${day})`).join(", ");
-  const others = Object.keys(fidelity).length - verified.length;
-  const rest = others === 0 ? "" : ` ${others} of ${Object.keys(fidelity).length} operations have not been.`;
-  return `**Verified on the live service: ${days}.${rest}**`;
+  return `**Verified on the live service: ${days}. No other operation has been.**`;
 }

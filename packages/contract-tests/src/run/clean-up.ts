@@ -1,18 +1,27 @@
+import type { operations } from "@call-analysis/sdk/operations";
 import type { UniqueValues } from "../case.ts";
 import { isSuccess } from "../contract/response-check.ts";
 import { ContractViolation } from "../contract-violation.ts";
 import { type RecordedResponse, RecordingClient } from "../recording-client.ts";
 import { addressOf, type Target } from "../targets/target.ts";
 
+type Table = typeof operations;
+type Creating = { [Id in keyof Table]: Table[Id]["repeat"] extends "unprocessed" ? Id : never }[keyof Table];
+
+/** What no operation deletes, by the operation that creates it. The compiler names the one that is missing. */
+const lasting = { createCall: "calls", addProspect: "prospects" } as const satisfies Record<
+  Exclude<Creating, "createAgent">,
+  string
+>;
+
+/** How many of each stay behind. */
+export type LastingCreations = Record<(typeof lasting)[keyof typeof lasting], number>;
+
 /** What a run deleted, and what it leaves behind. */
-export interface CleanUpResult {
+export interface CleanUpResult extends LastingCreations {
   deletedAgents: number;
   /** Agents of the run that could not be deleted. */
   remainingAgents: number;
-  /** Calls of the run. No operation deletes a call. */
-  calls: number;
-  /** Prospects of the run. No operation deletes a prospect. */
-  prospects: number;
 }
 
 /** What tells the agents of a run from others. */
@@ -36,8 +45,7 @@ export async function cleanUp(target: Target, { unique, responses }: CleanUpOpti
   return {
     deletedAgents,
     remainingAgents: remaining?.length ?? ids.size - deletedAgents,
-    calls: countOf(responses, "createCall"),
-    prospects: countOf(responses, "addProspect"),
+    ...lastingCreations(responses),
   };
 }
 
@@ -92,6 +100,20 @@ function idsOf(agents: unknown[]): string[] {
   return ids.filter((id) => typeof id === "string" && id !== "");
 }
 
-function countOf(responses: readonly RecordedResponse[], operation: RecordedResponse["operation"]): number {
+/** Such as `4 calls, 2 prospects`. */
+export function lastingText(counts: LastingCreations): string {
+  return Object.values(lasting)
+    .map((name) => `${counts[name]} ${name}`)
+    .join(", ");
+}
+
+/** How many of each were created that no operation deletes. */
+export function lastingCreations(responses: readonly RecordedResponse[]): LastingCreations {
+  const counts = Object.entries(lasting).map(([operation, name]) => [name, countOf(responses, operation)]);
+  return Object.fromEntries(counts);
+}
+
+/** How many requests of an operation succeeded. */
+export function countOf(responses: readonly RecordedResponse[], operation: string): number {
   return responses.filter((response) => response.operation === operation && isSuccess(response)).length;
 }

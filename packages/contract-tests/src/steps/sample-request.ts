@@ -15,12 +15,15 @@ const nobodysPhone = "+910000000000";
 
 type Values = Readonly<Record<string, (context: CaseContext) => string | Promise<string>>>;
 
-/** What the path parameters of every operation mean. What the request does to it may not disturb other cases. */
-const parameters: Values = {
-  id: async (context) => (await registerAgent(context)).id,
-  callId: async (context) => (await sharedCompletedCall(context)).callId,
-  categoryId: sharedCategoryId,
-  campaign_id: (context) => campaignOf(context).id,
+/**
+ * What a path's id names, by the part of the path before it. An operation may change an agent, which must not disturb other
+ * cases.
+ */
+const resources: Values = {
+  agents: async (context) => (await registerAgent(context)).id,
+  calls: async (context) => (await sharedCompletedCall(context)).callId,
+  categories: sharedCategoryId,
+  campaigns: (context) => campaignOf(context).id,
 };
 
 /** The fields of a body for which the example's value is not good enough: ids of the target, and what must be unique. */
@@ -36,12 +39,10 @@ const fields: Values = {
 /** The request that the document shows for an operation, for this target: creates whatever it needs. */
 export async function sampleRequestFor(operation: OperationId, context: CaseContext): Promise<SampleRequest> {
   const { path, requestExample } = operationOf(operation);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const parameters = await parametersOf(path, context);
   return {
-    ...(names.length > 0 && { path: await valuesOf(names, { of: parameters, context }) }),
-    ...(requestExample && {
-      body: { ...requestExample, ...(await valuesOf(Object.keys(requestExample), { of: fields, context })) },
-    }),
+    ...(Object.keys(parameters).length > 0 && { path: parameters }),
+    ...(requestExample && { body: { ...requestExample, ...(await fieldsOf(requestExample, context)) } }),
   };
 }
 
@@ -50,13 +51,21 @@ export function sampleProspect({ unique }: CaseContext): { name: string; phone: 
   return { name: unique.name(), phone: nobodysPhone };
 }
 
-async function valuesOf(
-  names: readonly string[],
-  { of, context }: { of: Values; context: CaseContext },
-): Promise<Record<string, string>> {
+/** @throws {RangeError} for an id of something that no operation was about when this was written */
+async function parametersOf(path: string, context: CaseContext): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
-  for (const name of names) {
-    const value = await of[name]?.(context);
+  for (const [, resource = "", name = ""] of path.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {
+    const idOf = resources[resource];
+    if (!idOf) throw new RangeError(`sample-request.ts says nothing of the ids of ${resource}, which ${path} has.`);
+    values[name] = await idOf(context);
+  }
+  return values;
+}
+
+async function fieldsOf(example: object, context: CaseContext): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(example)) {
+    const value = await fields[name]?.(context);
     if (value !== undefined) values[name] = value;
   }
   return values;

@@ -8,7 +8,7 @@ import type { EngineRule, EngineRuleControls } from "../rules/end.js";
 import type { FaultControls } from "../rules/faults.js";
 import type { Gate } from "../rules/gates.js";
 import type { RuleControls } from "../rules/rule-list.js";
-import type { Database } from "../store/store.js";
+import { type Database, ownedTables } from "../store/store.js";
 import type { ControlChange } from "./events.js";
 
 /** Called after each change. */
@@ -57,8 +57,6 @@ interface Controls {
   db: Database;
 }
 
-const tables = ["organizations", "agents", "categories", "calls", "uploads", "campaigns", "prospects"] as const;
-
 /** The same controls, which tell of every change. */
 export function publishedControls({ clock, engine, faults, rules, db }: Controls, publish: PublishChange): Controls {
   const change = "PATCH /rules/:id";
@@ -70,7 +68,7 @@ export function publishedControls({ clock, engine, faults, rules, db }: Controls
     afterMs: instruct,
     afterPolls: instruct,
   } as const;
-  const publishedTables = tables.map((name) => {
+  const publishedTables = (["organizations", ...ownedTables] as const).map((name) => {
     // The tables have the same methods, whatever their rows are.
     const table = db[name] as Database["agents"];
     const path = `/db/${name}/:id` as const;

@@ -1,4 +1,5 @@
 /** The attributes of requests, by which faults, gates and the journal select them. */
+import { type Operation, operations } from "@call-analysis/sdk/operations";
 import type { RequestAttributes, RequestIdentity } from "../rules/match.js";
 import type { Store } from "../store/store.js";
 import type { DomainDependencies } from "./dependencies.js";
@@ -24,30 +25,38 @@ export class RequestAttributesReader {
 
   /** The attributes of a request. A body's own fields do not hide what the request is. */
   read(request: RequestIdentity, { params, body }: RequestFields): RequestAttributes {
-    return { ...(isObject(body) ? body : {}), ...params, ...this.#subject(params, body), ...request };
+    return { ...(isObject(body) ? body : {}), ...params, ...this.#subject(request, { params, body }), ...request };
   }
 
   /** The fields of the call, the upload or the agent that the request is about. */
-  #subject(params: RequestFields["params"], body: unknown): Record<string, unknown> {
-    const { callId, uploadId, filename, id } = params;
-    if (callId !== undefined) return this.#call(callId);
+  #subject({ operation }: RequestIdentity, { params, body }: RequestFields): Record<string, unknown> {
+    const { uploadId, filename } = params;
     if (uploadId !== undefined) return { filename: this.#store.uploads.get(uploadId)?.filename ?? filename };
-    if (id !== undefined) return { memberId: id };
+    const [resource, id = ""] = resourceOf(operation, params);
+    if (resource === "calls") return this.#call(id);
+    if (resource === "agents") return { memberId: id };
     return isObject(body) && "audio_url" in body ? this.#recording(body.audio_url) : {};
   }
 
   #call(callId: string): Record<string, unknown> {
     const call = this.#store.calls.get(callId);
-    if (!call) return {};
+    if (!call) return { callId };
     const { memberId, categoryId, audioUrl, udfs } = call;
     const filename = this.#recordings.filenameOf(call);
-    return { memberId, categoryId, audio_url: audioUrl, udfs: udfs ?? {}, filename };
+    return { callId, memberId, categoryId, audio_url: audioUrl, udfs: udfs ?? {}, filename };
   }
 
   #recording(audioUrl: unknown): Record<string, unknown> {
     if (typeof audioUrl !== "string" || !URL.canParse(audioUrl)) return {};
     return { filename: this.#recordings.filenameOf({ audioUrl }) };
   }
+}
+
+/** What the path's id names, by the part of the path before it, and the id: `/calls/{id}/notes` is about a call. */
+function resourceOf(operation: string | null, params: RequestFields["params"]): [resource?: string, id?: string] {
+  const table: Readonly<Record<string, Operation>> = operations;
+  const [, resource, name = ""] = /\/(\w+)\/\{(\w+)\}/.exec(table[operation ?? ""]?.path ?? "") ?? [];
+  return resource === undefined ? [] : [resource, params[name] ?? ""];
 }
 
 function isObject(value: unknown): value is object {

@@ -1,11 +1,6 @@
 /** Which rows of the store have changed, for who keeps a copy of them. */
-import type { Store } from "./store.js";
-
-/** The tables whose rows belong to organizations, in the order of copying: calls need categories. */
-export const ownedTables = ["agents", "categories", "uploads", "campaigns", "prospects", "calls"] as const;
-
-/** A table whose rows belong to organizations. */
-export type OwnedTableName = (typeof ownedTables)[number];
+import type { OwnedTableName } from "./rows.js";
+import { ownedTables, type Store } from "./store.js";
 
 /** The ids of rows that changed, those of deleted rows too. */
 export type ChangedIds = Record<OwnedTableName, ReadonlySet<string>>;

@@ -7,7 +7,7 @@ import { checkPartial, type PartialCheckOptions } from "../engine/partial-check.
 import { type RecordingBytes, RecordingInMemory, type RecordingStorage } from "./recording-storage.js";
 import type { CategoryRow } from "./rows.js";
 import { type OrganizationSnapshot, organizationRow, type RecordingSnapshot, type Snapshot } from "./snapshot.js";
-import { getOwned, type Store } from "./store.js";
+import { getOwned, ownedTables, type Store } from "./store.js";
 import { UniqueKeyError } from "./table.js";
 
 /**
@@ -38,12 +38,12 @@ export interface LoadSnapshotOptions {
   recordings: RecordingStorage;
 }
 
-const plainTables = ["agents", "categories", "uploads", "campaigns", "prospects"] as const;
-
 function loadTables(store: Store, organization: OrganizationSnapshot, place: string): void {
-  for (const name of plainTables) {
+  for (const name of ownedTables) {
+    // Calls come after the categories and the uploads of all organizations.
+    if (name === "calls") continue;
     const table: { insert(row: object): unknown } = store[name] as never;
-    for (const [index, row] of organization[name].entries()) {
+    for (const [index, row] of (organization[name] ?? []).entries()) {
       at(`${place}.${name}[${index}]`, () => table.insert({ ...row, organizationId: organization.id }));
     }
   }
@@ -51,7 +51,7 @@ function loadTables(store: Store, organization: OrganizationSnapshot, place: str
 
 function loadCalls(
   store: Store,
-  { id, calls }: OrganizationSnapshot,
+  { id, calls = [] }: OrganizationSnapshot,
   place: string,
   { detailOf, policies }: LoadSnapshotOptions,
 ): void {

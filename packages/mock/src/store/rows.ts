@@ -13,6 +13,20 @@ export interface OrganizationRow {
   readonly name: string;
 }
 
+/** The tables, by the rows that they have. The compiler names what a new table needs besides its line here. */
+export interface Rows {
+  organizations: OrganizationRow;
+  agents: AgentRow;
+  categories: CategoryRow;
+  calls: CallRow;
+  uploads: UploadRow;
+  campaigns: CampaignRow;
+  prospects: ProspectRow;
+}
+
+/** A table whose rows belong to organizations. */
+export type OwnedTableName = Exclude<keyof Rows, "organizations">;
+
 /** The fields of every row that belongs to an organization. */
 export interface OwnedRow {
   readonly id: string;

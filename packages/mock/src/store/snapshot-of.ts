@@ -1,10 +1,9 @@
 /** The organizations of the store, as a snapshot has them. */
 import { toBase64 } from "../core/encoding.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
-import { ownedTables } from "./changes.js";
 import type { CategoryRow, OrganizationRow, OwnedRow } from "./rows.js";
 import { type LeftOut, maxInlineBytes, type RecordingSnapshot, type Snapshot, type SnapshotHead } from "./snapshot.js";
-import type { Store } from "./store.js";
+import { ownedTables, type Store } from "./store.js";
 
 /** How a snapshot is made. */
 export interface SnapshotOptions {

@@ -7,7 +7,7 @@ import type { ReviewedCategory } from "../engine/configuration.js";
 import { givenAnalysisSchema, givenMetadataSchema } from "../engine/given-analysis.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { criterionReviewShape, outcomeReviewShape, sectionReviewShape } from "../engine/review-schema.js";
-import type { AgentRow, CallRow, CampaignRow, CategoryRow, OrganizationRow, ProspectRow, UploadRow } from "./rows.js";
+import type { CallRow, OrganizationRow, OwnedTableName, Rows } from "./rows.js";
 
 /** The whole state of a service as JSON, without API keys. */
 export interface Snapshot {
@@ -34,17 +34,15 @@ export interface LeftOut {
   reason: string;
 }
 
+/** The rows of every table, but calls. */
+type PlainTables = { [Name in Exclude<OwnedTableName, "calls">]: Unowned<Rows[Name]>[] };
+
 /** An organization with all its rows. */
-export interface OrganizationSnapshot {
+export interface OrganizationSnapshot extends PlainTables {
   id: string;
   /** An organization without one gets the first name that has a key and is not in the snapshot. */
   name?: string;
-  agents: Unowned<AgentRow>[];
-  categories: Unowned<CategoryRow>[];
   calls: CallSnapshot[];
-  uploads: Unowned<UploadRow>[];
-  campaigns: Unowned<CampaignRow>[];
-  prospects: Unowned<ProspectRow>[];
   /** The bytes of its uploads, each recording once. */
   recordings?: RecordingSnapshot[];
 }
@@ -152,15 +150,22 @@ const recording = z.strictObject({
   bytes: z.instanceof(Uint8Array).optional(),
 });
 
+/** A list that is missing is empty: a state that an earlier version saved has none for the tables that came later. */
+const rowsOf = (row: z.ZodType) => z.array(row).optional();
+
+const tables = {
+  agents: rowsOf(agent),
+  categories: rowsOf(category),
+  calls: rowsOf(call),
+  uploads: rowsOf(upload),
+  campaigns: rowsOf(z.strictObject({ id: z.string(), name: z.string() })),
+  prospects: rowsOf(z.strictObject({ id: z.string(), campaignId: z.string(), fields: anyObject })),
+} satisfies Record<OwnedTableName, z.ZodType>;
+
 const organization = z.strictObject({
   id: z.string().min(1),
   name: z.string().optional(),
-  agents: z.array(agent),
-  categories: z.array(category),
-  calls: z.array(call),
-  uploads: z.array(upload),
-  campaigns: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-  prospects: z.array(z.strictObject({ id: z.string(), campaignId: z.string(), fields: anyObject })),
+  ...tables,
   recordings: z.array(recording).optional(),
 });
 

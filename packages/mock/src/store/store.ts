@@ -1,21 +1,15 @@
 /** The store: one table for each kind of row. */
 import { RecordingStorage } from "./recording-storage.js";
-import type {
-  AgentRow,
-  CallRow,
-  CampaignRow,
-  CategoryRow,
-  OrganizationRow,
-  OwnedRow,
-  ProspectRow,
-  UploadRow,
-} from "./rows.js";
+import type { AgentRow, OwnedRow, OwnedTableName, Rows } from "./rows.js";
 import { Table } from "./table.js";
 
 const groupOf = ({ organizationId }: OwnedRow) => organizationId;
 
 /** The whole state of the service. Every row except an organization belongs to one organization. */
-export type Store = ReturnType<typeof createStore>;
+export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
+  /** The bytes of uploaded recordings. */
+  readonly recordings: RecordingStorage;
+};
 
 /** A table of the service's state. Rows are frozen: change them with `update`. */
 export interface DatabaseTable<Row extends { readonly id: string }> {
@@ -32,33 +26,29 @@ export interface DatabaseTable<Row extends { readonly id: string }> {
 }
 
 /** The service's state, for tests to read and to change. */
-export interface Database {
-  readonly organizations: DatabaseTable<OrganizationRow>;
-  readonly agents: DatabaseTable<AgentRow>;
-  readonly categories: DatabaseTable<CategoryRow>;
-  readonly calls: DatabaseTable<CallRow>;
-  readonly uploads: DatabaseTable<UploadRow>;
-  readonly campaigns: DatabaseTable<CampaignRow>;
-  readonly prospects: DatabaseTable<ProspectRow>;
-}
+export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]> };
 
 /** Creates an empty store. */
-export function createStore() {
+export function createStore(): Store {
   return {
-    organizations: new Table<OrganizationRow>({
+    organizations: new Table<Rows["organizations"]>({
       name: "organization",
       unique: { name: "name", keyOf: ({ name }) => name },
     }),
-    agents: new Table<AgentRow>({ name: "agent", unique: { name: "email", keyOf: emailKeyOf }, groupOf }),
-    categories: new Table<CategoryRow>({ name: "category", groupOf }),
-    uploads: new Table<UploadRow>({ name: "upload", unique: { name: "key", keyOf: ({ key }) => key }, groupOf }),
-    calls: new Table<CallRow>({ name: "call", groupOf }),
-    campaigns: new Table<CampaignRow>({ name: "campaign", groupOf }),
-    prospects: new Table<ProspectRow>({ name: "prospect", groupOf }),
-    /** The bytes of uploaded recordings. */
+    agents: new Table<Rows["agents"]>({ name: "agent", unique: { name: "email", keyOf: emailKeyOf }, groupOf }),
+    categories: new Table<Rows["categories"]>({ name: "category", groupOf }),
+    uploads: new Table<Rows["uploads"]>({ name: "upload", unique: { name: "key", keyOf: ({ key }) => key }, groupOf }),
+    calls: new Table<Rows["calls"]>({ name: "call", groupOf }),
+    campaigns: new Table<Rows["campaigns"]>({ name: "campaign", groupOf }),
+    prospects: new Table<Rows["prospects"]>({ name: "prospect", groupOf }),
     recordings: new RecordingStorage(),
   };
 }
+
+const { organizations: _organizations, recordings: _recordings, ...owned } = createStore();
+
+/** The tables whose rows belong to organizations. */
+export const ownedTables = Object.keys(owned) as readonly OwnedTableName[];
 
 /** An e-mail of an organization, as the value of the agents' unique key `email`; its case does not matter (`email-matching`). */
 export function emailKey(organizationId: string, email: string): string {

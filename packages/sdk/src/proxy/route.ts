@@ -12,12 +12,10 @@ export interface Route {
   parameters: Record<string, string>;
 }
 
-/** Every operation with the segments of its path, as the proxy offers it: below the version segment. */
-const templates = Object.entries(operations).map(([id, operation]: [string, Operation]) => {
-  const path = operation.target === "campaign" ? operation.path : `/v1${operation.path}`;
-  // The table's keys are the operationIds.
-  return { id: id as OperationId, operation, segments: path.split("/") };
-});
+/** The parameter that names a call, as in `/calls/{callId}/analysis`; undefined for an operation that is not about one. */
+export function callParameterOf({ path }: Operation): string | undefined {
+  return /\/calls\/\{(\w+)\}/.exec(path)?.[1];
+}
 
 /**
  * Finds the operation of a request.
@@ -39,8 +37,10 @@ export function methodsOf(pathname: string, basePath: string): string[] {
   return matchesOf(pathname.slice(basePath.length).split("/")).map(({ operation }) => operation.method);
 }
 
+/** A path is as the proxy offers it: below the version segment. */
 function matchesOf(segments: string[]) {
-  return templates.flatMap(({ id, operation, segments: template }) => {
+  return Object.entries<Operation>(operations).flatMap(([id, operation]) => {
+    const template = (operation.target === "campaign" ? operation.path : `/v1${operation.path}`).split("/");
     const raw: [name: string, text: string][] = [];
     const isMatch =
       segments.length === template.length &&
@@ -50,7 +50,8 @@ function matchesOf(segments: string[]) {
         raw.push([part.slice(1, -1), text]);
         return true;
       });
-    return isMatch ? [{ id, operation, raw }] : [];
+    // The table's keys are the operationIds.
+    return isMatch ? [{ id: id as OperationId, operation, raw }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 /** A user works with recordings that were granted to this user, and with calls that this user created. */
 import { NotFoundError, PermissionDeniedError } from "@call-analysis/sdk";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { type Operation, operations } from "../../src/contract/operations.js";
 import { rejectionOf } from "../support/failure-of.ts";
 import { callOf, grantTo, secret, startProxiedMock } from "./proxy-server.ts";
 
@@ -63,6 +64,33 @@ test("another user's call, the service's own id, and a changed id are not found,
     expect((await proxy.send({ path: `/v1/calls/${other}/analysis` })).status).toBe(404);
   }
   expect(service.journal.count({ operation: "getCallAnalysis" })).toBe(0);
+});
+
+test("an operation about a call that the table gets later asks for this user's handle too, and answers with it", async () => {
+  const table: Record<string, Operation> = operations;
+  table.addCallNote = { method: "POST", path: "/calls/{id}/notes", repeat: "unprocessed" };
+  onTestFinished(() => void delete table.addCallNote);
+  const { service } = await startProxiedMock();
+  const asked: string[] = [];
+  const { proxy } = await startProxiedMock({
+    allow: Object.keys(operations) as (keyof typeof operations)[],
+    baseUrl: service.clientOptions().baseUrl,
+    fetch: async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (!pathname.endsWith("/notes")) return service.fetch(String(input), init);
+      asked.push(pathname);
+      const callId = pathname.split("/").at(-2);
+      return Response.json({ data: { id: "note_1", callId } }, { status: 201 });
+    },
+  });
+  const { callId } = await proxy.clientOf("asha").calls.create(await callOf(proxy));
+  const [created] = service.db.calls.list();
+  const noteOf = (id = "", user = "asha") =>
+    proxy.send({ method: "POST", path: `/v1/calls/${id}/notes`, body: { text: "Mine." }, user });
+  expect([await noteOf(created?.id), await noteOf(callId, "rohan")].map(({ status }) => status)).toEqual([404, 404]);
+  expect(asked).toEqual([]);
+  expect(await noteOf(callId)).toMatchObject({ status: 201, body: { data: { id: "note_1", callId } } });
+  expect(asked).toEqual([`/v1/calls/${created?.id}/notes`]);
 });
 
 test("handles stay good on another server with the same secret, and end with another secret", async () => {

@@ -2,8 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { CategoryDetail } from "@call-analysis/sdk";
-import type { OwnedTableName } from "../../store/changes.js";
-import type { OrganizationRow } from "../../store/rows.js";
+import type { OrganizationRow, OwnedTableName } from "../../store/rows.js";
 import type { OrganizationSnapshot, RecordingSnapshot, Snapshot, SnapshotHead } from "../../store/snapshot.js";
 
 /** "fake" in ASCII: says that a SQLite file is a state of this package. */
@@ -95,7 +94,6 @@ export class StateDatabase {
     const head = this.#database.prepare("select json from head").get();
     if (!head) return undefined;
     const organizations = this.#all("select id, name from organizations order by rowid").map(({ id, name }) => ({
-      ...emptyOrganization,
       id: String(id),
       name: String(name),
       ...this.#rowsOf(String(id)),
@@ -173,8 +171,6 @@ export class StateDatabase {
     return this.#database.prepare(sql).all(...values);
   }
 }
-
-const emptyOrganization = { agents: [], categories: [], calls: [], uploads: [], campaigns: [], prospects: [] };
 
 const statements = {
   putHead: "insert into head (json) values (?)",

@@ -4,9 +4,10 @@
  */
 import { RecordingFolder } from "../../adapters/files/recording-folder.js";
 import { adapterOf, type MockService } from "../../service.js";
-import { type ChangedIds, ownedTables } from "../../store/changes.js";
+import type { ChangedIds } from "../../store/changes.js";
 import type { CallRow, OwnedRow } from "../../store/rows.js";
 import type { RecordingSnapshot, Snapshot } from "../../store/snapshot.js";
+import { ownedTables } from "../../store/store.js";
 import { type SavedRow, StateDatabase } from "./state-database.js";
 import { checkStatePath } from "./state-path.js";
 
