@@ -136,7 +136,7 @@ async function sendWithCallId(request: ProxiedRequest, settings: ProxySettings):
   }
   const parameters = { ...route.parameters, [parameter]: callId };
   const reply = await send({ ...request, route: { ...route, parameters } }, settings);
-  return { ...reply, body: withHandle(reply.body, { callId, handle }) };
+  return { ...reply, body: reply.body && withHandle(reply.body, { callId, handle }) };
 }
 
 /** The same body, in which every field `callId` that has the call's id has its handle. */
