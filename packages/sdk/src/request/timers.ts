@@ -47,7 +47,10 @@ export function startLimitTimer(afterMs: number, run: () => void): () => void {
   return () => cancel();
 }
 
-/** Runs a function after the runtime has looked at its connections. Kept from the start, so that tests with virtual time do not stop it. */
+/**
+ * Runs a function after the runtime has looked at its connections. It is kept from the start, so that tests with virtual time
+ * do not stop it.
+ */
 const { setImmediate: afterReading } = globalThis as { setImmediate?: (run: () => void) => unknown };
 
 /**

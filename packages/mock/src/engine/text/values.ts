@@ -46,7 +46,10 @@ export function dayText(value: FieldValue): string {
     : "";
 }
 
-/** `16:30` as `4.30 pm`, `12:00` as `noon`, and the time in India of a date-time. With a dot: `4:30` would be read as a time in the recording. Empty for no time. */
+/**
+ * `16:30` as `4.30 pm`, `12:00` as `noon`, and the time in India of a date-time. With a dot: `4:30` would be read as a time in
+ * the recording. Empty for no time.
+ */
 export function hourText(value: FieldValue): string {
   const text = typeof value === "string" ? value : "";
   const time = text.includes("T") ? timeInIndia(Date.parse(text)) : text;
