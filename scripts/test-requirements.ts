@@ -1,4 +1,5 @@
 /** What tests need of a machine beside Node. Where it is missing they are skipped, and the summary says for want of what. */
+import { spawnSync } from "node:child_process";
 import type { TestOptions } from "vitest";
 
 /** Something that a machine may not have. */
@@ -16,6 +17,9 @@ declare module "vitest" {
   }
 }
 
+/** The options of a test, or of a suite, that cannot run here. */
+export const skippedFor = (missing: Requirement): TestOptions => ({ skip: true, meta: { missing } });
+
 /**
  * The options of a test, or of a suite, that needs something.
  *
@@ -24,10 +28,14 @@ declare module "vitest" {
 export function requires({ isThere, ...missing }: Requirement & { isThere: boolean }): TestOptions {
   if (isThere) return {};
   if (process.env.CI) throw new Error(`${missing.what} is missing: ${missing.how}.`);
-  return { skip: true, meta: { missing } };
+  return skippedFor(missing);
 }
+
+/** The options of a test that runs a program, which has the name of its Debian package. */
+export const requiresProgram = (what: string): TestOptions =>
+  requires({ what, how: `apt-get install ${what}`, isThere: spawnSync(what, ["--version"]).status === 0 });
 
 /** The options of what takes so long that `.ci/run` alone runs it. */
 export const requiresLongTests: TestOptions = process.env.LONG_TESTS
   ? {}
-  : { skip: true, meta: { missing: { what: "LONG_TESTS", how: "set LONG_TESTS=1, and it takes minutes more" } } };
+  : skippedFor({ what: "LONG_TESTS", how: "set LONG_TESTS=1, and it takes minutes more" });

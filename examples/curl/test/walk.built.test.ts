@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { AnalysisSnapshot, CategoryDetail } from "@call-analysis/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requiresProgram } from "../../../scripts/test-requirements.ts";
 
 const here = join(import.meta.dirname, "..");
 const recording = join(here, "../quickstart/recordings/sales-call.wav");
@@ -18,7 +19,9 @@ beforeAll(async () => {
 
 afterAll(() => server.kill());
 
-test("curl alone goes through steps 1 to 5 of the typical sequence, and gets the category's sections", async () => {
+const title = "curl alone goes through steps 1 to 5 of the typical sequence, and gets the category's sections";
+
+test(title, requiresProgram("curl"), async () => {
   const sequence = promisify(execFile)(join(here, "walk.sh"), [baseUrl, "test-key", recording]);
   const lines = (await sequence).stdout.trimEnd().split("\n");
   const statuses = lines.filter((line) => line.startsWith("status:")).map((line) => line.slice(10));

@@ -1,15 +1,15 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createMockService } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { expect, test } from "vitest";
+import { requiresProgram } from "../../../scripts/test-requirements.ts";
 
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const title =
   "Python's standard library alone holds a request, moves the clock, plants faults, overrides and reads events";
 
-test.skipIf(!hasPython)(hasPython ? title : `${title} (skipped: there is no python3 on this machine)`, async () => {
+test(title, requiresProgram("python3"), async () => {
   const { url, close } = await serve(createMockService(), { port: 0 });
   try {
     const program = join(import.meta.dirname, "../control.py");

@@ -1,52 +1,26 @@
 /** One folder of recordings, and everything that can happen to it: each recording has one call in the end. */
 import { spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { fillDisk, smallDisk } from "../../../scripts/small-disk.ts";
 import { startCommand } from "./support/built-command.ts";
 import { jsonLines, type RunResult, runCommand, startService, temporaryFolder, wavBytes } from "./support/command.ts";
 
 const [files, kills] = process.env.LONG_TESTS ? [500, 5] : [60, 2];
-const mount = (...parameters: string[]) => spawnSync("mount", parameters).status === 0;
 
 /** Another PID namespace, as a container has: the numbers of its processes mean nothing here. Where this process may make one. */
 const unshare = ["unshare", "--pid", "--fork", "--kill-child"];
 const namespace = spawnSync("unshare", [...unshare.slice(1), "true"]).status === 0 ? unshare : [];
 
-/** Where the state is kept: a disk that can be filled, where this process may mount one. */
-function stateFolder(): { path: string; fill: () => () => void } {
-  const path = temporaryFolder();
-  if (!mount("-t", "tmpfs", "-o", "size=8m", "tmpfs", path)) return { path, fill: () => () => {} };
-  onTestFinished(() => void spawnSync("umount", [path]));
-  const fill = () => {
-    try {
-      for (;;) appendFileSync(join(path, "something-else"), Buffer.alloc(65_536));
-    } catch {
-      // It is full.
-    }
-    return () => rmSync(join(path, "something-else"));
-  };
-  return { path, fill };
-}
-
 test(`${files} recordings are ${files} calls, whatever they are called, wherever they lie, and however runs end`, async () => {
   const { service, env, memberId, categoryId, calls } = await startService();
-  const state = stateFolder();
+  const disk = smallDisk(8_192);
   const cwd = temporaryFolder();
   const at = (path: string) => join(cwd, path);
   mkdirSync(at("rec/day"), { recursive: true });
   for (let index = 0; index < files; index += 1) writeFileSync(at(`rec/day/${index}.wav`), wavBytes(index));
-  const keyed = { ...env, XDG_STATE_HOME: state.path };
+  const keyed = { ...env, XDG_STATE_HOME: disk ?? temporaryFolder() };
   const flags = ["--member", memberId, "--category", categoryId, "--yes"];
   const start = (inputs: string[], within: string[] = []) =>
     startCommand(["analyze", ...inputs, ...flags], { env: keyed, cwd, within });
@@ -62,21 +36,23 @@ test(`${files} recordings are ${files} calls, whatever they are called, wherever
     expect(await killed.ended).toBe("SIGKILL");
   }
 
-  const makeRoom = state.fill();
-  const beforeFull = calls().length;
-  const full = await run(["rec"]);
-  makeRoom();
-  if (full.exitCode !== 0) expect(calls().length).toBe(beforeFull);
+  if (disk !== undefined) {
+    const makeRoom = fillDisk(disk);
+    const before = calls().length;
+    const full = await run(["rec"]);
+    makeRoom();
+    if (full.exitCode !== 0) expect(calls().length).toBe(before);
+  }
 
   const gate = service.hold("createCall");
   const filling = start(["rec"]);
   await gate.reached();
-  const makeRoomAgain = state.fill();
+  const makeRoom = disk !== undefined && fillDisk(disk);
   gate.release();
   const code = await filling.ended;
   // What could not be recorded is not said to be done.
   expect(code === 0).toBe(jsonLines(filling.written.stdout).filter(({ ok }) => ok).length === files);
-  makeRoomAgain();
+  if (makeRoom) makeRoom();
 
   const both = [start(["rec"]), start(["rec/day"])];
   const codes = await Promise.all(both.map(({ ended }) => ended));

@@ -1,14 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { requires } from "../../../scripts/test-requirements.ts";
+import { requiresProgram } from "../../../scripts/test-requirements.ts";
 import { commandPath } from "./support/built-command.ts";
 import { temporaryFolder } from "./support/command.ts";
 import { startProgramInTerminal } from "./support/terminal.ts";
-
-const withShell = (shell: string) =>
-  requires({ what: shell, how: `apt-get install ${shell}`, isThere: spawnSync(shell, ["--version"]).status === 0 });
 
 /** A folder in the PATH with the command, as npm installs it. */
 function setUp() {
@@ -62,7 +59,7 @@ test.each(libraries)(
   },
 );
 
-test("zsh takes the script and knows the command", withShell("zsh"), () => {
+test("zsh takes the script and knows the command", requiresProgram("zsh"), () => {
   const { run } = setUp();
   const script = `
     autoload -U compinit && compinit -u -D
@@ -71,7 +68,7 @@ test("zsh takes the script and knows the command", withShell("zsh"), () => {
   expect(run("zsh", "-f", "-c", script)).toContain("call");
 });
 
-test("fish completes commands by the script", withShell("fish"), () => {
+test("fish completes commands by the script", requiresProgram("fish"), () => {
   const { run } = setUp();
   const script = `call-analysis completion fish | source; complete -C "call-analysis cat"`;
   expect(run("fish", "--no-config", "-c", script)).toContain("categories");

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { createMockService, type JournalEntry, type Rule, type RuleEffect } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { test as base, expect } from "vitest";
+import { requiresProgram } from "../../../scripts/test-requirements.ts";
 import { curlCommand } from "../src/pages/journal/code/curl.ts";
 import { sdkCode } from "../src/pages/journal/code/sdk-code.ts";
 import { testCode } from "../src/pages/journal/code/test-code.ts";
@@ -153,7 +154,7 @@ function responseCheck({ status, body }: { status?: number; body?: unknown }): s
   expect([response.status, await response.text()]).toEqual(${JSON.stringify([status, text])});`;
 }
 
-test("every rule can be copied as a command, which adds it", async ({ folder, fake }) => {
+test("every rule can be copied as a command, which adds it", requiresProgram("curl"), async ({ folder, fake }) => {
   const { service, root } = fake;
   for (const rule of someRules()) {
     const command = ruleCommand(rule, { url: `${root}/__mock__`, hasToken: false });
@@ -202,15 +203,19 @@ console.log(JSON.stringify(lastIds));
 `;
 }
 
-test("every request can be copied as a command, which sends it", async ({ folder, entries, fake }) => {
-  const { service, root } = fake;
-  for (const entry of entries.filter(({ operation }) => operation !== "uploadRecording")) {
-    service.journal.clear();
-    const { stdout } = await run("bash", ["-c", curlCommand(entry, root)], { cwd: folder });
-    expect(stdout).not.toContain("test-key");
-    expect(service.journal.entries().map(facts)).toEqual([facts(entry)]);
-  }
-});
+test(
+  "every request can be copied as a command, which sends it",
+  requiresProgram("curl"),
+  async ({ folder, entries, fake }) => {
+    const { service, root } = fake;
+    for (const entry of entries.filter(({ operation }) => operation !== "uploadRecording")) {
+      service.journal.clear();
+      const { stdout } = await run("bash", ["-c", curlCommand(entry, root)], { cwd: folder });
+      expect(stdout).not.toContain("test-key");
+      expect(service.journal.entries().map(facts)).toEqual([facts(entry)]);
+    }
+  },
+);
 
 /** What a copy must send. What the fake answers depends on its state, which has changed since. */
 function facts({ operation, method, path, organizationId, request: { content } }: JournalEntry) {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { skippedFor } from "../../../../scripts/test-requirements.ts";
 import { useStateFiles } from "../support/state-files.js";
 
 const { folder, newStateFile, cli } = useStateFiles();
@@ -179,10 +180,10 @@ test("a state that cannot be saved at the end is one line and code 1", async () 
 });
 
 const namespace = ["unshare", "--pid", "--fork", "--mount-proc"];
-const hasNamespaces =
-  process.platform === "linux" && spawnSync(namespace[0] ?? "", [...namespace.slice(1), "true"]).status === 0;
+const hasNamespaces = spawnSync("unshare", [...namespace.slice(1), "true"]).status === 0;
+const inContainer = hasNamespaces ? {} : skippedFor({ what: "a PID namespace", how: "as root, on Linux" });
 
-describe.runIf(hasNamespaces)("as process 1, as in a container", () => {
+describe("as process 1, as in a container", inContainer, () => {
   /** The process that is number 1 inside, as this side numbers it. */
   const inner = ({ child }: Command) =>
     Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ")[0]);

@@ -2,14 +2,13 @@ import { readdirSync, rmSync } from "node:fs";
 import type { BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
+import { fillDisk, mayMount, smallDisk } from "../../../../scripts/small-disk.ts";
 import { test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
-import { fillDisk, smallDisk } from "./small-disk.ts";
 
 const poll = { initialDelayMs: 0, intervalMs: 1 };
 const service = { baseUrl: "https://service.test/v1" };
 const full = /the disk is full \(ENOSPC\)/;
-const mayMount = "the right to mount a small disk";
 
 test.for([20, 60, 512])(
   "a disk of %i KiB, too small for a journal, is told before anything is sent",
