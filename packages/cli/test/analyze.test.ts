@@ -199,7 +199,7 @@ test("a watched folder gives the recordings that are there and those that appear
   const { analyze, cwd, calls, service } = await setUp(1);
   const signals = new EventEmitter();
   const running = analyze(["recordings", "--watch", "--journal", "j"], { signals, pauses: { stableFileMs: 1_500 } });
-  await service.journal.waitFor({ operation: "createCall" });
+  await service.journal.waitFor({ operation: "createCall" }, { timeoutMs: 60_000 });
   const slow = join(cwd, "recordings/slow.wav");
   writeFileSync(slow, "");
   for (let part = 0; part < 6; part += 1) {

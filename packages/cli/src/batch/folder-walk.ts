@@ -8,6 +8,8 @@ import { messageOf } from "../output/error-text.js";
 export interface FoundFile {
   path: string;
   sizeBytes: number;
+  /** When it was changed last, in milliseconds since 1970. */
+  modifiedMs: number;
 }
 
 /** Something that may be a recording, or have some, and cannot be looked at. */
@@ -100,7 +102,7 @@ class Walk implements FolderContents {
   async look(path: string): Promise<void> {
     try {
       const details = await stat(path);
-      if (details.isFile()) this.files.push({ path, sizeBytes: details.size });
+      if (details.isFile()) this.files.push({ path, sizeBytes: details.size, modifiedMs: details.mtimeMs });
       else if (this.#isRecording(path)) this.unseen.push({ path, why: "it is no file" });
     } catch (error) {
       if (this.#isRecording(path)) this.unseen.push({ path, why: `it cannot be read: ${messageOf(error)}` });

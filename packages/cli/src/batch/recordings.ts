@@ -94,8 +94,8 @@ class Search implements Found {
     });
   }
 
-  #addFile(file: FoundFile): void {
-    this.#byPath.set(file.path, { ...file, name: nameOf(file.path, this.#cwd) });
+  #addFile({ path, sizeBytes }: Pick<FoundFile, "path" | "sizeBytes">): void {
+    this.#byPath.set(path, { path, sizeBytes, name: nameOf(path, this.#cwd) });
   }
 
   async #addFolder(path: string): Promise<void> {

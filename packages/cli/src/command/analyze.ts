@@ -4,6 +4,7 @@ import { type CallAnalysis, CallAnalysisError, NotFoundError } from "@call-analy
 import { spool } from "@call-analysis/sdk/node";
 import { askBeforeBilling, canAsk, mostWithoutAsking } from "../batch/billing.js";
 import { type CommandJournal, type CommandRun, journalPathOf, withJournal } from "../batch/command-journal.js";
+import type { Unseen } from "../batch/folder-walk.js";
 import { type Count, Identities } from "../batch/identities.js";
 import { outcomeWriter } from "../batch/outcome-writer.js";
 import { type Found, findRecordings, isInside, nameOf, readPaths } from "../batch/recordings.js";
@@ -56,7 +57,7 @@ export async function analyze(parameters: readonly string[], flags: AnalyzeFlags
   const journalPath = journalPathOf(choice, context);
   await checkResultsFile(flags, { recordings, journalPath, cwd: context.cwd });
   if (leftOut > 0) reporter.say(`Left out: ${countText(leftOut, "file")} without a recording's ending.`);
-  for (const { path, why } of unseen) reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
+  for (const each of unseen) sayUnseen(each, { reporter, context });
   const inputs = recordings.map((recording) => inputOf(recording, plan.fields));
   if (flags.dryRun) {
     const { dryRun } = await import("./dry-run.js");
@@ -147,6 +148,10 @@ async function start(
   return runBatch({ ...base, total: undefined, inputs: watching });
 }
 
+function sayUnseen({ path, why }: Unseen, { reporter, context }: { reporter: Reporter; context: Context }): void {
+  reporter.say(`${nameOf(path, context.cwd)}: ${why}`, { file: path });
+}
+
 const none: Count = { unknown: 0, known: 0 };
 
 /** What would be billed now. Few recordings cannot be many calls, so they are not read for it. */
@@ -183,6 +188,8 @@ async function* watchInputs(
       reporter.say(
         `${name} was changed after it had been taken. To have it analysed as it is now, give it another name.`,
       ),
+    unseen: found.unseen,
+    onUnseen: (unseen: Unseen) => sayUnseen(unseen, { reporter, context }),
   };
   for await (const recording of watchedRecordings(found.folders, options)) {
     yield byPath.get(recording.path) ?? inputOf(recording, run.fields);
