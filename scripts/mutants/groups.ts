@@ -176,6 +176,7 @@ const mockGroups: readonly MutantGroup[] = [
     files: [
       "rules/rules.ts",
       "rules/faults.ts",
+      "rules/match.ts",
       "rules/fail.ts",
       "rules/slow.ts",
       "rules/hold.ts",
@@ -185,7 +186,7 @@ const mockGroups: readonly MutantGroup[] = [
       "domain/rate-limits.ts",
     ],
     tests: [
-      "rules/{hold,rule-form,apply-faults,faults,slow,counting,rules,gates}.test.ts",
+      "rules/{hold,match,rule-form,apply-faults,faults,slow,counting,rules,gates}.test.ts",
       "domain/rate-limits.test.ts",
       "regressions/{faults,broken-overrides,durations}.test.ts",
       "control/rules.test.ts",
