@@ -130,7 +130,7 @@ class Upload {
       throw isRepeatable ? error : withAdvice(error);
     });
     this.#progress.done();
-    this.#dependencies.log("debug", () => `PUT ${redactUrl(grant.presignedUrl)}: stored ${filename}`);
+    this.#dependencies.log("debug", () => `Stored ${filename} with PUT ${grant.presignedUrl}`);
     return grant;
   }
 

@@ -34,7 +34,9 @@ export function summaryOf({ organizations }: Snapshot): OrganizationSummary[] {
 }
 
 function organizationSummary(organization: OrganizationSnapshot): OrganizationSummary {
-  const { id, name = id, agents, categories, calls, campaigns, prospects, recordings = [] } = organization;
+  // A list that a file leaves out is empty.
+  const { agents = [], categories = [], calls = [], campaigns = [], prospects = [], recordings = [] } = organization;
+  const { id, name = id } = organization;
   return {
     id,
     name,
