@@ -29,7 +29,7 @@ export class OwnerLock {
       closeSync(openSync(path, "wx", 0o600));
       const lock = openSqlite(path);
       // Somebody who looks for old files may have found it before it was locked.
-      if (tryLock(lock, withoutUndoing) && existsSync(path)) return new OwnerLock(id, path, lock);
+      if (tryLock(lock, exclusively) && existsSync(path)) return new OwnerLock(id, path, lock);
       lock.close();
       remove(path);
     }
@@ -72,8 +72,8 @@ export function isAlive(journal: string, id: string): boolean {
   const path = pathOf(journal, id);
   const lock = openSqlite(path);
   try {
-    if (!tryLock(lock, "begin immediate")) return true;
-    // Only who has its lock may remove a file.
+    if (!tryLock(lock, withOthers)) return true;
+    // Only who has its lock may remove a file: it cannot become an owner's meanwhile.
     remove(reserveOf(path));
     remove(path);
     return false;
@@ -97,7 +97,10 @@ function remove(path: string): void {
 }
 
 /** There is nothing to undo, so no file for that is needed beside the lock. */
-const withoutUndoing = "pragma journal_mode = memory; begin exclusive";
+const exclusively = "pragma journal_mode = memory; begin exclusive";
+
+/** As those who look may all have it: of several that look at once, none takes another one for the owner. */
+const withOthers = "begin; select 1 from sqlite_schema";
 
 /** Takes the lock, and tells whether it was free. */
 function tryLock(lock: DatabaseSync, begin: string): boolean {

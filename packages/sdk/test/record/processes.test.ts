@@ -1,5 +1,5 @@
 /** Several processes on one journal: who dies, who stands still, and who may send. */
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import { fileJournal } from "@call-analysis/sdk/node";
@@ -106,4 +106,17 @@ test("the files of processes that were killed are removed, and those of living o
   await journal.begin({ baseUrl: "https://service.test/v1" });
   await journal.close();
   expect(readdirSync(dirname(path))).toEqual(["calls.journal"]);
+});
+
+test("processes that start together all find what dead ones left, and remove it", async () => {
+  const path = `${temporaryFolder()}/calls.journal`;
+  const journal = fileJournal(path);
+  onTestFinished(() => journal.close());
+  await journal.begin({ baseUrl: "https://service.test/v1" });
+  for (let dead = 0; dead < 500; dead += 1) writeFileSync(`${path}-owner-${crypto.randomUUID()}`, "");
+  const others = await Promise.all(Array.from({ length: 4 }, () => OtherProcess.start(path)));
+  const answers = await Promise.all(others.map((other, number) => other.does("claim", `order-${number}`)));
+  expect(answers).toEqual([claimed, claimed, claimed, claimed]);
+  const owners = readdirSync(dirname(path)).filter((name) => /-owner-[\da-f-]{36}$/.test(name));
+  expect(owners).toHaveLength(others.length + 1);
 });

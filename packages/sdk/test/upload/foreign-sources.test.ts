@@ -82,7 +82,7 @@ test("a stored recording is a line of the debug log, without the signature", asy
   const line = (text: string) => lines.push(text);
   const logger = { debug: line, info: line, warn: line, error: line };
   await service.client({ logger, logLevel: "debug" }).calls.upload(wavBytes());
-  expect(lines.filter((text) => text.includes("PUT"))).toEqual([expect.stringContaining("stored")]);
+  expect(lines.filter((text) => text.includes("PUT"))).toEqual([expect.stringContaining("Stored")]);
   expect(lines.join()).not.toContain("secret-1");
 });
 
