@@ -389,6 +389,18 @@ test("a journal that was asked before the batch still refuses another service", 
   expect(await run(service, path, [inputOf(2)], { journal })).toMatchObject([{ ok: true }]);
 });
 
+test.for([400, 404, 410, 422])(
+  "an upload of an earlier run that the service refuses with %i is made anew, and its call is created",
+  async (status, { service }) => {
+    const path = journalPath();
+    const gone = json(status, { detail: "no such recording" });
+    service.answer("creates", json(422, { detail: "no such member yet" }), gone);
+    await run(service, path, [inputOf(1)]);
+    expect(await run(service, path, [inputOf(1)])).toMatchObject([{ ok: true }]);
+    expect([service.puts.length, service.creates.length]).toEqual([2, 3]);
+  },
+);
+
 test.for([401, 403, 409])(
   "a creation that a later run is refused with %i is not tried again with another upload",
   async (status, { service }) => {

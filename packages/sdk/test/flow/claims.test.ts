@@ -271,6 +271,15 @@ test("who waits for another process's creation holds nobody up after a 429", asy
   expect(await settled(waiting)).toMatchObject({ name: "SubmissionUncertainError" });
 });
 
+test("a ledger that does not answer is waited for until the client's own deadline", async () => {
+  const { fetch, calls } = oneOffFetch(created);
+  const silent: CreationLedger = { ...memoryLedger(), claim: () => new Promise(() => {}) };
+  const { calls: own } = clientWith(fetch, { deadlineMs: 1_000 });
+  const error = await settled(own.create(callInput, { ledger: silent, key: "order-7" }));
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", requestSent: false });
+  expect(calls).toHaveLength(0);
+});
+
 test("what cannot be recorded immediately before the first byte is not sent, and its reason is the error", async () => {
   const { fetch, calls } = oneOffFetch(created);
   const full = new Error("the disk is full");

@@ -64,6 +64,19 @@ test("an error object that two flows are thrown has the token of each in its own
   expect(failed).not.toHaveProperty("resume");
 });
 
+test("what the caller changes in `udfs` while the recording is uploaded does not change the call", async ({
+  service,
+}) => {
+  const udfs = { order: 7, items: ["a"] };
+  const onEvent = ({ type }: { type: string }) => {
+    if (type !== "granting") return;
+    udfs.order = 8;
+    udfs.items.push("b");
+  };
+  await service.client().calls.analyzeFile({ ...input, udfs }, { poll, onEvent });
+  expect(JSON.parse(String(service.creates[0]?.body))).toMatchObject({ udfs: { order: 7, items: ["a"] } });
+});
+
 test("an abort between upload and creation leaves nothing uncertain: the token creates the call", async ({
   service,
 }) => {

@@ -223,3 +223,45 @@ test.each([
     expect(sent()).toBe(3);
   },
 );
+
+test("equal prospects of two campaigns are two, also at the same time", async () => {
+  const { service, proxy } = await startProxiedMock();
+  service.seed({ campaigns: [{ name: "Second outreach" }] });
+  const campaigns = service.db.campaigns.list();
+  const gate = service.hold("addProspect");
+  const body = { name: "Ravi", phone: "+919812345678" };
+  const adding = campaigns.map(({ id }) =>
+    proxy.send({ method: "POST", path: `/v1/campaigns/${id}/prospects-zap`, body }),
+  );
+  await expect.poll(() => gate.held).toBe(2);
+  gate.release();
+  await Promise.all(adding);
+  for (const { id } of campaigns) expect(service.journal.count({ operation: "addProspect", campaign_id: id })).toBe(1);
+});
+
+test.each([
+  ["createCall", "/v1/calls"],
+  ["createAgent", "/v1/agents"],
+] as const)("%s goes on when the page has gone, and its repetition gets the answer", async (id, path) => {
+  const { service, body } = await startWithCall();
+  const handler = createProxyHandler(proxyOptions(service.clientOptions()));
+  const fields = JSON.stringify(id === "createCall" ? body : { name: "Rohan", email: "rohan@example.com" });
+  const headers = { "content-type": "application/json", authorization: "Bearer asha" };
+  const address = `http://localhost${basePath}${path}`;
+  const create = (signal: AbortSignal | null) =>
+    handler(new Request(address, { method: "POST", headers, body: fields, signal }));
+  const gate = service.hold(id);
+  const naming = vi.spyOn(crypto.subtle, "sign");
+  onTestFinished(() => naming.mockRestore());
+  const page = new AbortController();
+  const left = create(page.signal);
+  await gate.reached();
+  page.abort();
+  const repeated = create(null);
+  await expect.poll(() => naming.mock.settledResults.filter(({ type }) => type === "fulfilled").length).toBe(2);
+  await setImmediate();
+  gate.release();
+  await left;
+  expect((await repeated).ok).toBe(true);
+  expect(service.journal.count({ operation: id })).toBe(1);
+});

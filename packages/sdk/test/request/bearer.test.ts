@@ -77,6 +77,18 @@ test("a middleware cannot send a request, and its bearer, to another origin", as
   expect([...other.requests, ...service.requests]).toHaveLength(0);
 });
 
+test.each([
+  "https://service.test.other.test/v1/agents",
+  "https://service.testing/v1/agents",
+  "https://service.test:8443/v1/agents",
+  "http://service.test/v1/agents",
+])("nor to %s, which is almost the service's own", async (address) => {
+  const { fetch, calls } = oneOffFetch(Response.json(agentList));
+  const sdk = clientWith(fetch, { middleware: [(_request, next) => next(new Request(address))] });
+  await rejectionOf(sdk.agents.list(), ConfigurationError);
+  expect(calls).toHaveLength(0);
+});
+
 test("a middleware does not see the bearer, and cannot replace it", async () => {
   const service = await startScriptedService(json(200, agentList));
   const seen: (string | null)[] = [];

@@ -56,6 +56,15 @@ for (const [place, optionsOf] of places) {
   });
 }
 
+test("a header's value of the client is in no error either after many requests with headers of their own", async () => {
+  const { fetch } = oneOffFetch(quoteAll);
+  const sdk = clientWith(fetch, { headers: { "x-tenant": value }, retry: false });
+  for (let turn = 0; turn < 300; turn += 1) {
+    await failureOf(sdk.agents.list({ headers: { "x-session": `session-of-turn-${turn}` } }));
+  }
+  for (const text of textsOf(await failureOf(sdk.agents.list()))) expect(text).not.toContain(value);
+});
+
 test("a header's value of a flow is in no error of its requests", async () => {
   const { fetch } = oneOffFetch(quoteAll);
   const sdk = clientWith(fetch);
