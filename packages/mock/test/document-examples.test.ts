@@ -43,7 +43,6 @@ const otherPolicies = {
   areasForImprovement: "null",
 } as const;
 
-const methods = ["get", "post", "patch", "delete"];
 const components = {
   parameters: { ...external.components.parameters, ...campaigns.components.parameters },
   examples: { ...external.components.examples, ...campaigns.components.examples },
@@ -52,10 +51,9 @@ const components = {
 /** The requests of one interface, one for each example of a body, in the order of the document. */
 function requestsOf(document: { paths: Record<string, object>; servers: { url: string }[] }): ExampleRequest[] {
   return Object.entries(document.paths).flatMap(([template, item]) =>
-    methods
-      .filter((method) => method in item)
-      .flatMap((method) => {
-        const operation: Operation = Reflect.get(item, method);
+    Object.entries<Operation>(Object(item))
+      .filter(([, { operationId }]) => operationId)
+      .flatMap(([method, operation]) => {
         const path = withExamples(template, Reflect.get(item, "parameters") ?? []);
         const request = `${method.toUpperCase()} ${document.servers[0]?.url}${path}` as const;
         const success = Number(Object.keys(operation.responses)[0]);

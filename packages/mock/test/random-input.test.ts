@@ -1,3 +1,4 @@
+import { type Operation, operations } from "@call-analysis/sdk/operations";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { operationNames } from "../src/core/operations.js";
@@ -7,18 +8,17 @@ import { createCall, grant, known } from "./support/flow.js";
 
 const controlUrl = "https://control.call-analysis.test/__mock__";
 
+type Route = readonly [base: "baseUrl" | "campaignBaseUrl" | "storageUrl" | "controlUrl", method: string, path: string];
+
 /** Every route, with the base address that it is below. */
-const routes = [
-  ["baseUrl", "GET", "/agents"],
-  ["baseUrl", "POST", "/agents"],
-  ["baseUrl", "PATCH", "/agents/{id}"],
-  ["baseUrl", "DELETE", "/agents/{id}"],
-  ["baseUrl", "POST", "/calls/presigned-url"],
-  ["baseUrl", "POST", "/calls"],
-  ["baseUrl", "GET", "/calls/{id}/analysis"],
-  ["baseUrl", "GET", "/categories"],
-  ["baseUrl", "GET", "/categories/{id}"],
-  ["campaignBaseUrl", "POST", "/v1/campaigns/{id}/prospects-zap"],
+const routes: readonly Route[] = [
+  ...Object.values<Operation>(operations).map(
+    ({ target, method, path }): Route => [
+      target ? "campaignBaseUrl" : "baseUrl",
+      method,
+      path.replace(/\{\w+\}/, "{id}"),
+    ],
+  ),
   ["storageUrl", "PUT", "/recordings/{id}/{id}"],
   ["storageUrl", "GET", "/recordings/{id}/{id}"],
   ["controlUrl", "GET", "/health"],
@@ -40,7 +40,7 @@ const routes = [
   ["controlUrl", "POST", "/sandboxes"],
   ["controlUrl", "DELETE", "/sandboxes/{id}"],
   ["controlUrl", "GET", "/"],
-] as const;
+];
 
 const names = [
   ...["name", "email", "phone", "memberId", "categoryId", "audio_url", "udfs", "date", "filename", "contentType"],
@@ -75,7 +75,7 @@ const requests: fc.Arbitrary<RandomRequest> = fc.record({
 });
 
 interface RandomRequest {
-  route: (typeof routes)[number];
+  route: Route;
   /** Null for the route's own. */
   method: string | null;
   ids: string[];

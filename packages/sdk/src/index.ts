@@ -10,36 +10,7 @@ export type {
   WaitOptions,
 } from "./calls.js";
 export { CallAnalysis } from "./client.js";
-export type {
-  Agent,
-  AgentInput,
-  AgentUpdate,
-  Analysis,
-  AnalysisPointer,
-  AnalysisSnapshot,
-  CallInput,
-  CallMetadata,
-  CallStatus,
-  Category,
-  CategoryDetail,
-  CompletedCall,
-  CreatedAgent,
-  CreatedCall,
-  Criterion,
-  components,
-  ExtractionField,
-  operations,
-  PartialCallMetadata,
-  PossibleOutcome,
-  Prospect,
-  ProspectResult,
-  paths,
-  Section,
-  UpdatedAgent,
-  UploadGrant,
-  UploadUrlInput,
-  UserDefinedFields,
-} from "./contract/types.js";
+export type * from "./contract/types.js";
 export type { OperationId, ResponseValidator, ValidationIssue } from "./contract/validator.js";
 export {
   ApiError,

@@ -96,7 +96,7 @@ async function respond(request: Request, settings: ProxySettings): Promise<Reply
 }
 
 function hasBody({ operation }: Route): boolean {
-  return operation.method === "POST" || operation.method === "PATCH";
+  return operation.method !== "GET" && operation.method !== "DELETE";
 }
 
 /** The reply for a failure. What the browser must not know is logged. */

@@ -4,6 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Connection } from "../connection/connection.ts";
 import type { ControlEvent } from "../connection/server-sent-events.ts";
 import { shareEvents } from "../connection/shared-events.ts";
+import { factsOf } from "../operations/operations.ts";
 import { noteStream } from "./stream-state.ts";
 
 /**
@@ -38,28 +39,22 @@ export function areasOf(event: ControlEvent): readonly Area[] {
     case "entry": {
       const { entry } = event;
       // A rule may have applied to a request, which may have changed what its operation is about.
-      return ["journal", "rules", ...(entry.operation === null ? [] : areasByOperation[entry.operation])];
+      return ["journal", "rules", ...areasOfRequest(entry)];
     }
     case "change":
       return areasOfChange(event.path);
   }
 }
 
-/** What a request for an operation may have changed. */
-const areasByOperation: Readonly<Record<NonNullable<JournalEntry["operation"]>, readonly Area[]>> = {
-  listAgents: [],
-  createAgent: ["agents", "state"],
-  updateAgent: ["agents", "state"],
-  deleteAgent: ["agents", "state"],
-  createUploadUrl: [],
-  uploadRecording: ["state"],
-  readRecording: [],
-  createCall: ["calls", "clock", "state"],
-  getCallAnalysis: ["calls", "clock"],
-  listCategories: [],
-  getCategory: [],
-  addProspect: ["campaigns", "state"],
-};
+/** What a request may have changed: what its path is about, when it is no read. Reading an analysis moves its call on. */
+function areasOfRequest({ operation, method }: JournalEntry): readonly Area[] {
+  // A grant is nowhere shown.
+  if (operation === null || operation === "createUploadUrl") return [];
+  const isRead = method === "GET" || method === "HEAD";
+  const [, , about] = factsOf(operation).path?.split("/") ?? [];
+  if (about === "calls") return isRead ? ["calls", "clock"] : ["calls", "clock", "state"];
+  return isRead ? [] : areas.filter((area) => area === about || area === "state");
+}
 
 function areasOfChange(path: string): readonly Area[] {
   const [, first = ""] = path.split("/");

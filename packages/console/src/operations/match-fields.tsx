@@ -8,6 +8,7 @@ import type { Choice } from "../ui/choice.tsx";
 import { SelectField, TextField } from "../ui/form-fields.tsx";
 import { FormValueError, jsonOf } from "../ui/form-problems.ts";
 import type { FormState } from "../ui/use-form.ts";
+import { isJsonField } from "./operations.ts";
 
 /** A field and the value that it must have, as it was entered. */
 export interface MatchRow {
@@ -133,9 +134,8 @@ function MatchRowFields({
   );
 }
 
-/** User-defined fields are an object. */
 function rowFor(field: string): Pick<MatchRow, "field" | "isJson"> {
-  return { field, isJson: field === "udfs" };
+  return { field, isJson: isJsonField(field) };
 }
 
 /** The values that a field can have here, with their names. Another value may be entered too. */

@@ -33,6 +33,13 @@ export function matchFieldsOf(operation: OperationName | null): string[] {
   return [...new Set([...rows.flatMap(({ matchFields }) => matchFields), "organizationId", "method", "path"])];
 }
 
+/** Whether a field of a body has another value than a text. */
+export function isJsonField(field: string): boolean {
+  return Object.values(facts).some(({ body }) =>
+    /^(object|array|number|integer|boolean)/.test(body?.fields[field] ?? ""),
+  );
+}
+
 /** Whether a text is the name of an operation. */
 export function isOperationName(text: unknown): text is OperationName {
   return typeof text === "string" && Object.hasOwn(facts, text);

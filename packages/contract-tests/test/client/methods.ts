@@ -1,5 +1,5 @@
 import type { CallAnalysis } from "@call-analysis/sdk";
-import type { OperationId } from "../../src/contract/openapi-document.ts";
+import { type OperationId, operationOf } from "../../src/contract/openapi-document.ts";
 
 /** An operation's input: path parameters by name, and a body. */
 export interface OperationInput {
@@ -14,47 +14,32 @@ export interface ClientMethod {
   call(sdk: CallAnalysis, input: OperationInput): Promise<unknown>;
 }
 
-/** A body that is generated from the document's schema has the client's type, which is generated from the same schema. */
-function typed<Type>(body: Record<string, unknown>): Type {
-  return body as Type;
-}
-
-type BodyOf<Method extends (...parameters: never[]) => unknown, Index extends 0 | 1 = 0> = Parameters<Method>[Index];
-
-/** The client's method for each operation. */
-export const methods: Readonly<Record<OperationId, ClientMethod>> = {
-  listAgents: { name: "agents.list", call: (sdk) => sdk.agents.list() },
-  createAgent: {
-    name: "agents.create",
-    call: (sdk, { body }) => sdk.agents.create(typed<BodyOf<CallAnalysis["agents"]["create"]>>(body)),
-  },
-  updateAgent: {
-    name: "agents.update",
-    call: (sdk, { path: { id = "" }, body }) => sdk.agents.update(id, body),
-  },
-  deleteAgent: { name: "agents.delete", call: (sdk, { path: { id = "" } }) => sdk.agents.delete(id) },
-  createUploadUrl: {
-    name: "calls.createUploadUrl",
-    call: (sdk, { body }) => sdk.calls.createUploadUrl(typed<BodyOf<CallAnalysis["calls"]["createUploadUrl"]>>(body)),
-  },
-  createCall: {
-    name: "calls.create",
-    call: (sdk, { body }) => sdk.calls.create(typed<BodyOf<CallAnalysis["calls"]["create"]>>(body)),
-  },
-  getCallAnalysis: {
-    name: "calls.getAnalysis",
-    call: (sdk, { path: { callId = "" } }) => sdk.calls.getAnalysis(callId),
-  },
-  listCategories: { name: "categories.list", call: (sdk) => sdk.categories.list() },
-  getCategory: {
-    name: "categories.get",
-    call: (sdk, { path: { categoryId = "" } }) => sdk.categories.get(categoryId),
-  },
-  addProspect: {
-    name: "campaigns.addProspect",
-    call: (sdk, { path: { campaign_id = "" }, body }) => sdk.campaigns.addProspect(campaign_id, body),
-  },
+const names: Readonly<Record<OperationId, string>> = {
+  listAgents: "agents.list",
+  createAgent: "agents.create",
+  updateAgent: "agents.update",
+  deleteAgent: "agents.delete",
+  createUploadUrl: "calls.createUploadUrl",
+  createCall: "calls.create",
+  getCallAnalysis: "calls.getAnalysis",
+  listCategories: "categories.list",
+  getCategory: "categories.get",
+  addProspect: "campaigns.addProspect",
 };
+
+/** The client's method for each operation. It takes the ids of the path, then the body. */
+export const methods = Object.fromEntries(
+  Object.entries(names).map(([operation, name]) => [operation, { name, call: callOf(operation, name) }]),
+) as Readonly<Record<OperationId, ClientMethod>>;
+
+function callOf(operation: string, name: string): ClientMethod["call"] {
+  const [resource = "", method = ""] = name.split(".");
+  return (sdk, { path, body }) => {
+    const { path: template, requestSchema } = operationOf(operation);
+    const ids = [...template.matchAll(/\{(\w+)\}/g)].map(([, parameter = ""]) => path[parameter] ?? "");
+    return Reflect.get(Reflect.get(sdk, resource), method)(...ids, ...(requestSchema ? [body] : []));
+  };
+}
 
 /** Methods that send several requests. `calls.upload` is the one that sends `uploadRecording`. */
 export const flows: readonly string[] = [

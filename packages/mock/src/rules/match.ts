@@ -7,31 +7,6 @@ import { type OperationName, operationNames } from "../core/operations.js";
 /** Fields by name, of a match that was checked. */
 export type AnyMatch = Readonly<Record<string, unknown>>;
 
-/** The fields that requests are matched by, and their values. Of objects, only the given fields are compared. */
-interface MatchFields {
-  operation?: OperationName | null | undefined;
-  method?: string | undefined;
-  /** The path of the address, without its query. */
-  path?: string | undefined;
-  /** The organization whose key the request carries; null for a key that is not known. */
-  organizationId?: string | null | undefined;
-  id?: string | undefined;
-  memberId?: string | undefined;
-  categoryId?: string | undefined;
-  callId?: string | undefined;
-  uploadId?: string | undefined;
-  campaign_id?: string | undefined;
-  audio_url?: string | undefined;
-  /** The last part of the recording's address, or the name that its upload was granted for. */
-  filename?: string | undefined;
-  contentType?: string | undefined;
-  udfs?: Readonly<Record<string, unknown>> | undefined;
-  date?: string | undefined;
-  name?: string | undefined;
-  email?: string | undefined;
-  phone?: string | undefined;
-}
-
 /** What a request is, whatever it is about. */
 export interface RequestIdentity {
   operation: OperationName | null;
@@ -47,10 +22,10 @@ export interface RequestAttributes extends RequestIdentity {
   readonly [field: string]: unknown;
 }
 
-/** The fields of every request. */
-const commonFields = ["operation", "method", "path", "organizationId"] as const satisfies (keyof MatchFields)[];
-
-/** The other fields of each operation's requests: of the body, of the path, and of what the request is about. */
+/**
+ * The fields of each operation's requests besides those of every request: of the body, of the path, and of what the request is
+ * about. `filename` is the last part of the recording's address, or the name that its upload was granted for.
+ */
 export const fieldsOf = {
   listAgents: [],
   createAgent: ["name", "email"],
@@ -64,7 +39,29 @@ export const fieldsOf = {
   addProspect: ["campaign_id", "name", "phone"],
   uploadRecording: ["uploadId", "filename"],
   readRecording: ["uploadId", "filename"],
-} as const satisfies Record<OperationName, readonly (keyof MatchFields)[]>;
+} as const satisfies Record<OperationName, readonly string[]>;
+
+type FieldName = (typeof fieldsOf)[OperationName][number];
+
+/** The fields of every request, and those whose values are no text. */
+interface OtherFields {
+  operation?: OperationName | null | undefined;
+  method?: string | undefined;
+  /** The path of the address, without its query. */
+  path?: string | undefined;
+  /** The organization whose key the request carries; null for a key that is not known. */
+  organizationId?: string | null | undefined;
+  /** Only the given fields are compared. */
+  udfs?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type TextField = Exclude<FieldName, keyof OtherFields>;
+
+/** The fields that requests are matched by, and their values. */
+type MatchFields = OtherFields & { [Name in TextField]?: string | undefined };
+
+/** The fields of every request. */
+const commonFields = ["operation", "method", "path", "organizationId"] as const satisfies (keyof MatchFields)[];
 
 type CommonField = (typeof commonFields)[number];
 
@@ -92,6 +89,7 @@ const texts = <Name extends string>(...names: Name[]) =>
 
 /** The values that fields can have: with any other, a match would never match. */
 const values = {
+  ...texts(...Object.values(fieldsOf).flat()),
   operation: oneOf(operationNames).nullable().optional(),
   method: oneOf(methods).optional(),
   path: z
@@ -100,8 +98,6 @@ const values = {
     .optional(),
   organizationId: z.string().nullable().optional(),
   udfs: z.record(z.string(), z.unknown()).optional(),
-  ...texts("id", "memberId", "categoryId", "callId", "uploadId", "campaign_id", "audio_url", "filename"),
-  ...texts("contentType", "date", "name", "email", "phone"),
 } satisfies Record<keyof MatchFields, z.ZodType>;
 
 const matchValues = z.looseObject(values);
@@ -109,7 +105,7 @@ const noFields = z.looseObject({});
 
 /** The shape of a match of calls. */
 export const callMatchSchema = z.strictObject({
-  ...texts("organizationId", "memberId", "categoryId", "audio_url", "filename", "date"),
+  ...texts("organizationId", ...fieldsOf.createCall),
   udfs: values.udfs,
 } satisfies Record<(typeof callFields)[number], z.ZodType>);
 

@@ -7,7 +7,7 @@ import type { OperationId } from "./validator.js";
 
 /** One operation: its address, and what may happen after a failure. */
 export interface Operation {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   /** When a request may be sent again: after every temporary failure, or only when it cannot have been processed. */
   repeat: "always" | "unprocessed";

@@ -3,8 +3,10 @@ import { createMockService } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { createProxyHandler } from "@call-analysis/sdk/proxy";
 import { expect, test } from "vitest";
+import { documentedOperations } from "../../../contract-tests/src/contract/openapi-document.ts";
+import { methods } from "../../../contract-tests/test/client/methods.ts";
 import { wavBytes } from "../upload/recordings.ts";
-import { basePath, proxyOptions, startProxiedMock } from "./proxy-server.ts";
+import { basePath, callOf, proxyOptions, startProxiedMock } from "./proxy-server.ts";
 
 test("analyzeFile goes through the proxy unchanged, and the recording goes straight to the store", async () => {
   const { service, proxy } = await startProxiedMock();
@@ -22,18 +24,20 @@ test("analyzeFile goes through the proxy unchanged, and the recording goes strai
   expect(service.journal.count({ operation: "createCall", status: 202 })).toBe(1);
 });
 
-test("every operation goes through, with the service's status", async () => {
+test("every operation goes through, with its body and the service's status", async () => {
   const { service, proxy } = await startProxiedMock();
   const sdk = proxy.clientOf("asha");
-  const created = await sdk.agents.create({ name: "Ravi", email: "ravi@example.com" }).withResponse();
-  expect(created.response.status).toBe(201);
-  expect(await sdk.agents.update(created.data.id, { name: "Ravi K." })).toMatchObject({ name: "Ravi K." });
-  expect(await sdk.agents.delete(created.data.id)).toBeUndefined();
-  const [category] = await sdk.categories.list();
-  expect(await sdk.categories.get(category?.id ?? "")).toMatchObject({ id: category?.id });
-  const campaignId = service.db.campaigns.list()[0]?.id ?? "";
-  const added = await sdk.campaigns.addProspect(campaignId, { name: "R", phone: "+919812345678", city: "Pune" });
-  expect(added).toMatchObject({ success: true, added_count: 1 });
+  const call = await callOf(proxy);
+  const { id } = await sdk.agents.create({ name: "Ravi", email: "ravi@example.com" });
+  const { callId } = await sdk.calls.create(call);
+  const path = { id, callId, categoryId: call.categoryId, campaign_id: service.db.campaigns.list()[0]?.id ?? "" };
+  for (const { operationId: operation, success, requestExample } of documentedOperations) {
+    const body = operation === "createCall" ? { ...call, date: "2026-01-12" } : requestExample;
+    await methods[operation].call(sdk, { path, body: { ...body } });
+    const content = operation === "createCall" ? expect.anything() : (requestExample ?? null);
+    const entry = { status: success.status, request: { content } };
+    expect(service.journal.entries().findLast((each) => each.operation === operation)).toMatchObject(entry);
+  }
 });
 
 test("a handler can stand in for fetch itself", async () => {

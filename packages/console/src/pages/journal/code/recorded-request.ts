@@ -42,8 +42,8 @@ export function isTyped(entry: JournalEntry): boolean {
 /** @param type as the document has it, with `?` for a field that may be missing */
 function isOfType(value: unknown, type: string): boolean {
   if (value === undefined) return type.endsWith("?");
-  if (type.startsWith("object")) return typeof value === "object" && value !== null && !Array.isArray(value);
-  return typeof value === type.replace("?", "");
+  if (type.startsWith("array")) return Array.isArray(value);
+  return value !== null && !Array.isArray(value) && typeof value === type.replace("?", "");
 }
 
 /** The call of the client that sends the request, such as `sdk.agents.list()`. */
