@@ -59,11 +59,11 @@ describe("the sentences of the demo", () => {
       for (const text of summary ?? []) expect(text).toMatch(/\{(?:field|day|hour):/);
   });
 
-  test("name the moment in each rationale, the advice aside", () => {
-    for (const { rationales } of criteria) {
-      const named = [rationales?.met, rationales?.partly, rationales?.missed].flatMap((list) => list ?? []);
-      for (const text of named) expect(text).toContain("{time}");
-    }
+  test("name the moment in one rationale of each answer at least, and not in all of them", () => {
+    const named = criteria.flatMap(({ rationales }) => [rationales?.met, rationales?.partly, rationales?.missed]);
+    for (const list of named) expect(list).toContainEqual(expect.stringContaining("{time}"));
+    const all = named.flatMap((list) => list ?? []);
+    expect(all.filter((text) => text.includes("{time}")).length / all.length).toBeLessThan(0.75);
   });
 
   test("are what a seed file may have", () => {
