@@ -141,6 +141,12 @@ describe("in 600 analyses of the demo", () => {
     expect(Math.max(...gaps)).toBeLessThan(0.3);
   });
 
+  test("nobody else is on the line right before a payment", () => {
+    const { analysisPointers } = demoCategory("Payment collection");
+    const ids = analysisPointers.flatMap(({ criterias }) => criterias.map(({ criteriaId }) => criteriaId));
+    expect(ids.indexOf("crit_third_party")).toBeLessThan(ids.indexOf("crit_full_payment"));
+  });
+
   test("advice is about what is essential first, then what lost most; of one section at most two pieces", () => {
     let harmed = 0;
     for (const { category, analysis } of demo) {
