@@ -121,13 +121,14 @@ function observationsOf({ sections }: Findings, options: ReviewOptions, writer: 
       const place = { name: ["observation", pointer.sectionId], seconds: telling?.evidenceTimeSeconds ?? 0 };
       return (grade && writer.write(pointer.observations?.[grade], place)) ?? [];
     });
-  const observations = [...urgent, ...others];
+  const observations = [...urgent, ...others].slice(0, Math.max(2 * maxObservations, urgent.length));
   return observations.length > 0 ? observations : plainObservations(sections);
 }
 
 /**
- * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met, badly
- * when at most a third was reached. A section that lacks what is essential has no grade: that is what there is to say.
+ * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met and
+ * nothing left out, badly when at most a third was reached. One that lacks what is essential has no grade: that is what
+ * there is to say of it.
  */
 function gradeOf(section: SectionFinding) {
   const { score, totalScore } = sectionPoints(section);
@@ -135,7 +136,8 @@ function gradeOf(section: SectionFinding) {
   const share = score / totalScore;
   const misses = section.criteria.filter(({ answer }) => answer === "missed" || answer === "partly").sort(worstFirst);
   const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssential);
-  const grade: "well" | "badly" | undefined = share === 1 ? "well" : isBad ? "badly" : undefined;
+  const isWhole = share === 1 && !section.criteria.some(({ isLeftOut }) => isLeftOut);
+  const grade: "well" | "badly" | undefined = isWhole ? "well" : isBad ? "badly" : undefined;
   return { ...section, share, misses, grade };
 }
 

@@ -192,6 +192,7 @@ describe("in 600 analyses of the demo", () => {
       const observations = analysis.callObservations as string[];
       const lost = criteriaOf(category).filter((each) => each.isEssential && rank(each) >= 0);
       const worst = lost.toSorted((one, other) => rank(one) - rank(other));
+      expect(observations.length).toBeLessThanOrEqual(Math.max(4, worst.length));
       for (const [place, criterion] of worst.entries()) {
         const text = `${observations[place]}`;
         expect(isOneOf(criterion.observation, text), text).toBe(true);
@@ -229,13 +230,16 @@ describe("in 600 analyses of the demo", () => {
     expect(brief).toBeLessThan(1);
   });
 
-  test("a section is praised when all of it was met", () => {
+  test("a section is praised when all of it was met, and nothing of it left out", () => {
     let praised = 0;
     for (const { category, analysis } of demo) {
       for (const [place, { observations }] of category.analysisPointers.entries()) {
         if (!(analysis.callObservations as string[]).some((text) => isOneOf(observations?.well, text))) continue;
         const results = analysis.sections[place]?.criterias.map(({ result }) => result);
         expect(results?.filter((result) => result !== "Not applicable" && result !== "Yes")).toEqual([]);
+        const leftOut = category.analysisPointers[place]?.criterias.flatMap((each) => each.leftOut ?? []);
+        const rationales = analysis.sections[place]?.criterias.map(({ rationale }) => rationale);
+        expect(rationales?.filter((text) => isOneOf(leftOut, text))).toEqual([]);
         praised += 1;
       }
     }
