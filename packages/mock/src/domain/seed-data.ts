@@ -124,7 +124,7 @@ export function completeCategory(
       description: outcome.description ?? "",
       isSuccess: outcome.isSuccess ?? false,
       isNotApplicable: outcome.isNotApplicable ?? false,
-      ...givenOf(outcome, "implies", "rationale", "summary"),
+      ...givenOf(outcome, "implies", "clearAfter", "rationale", "summary", "advice"),
     })),
     analysisPointers: sections,
     extractionFields: extractionFields.map((field, index) => completeField(field, deriveId("ext", index))),
@@ -151,7 +151,7 @@ function completeSection(section: SectionSeed, index: number, deriveId: DeriveId
       id: criterion.id ?? deriveId("def", index, at),
       criteriaId: criterion.criteriaId ?? deriveId("crit", index, at),
       question: criterion.question,
-      ...givenOf(criterion, "rationales", "advice", "field", "isEssential"),
+      ...givenOf(criterion, "rationales", "advice", "field", "isEssential", "observation", "leftOut"),
     })),
     ...givenOf(section, "observations"),
   };

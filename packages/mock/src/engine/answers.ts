@@ -10,8 +10,8 @@ import {
   type ReviewedCategory,
 } from "./configuration.js";
 import type { DrawKeys } from "./draw-keys.js";
-import type { Answers, CriterionAnswer, Findings, SectionAnswers } from "./findings.js";
-import { hasPoints, outcomeOf, reachedShare } from "./outcome.js";
+import { type Answers, type CriterionAnswer, type Findings, isApplicable, type SectionAnswers } from "./findings.js";
+import { hasPoints, outcomeOf, reachedShares } from "./outcome.js";
 import type { PartialAnalysis } from "./partial-analysis.js";
 import { answerOnScale, formOf } from "./results.js";
 import { type ScorePolicies, solveScores } from "./solve-scores.js";
@@ -60,9 +60,10 @@ export function answersOf(options: AnswersOptions): Answers {
   // A test can set points for a call that the category does not have.
   const isAssessed = outcome?.isNotApplicable !== true || hasPoints(analysisOverrides);
   const count = category.analysisPointers.reduce((sum, { criterias }) => sum + criterias.length, 0);
-  let left = isAssessed ? Math.floor(count * reachedShare(durationSeconds, analysisOverrides)) : 0;
+  const { first, leavable } = reachedShares(durationSeconds, analysisOverrides);
+  let left = isAssessed ? Math.floor(count * first) : 0;
   const sections = category.analysisPointers.map((pointer) => {
-    const draw = drawsOf(pointer, { ...options, quality, outcome });
+    const draw = drawsOf(pointer, { ...options, quality, outcome, leavable });
     return { pointer, criteria: pointer.criterias.map((definition) => draw(definition, left-- > 0)) };
   });
   const isOverridden = analysisOverrides.score !== undefined || analysisOverrides.sections !== undefined;
@@ -76,29 +77,26 @@ export function withTimes(
 ): Findings {
   const shares = criterionShares(sections, durationSeconds);
   let before = 0;
-  const timed = sections.map(({ pointer, criteria }, index) => {
-    const share = shares[index] ?? 0;
-    const start = before;
-    before += share * criteria.length;
-    return {
-      pointer,
-      criteria: criteria.map((criterion, place) => {
-        const draw = seededRandom(keys.call, "moment", pointer.sectionId, criterion.definition.criteriaId).next();
-        // The middle of its part, so that there is time for something between two moments.
-        const fraction = start + share * (place + 0.3 + 0.4 * draw);
-        return { ...criterion, evidenceTimeSeconds: secondsAt(durationSeconds, fraction) };
-      }),
-    };
-  });
+  const timed = sections.map(({ pointer, criteria }, index) => ({
+    pointer,
+    criteria: criteria.map((criterion) => {
+      const share = isApplicable(criterion) ? (shares[index] ?? 0) : 0;
+      const draw = seededRandom(keys.call, "moment", pointer.sectionId, criterion.definition.criteriaId).next();
+      // The middle of its part, so that there is time for something between two moments.
+      const fraction = before + share * (0.3 + 0.4 * draw);
+      before += share;
+      return { ...criterion, evidenceTimeSeconds: secondsAt(durationSeconds, fraction) };
+    }),
+  }));
   return { outcome, sections: timed };
 }
 
 /**
- * The share of the call that each criterion of a section has to itself. The call covers the criteria one after the other.
- * Those of the first and of the last section take seconds in a call of any length, as a greeting and a goodbye do.
+ * The share of the call that each criterion of a section that applies has to itself. The call covers them one after the
+ * other. Those of the first and of the last section take seconds in a call of any length, as a greeting and a goodbye do.
  */
 function criterionShares(sections: readonly SectionAnswers[], durationSeconds: number): number[] {
-  const counts = sections.map(({ criteria }) => criteria.length);
+  const counts = sections.map(({ criteria }) => criteria.filter(isApplicable).length);
   const count = counts.reduce((sum, each) => sum + each, 0);
   const middleCount = counts.slice(1, -1).reduce((sum, each) => sum + each, 0);
   if (middleCount === 0) return counts.map(() => 1 / count);
@@ -123,11 +121,13 @@ function bell(key: string): number {
 interface DrawOptions extends Pick<AnswersOptions, "keys" | "variation"> {
   quality: number;
   outcome: Outcome | null;
+  /** The share that the call has time for of those criteria which a short one leaves out. */
+  leavable: number;
 }
 
 /** A function that draws the answer to a criterion of one section, which the call may have got to or not. */
 function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
-  const { keys, quality, outcome, variation } = options;
+  const { keys, quality, outcome, variation, leavable } = options;
   const sectionDraw = seededRandom(keys.call, "section", sectionId).next();
   return (definition: CriterionDefinition, isReached: boolean): CriterionAnswer => {
     const { criteriaId } = definition;
@@ -142,6 +142,8 @@ function drawsOf({ sectionId }: AnalysisPointer, options: DrawOptions) {
     const implied = impliedAnswers(outcome, criteriaId);
     if (implied) return impliedAnswer(definition, implied, { level, isApplicable: isReached && hasOccasion });
     if (!isReached || !hasOccasion) return { definition, level, answer: "notApplicable" };
+    const isLeftOut = definition.leftOut !== undefined && random.next() >= leavable;
+    if (isLeftOut) return { definition, level, answer: "notApplicable", isLeftOut };
     if (asksForCount) return { definition, level, answer: "met", count: countOf(luck) };
     return { definition, level, ...(scale ? answerOnScale(scale, shareAt(level)) : { answer: answerAt(level) }) };
   };

@@ -22,10 +22,14 @@ export type Implications = Readonly<Record<string, ImpliedAnswer | "present" | "
 /** What the fake knows of an outcome, besides the contract. */
 export interface OutcomeReview {
   implies?: Implications | undefined;
+  /** The `criteriaId` of what the outcome hangs on: it is clear right after that. @default a success is clear once what it implies is done, any other outcome before the last section */
+  clearAfter?: string | undefined;
   /** Why a call has the outcome. */
   rationale?: Sentences | undefined;
   /** A call with the outcome, in a few sentences each. */
   summary?: Sentences | undefined;
+  /** What to do next time, where anything was missed or partly met. */
+  advice?: Sentences | undefined;
 }
 
 /** What the fake knows of a section, besides the contract. */
@@ -40,9 +44,13 @@ export interface CriterionReview {
   rationales?: { [Of in Answer]?: Sentences | undefined } | undefined;
   /** What to do next time, where it was missed or partly met. */
   advice?: Sentences | undefined;
-  /** Whether a miss does harm, such as a threat: the review advises about it before all others that lost as much. */
+  /** Whether a miss outweighs all others, such as a threat: the review observes it and advises about it first. */
   isEssential?: boolean | undefined;
-  /** The `fieldName` of the value that it asks for: known when the criterion is met, and else unknown. */
+  /** What is striking where it was missed or partly met, if it is essential. */
+  observation?: Sentences | undefined;
+  /** Why a call of a few minutes did not come to it. Without such sentences every call comes to it. */
+  leftOut?: Sentences | undefined;
+  /** The `fieldName` of the value that it asks for: known when it is met, a list also when it is partly met, else unknown. */
   field?: string | undefined;
 }
 
@@ -71,12 +79,13 @@ export function contractForm(category: ReviewedCategory): CategoryDetail {
   return {
     ...category,
     possibleOutcomes: category.possibleOutcomes.map(
-      ({ implies: _, rationale: _1, summary: _2, ...outcome }) => outcome,
+      ({ implies: _, clearAfter: _1, rationale: _2, summary: _3, advice: _4, ...outcome }) => outcome,
     ),
     analysisPointers: category.analysisPointers.map(({ observations: _, ...section }) => ({
       ...section,
       criterias: section.criterias.map(
-        ({ rationales: _, advice: _1, field: _2, isEssential: _3, ...criterion }) => criterion,
+        ({ rationales: _, advice: _1, field: _2, isEssential: _3, observation: _4, leftOut: _5, ...criterion }) =>
+          criterion,
       ),
     })),
   };

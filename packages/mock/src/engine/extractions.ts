@@ -1,9 +1,10 @@
 /** The values of a category's extraction fields in a call. @see section 2, "Category detail", `extractionFields`, of the specification */
 import { seededRandom } from "../core/random.js";
-import { type ExtractionField, impliedPresence, type ReviewedCategory } from "./configuration.js";
-import { type FieldValue, fieldValue } from "./fields/field-value.js";
+import { type Answer, type ExtractionField, impliedPresence, type ReviewedCategory } from "./configuration.js";
+import { type FieldValue, fieldValue, isList } from "./fields/field-value.js";
 import { makePersona } from "./fields/persona.js";
 import type { Answers } from "./findings.js";
+import { pointsOf } from "./score.js";
 
 /** Values by `fieldName`. An optional field that the call says nothing about is null. */
 export type Extractions = Record<string, FieldValue>;
@@ -27,25 +28,31 @@ export function extract(answers: Answers, options: ExtractionOptions): Extractio
   const persona = makePersona(seededRandom(key, "persona"));
   const entries = category.extractionFields.map((field): [string, FieldValue] => {
     const isMentioned = !isShort && seededRandom(key, "mentioned", field.fieldName).chance(mentionedShare);
-    if (!isKnown(field, answers, isMentioned)) return [field.fieldName, null];
+    const answer = answerAbout(field, answers);
+    if (!isKnown(field, answers.outcome, { answer, isMentioned })) return [field.fieldName, null];
     const random = seededRandom(key, "field", field.fieldName);
-    return [field.fieldName, fieldValue(field, { random, persona, callDateMs, durationSeconds })];
+    return [field.fieldName, fieldValue(field, { random, persona, callDateMs, durationSeconds, answer })];
   });
   // Not an object that is assigned to: a field may be named `__proto__`.
   return Object.fromEntries(entries);
 }
 
-/** Whether the call has a value for the field: as the outcome implies, else as the criteria say that ask for it. */
-function isKnown(
-  { fieldName, required }: ExtractionField,
-  { outcome, sections }: Answers,
-  isMentioned: boolean,
-): boolean {
-  const implied = impliedPresence(outcome, fieldName);
-  if (implied !== undefined || required) return implied ?? required;
-  if (outcome?.isNotApplicable) return false;
+/** The best answer of the criteria that ask for a field; undefined when none does. */
+function answerAbout({ fieldName }: ExtractionField, { sections }: Answers): Answer | undefined {
   const asking = sections
     .flatMap(({ criteria }) => criteria)
     .filter(({ definition }) => definition.field === fieldName);
-  return asking.length === 0 ? isMentioned : asking.some(({ answer }) => answer === "met");
+  return asking.toSorted((one, other) => pointsOf(other) - pointsOf(one))[0]?.answer;
+}
+
+/** Whether the call has a value for the field: as the outcome implies, else as the criteria say that ask for it. */
+function isKnown(
+  field: ExtractionField,
+  outcome: Answers["outcome"],
+  { answer, isMentioned }: { answer: Answer | undefined; isMentioned: boolean },
+): boolean {
+  const implied = impliedPresence(outcome, field.fieldName);
+  if (implied !== undefined || field.required) return implied ?? field.required;
+  if (outcome?.isNotApplicable) return false;
+  return answer === undefined ? isMentioned : answer === "met" || (answer === "partly" && isList(field));
 }

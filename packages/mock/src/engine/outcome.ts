@@ -14,6 +14,9 @@ const longestNotApplicableSeconds = 180;
 /** In a shorter call there is no time for a conversation: it succeeds in nothing, and asks for little. */
 const shortestSeconds = 15;
 
+/** A call of the one length leaves out all that it may, and one of the other nothing. */
+const [barestSeconds, fullSeconds] = [60, 240];
+
 /** A call of this quality is as likely to succeed as to fail. */
 const evenQuality = 0.55;
 
@@ -52,10 +55,15 @@ function shortOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
   return first;
 }
 
-/** The share of the criteria that a call has time for, 0 to 1. A test that sets an outcome or points has all of them. */
-export function reachedShare(durationSeconds: number, overrides: PartialAnalysis): number {
+/**
+ * The share of the criteria that a call gets to before it is over, and of those which a short one leaves out the share
+ * that it has time for; 0 to 1. A test that sets an outcome or points has all of them.
+ */
+export function reachedShares(seconds: number, overrides: PartialAnalysis): { first: number; leavable: number } {
   const isSet = overrides.outcomeLabel !== undefined || hasPoints(overrides);
-  return isSet || !(durationSeconds < shortestSeconds) ? 1 : Math.max(0, durationSeconds) / shortestSeconds;
+  const share = (from: number, to: number) =>
+    isSet || !(seconds < to) ? 1 : Math.max(0, (seconds - from) / (to - from));
+  return { first: share(0, shortestSeconds), leavable: share(barestSeconds, fullSeconds) };
 }
 
 /** Whether a partial analysis sets points, so that the criteria are assessed whatever the outcome is. */

@@ -20,7 +20,9 @@ export const outcomeReviewShape = {
     .describe("By criteriaId the answer that the outcome implies, or several; by fieldName whether a value is present.")
     .optional(),
   rationale: sentences("Why a call has the outcome. Each call gets one of them."),
+  clearAfter: z.string().describe("The criteriaId of what it hangs on: it is clear right after that.").optional(),
   summary: sentences("A call with the outcome. Each call gets one of them."),
+  advice: sentences("What to do next time, where anything was missed or met in part."),
 } satisfies Record<keyof OutcomeReview, z.ZodType>;
 
 /** The fields of a section. */
@@ -48,10 +50,12 @@ export const criterionReviewShape = {
   advice: sentences("What to do next time, where it was missed or met in part."),
   isEssential: z
     .boolean()
-    .describe("Whether a miss does harm, such as a threat: advice about it comes first.")
+    .describe("Whether a miss outweighs all others, such as a threat: what is said of it comes first.")
     .optional(),
+  observation: sentences("What is striking where it was missed or met in part, if it is essential."),
+  leftOut: sentences("Why a call of a few minutes did not come to it. Without them every call comes to it."),
   field: z
     .string()
-    .describe("The extraction field that it asks for: its value is known when the criterion is met.")
+    .describe("The extraction field that it asks for: known when the criterion is met, a list also when met in part.")
     .optional(),
 } satisfies Record<keyof CriterionReview, z.ZodType>;

@@ -5,7 +5,7 @@
 import { seededRandom } from "../core/random.js";
 import { secondsAt } from "./call-time.js";
 import { impliedAnswers, type Outcome } from "./configuration.js";
-import type { CriterionFinding, Findings, SectionFinding } from "./findings.js";
+import { type CriterionFinding, type Findings, isApplicable, type SectionFinding } from "./findings.js";
 import { numberIn } from "./results.js";
 import { pointsOf, sectionPoints } from "./score.js";
 import { type ReviewOptions, SentenceWriter } from "./sentences.js";
@@ -29,6 +29,9 @@ export interface ReviewTexts {
 /** The most sentences of advice: a supervisor names what matters and stops. */
 const maxAdvice = 4;
 
+/** The most of them about one section. */
+const maxAdviceOfSection = 2;
+
 /** The most observations on sections that went well, and on those that went badly. */
 const maxObservations = 2;
 
@@ -45,21 +48,24 @@ export function writeReview(findings: Findings, options: ReviewOptions): ReviewT
       writer.unique([plainSummary(findings, options)]),
     outcomeRationale:
       writer.write(outcome?.rationale, { name: ["outcome"], seconds }) ?? plainOutcomeRationale(outcome, seconds),
-    callObservations: observationsOf(findings, writer),
-    areasForImprovement: adviceOf(findings, writer),
+    callObservations: observationsOf(findings, options, writer),
+    areasForImprovement: adviceOf(findings, seconds, writer),
   };
 }
 
 /**
- * When the outcome was clear: early in a call that the category is not meant for. Otherwise after all sections but the
- * last, where what came of the call is repeated, and after what the outcome implies to have been done there.
+ * When the outcome was clear: early in a call that the category is not meant for. Otherwise after what it hangs on, or
+ * else after all sections but the last, where what came of the call is repeated; a success also after what it implies
+ * to have been done there.
  */
 function outcomeSeconds({ outcome, sections }: Findings, { key, durationSeconds }: ReviewOptions): number {
   const draw = seededRandom(key, "outcome-moment").next();
   if (outcome?.isNotApplicable) return secondsAt(durationSeconds, 0.2 + 0.4 * draw);
-  const criteria = sections.flatMap((section) => section.criteria);
+  const criteria = sections.flatMap((section) => section.criteria).filter(isApplicable);
   const closing = new Set(sections.at(-1)?.criteria);
-  const before = criteria.filter((criterion) => !closing.has(criterion) || isImpliedDeed(criterion, outcome));
+  const cause = criteria.filter(({ definition }) => definition.criteriaId === outcome?.clearAfter);
+  const usual = criteria.filter((criterion) => !closing.has(criterion) || isImpliedDeed(criterion, outcome));
+  const before = cause.length > 0 ? cause : usual;
   if (before.length === 0) return secondsAt(durationSeconds, 0.7 + 0.25 * draw);
   const from = Math.max(...secondsOf(before));
   const until = Math.min(durationSeconds, ...secondsOf(criteria).filter((seconds) => seconds > from));
@@ -67,7 +73,9 @@ function outcomeSeconds({ outcome, sections }: Findings, { key, durationSeconds 
 }
 
 function isImpliedDeed({ definition, answer }: CriterionFinding, outcome: Outcome | null): boolean {
-  return (answer === "met" || answer === "partly") && impliedAnswers(outcome, definition.criteriaId) !== undefined;
+  return (
+    answer !== "missed" && outcome?.isSuccess === true && impliedAnswers(outcome, definition.criteriaId) !== undefined
+  );
 }
 
 const secondsOf = (criteria: readonly CriterionFinding[]) =>
@@ -77,54 +85,87 @@ function rationalesOf({ sections }: Findings, options: ReviewOptions, writer: Se
   const rationales = new Map<CriterionFinding, string>();
   for (const { pointer, criteria } of sections) {
     for (const criterion of criteria) {
-      const { definition, answer, evidenceTimeSeconds: seconds } = criterion;
+      const { definition, answer, isLeftOut, evidenceTimeSeconds: seconds } = criterion;
       const name = [pointer.sectionId, definition.criteriaId];
+      const fitting = isLeftOut && answer === "notApplicable" ? definition.leftOut : definition.rationales?.[answer];
       // A sentence of the category says nothing of a number.
-      const own = numberIn(criterion) === undefined ? definition.rationales?.[answer] : undefined;
-      const random = seededRandom(options.key, "rationale", ...name);
-      const text = writer.write(own, { name, seconds });
-      rationales.set(criterion, text ?? writer.unique(plainRationales(criterion, options.participants, random)));
+      const own = numberIn(criterion) === undefined ? fitting : undefined;
+      rationales.set(criterion, writer.write(own, { name, seconds }) ?? plainly(criterion, name, options, writer));
     }
   }
   return rationales;
 }
 
-/** What is striking about the sections that went best and worst, in the order of the call. */
-function observationsOf({ sections }: Findings, writer: SentenceWriter): string[] {
-  const graded = sections.map((section) => ({ section, ...gradeOf(section) }));
+/** What is said of a criterion in plain words, which is another sentence each time. */
+function plainly(criterion: CriterionFinding, name: string[], options: ReviewOptions, writer: SentenceWriter): string {
+  const random = seededRandom(options.key, "rationale", ...name);
+  return writer.unique(plainRationales(criterion, options.participants, random));
+}
+
+/** What is striking: first all that is essential and was not met, then the other sections that went best and worst. */
+function observationsOf({ sections }: Findings, options: ReviewOptions, writer: SentenceWriter): string[] {
+  const graded = sections.map(gradeOf);
+  const essential = graded.flatMap(({ misses }) => misses.filter(isEssential)).sort(worstFirst);
+  const urgent = essential.map((criterion) => {
+    const name = ["observation", criterion.definition.criteriaId];
+    const own = writer.write(criterion.definition.observation, { name, seconds: criterion.evidenceTimeSeconds });
+    return own ?? plainly(criterion, name, options, writer);
+  });
   const best = graded.filter(({ grade }) => grade === "well");
   const worst = graded.filter(({ grade }) => grade === "badly").sort((one, other) => one.share - other.share);
   const chosen = new Set([...best.slice(0, maxObservations), ...worst.slice(0, maxObservations)]);
-  const observations = graded
+  const others = graded
     .filter((each) => chosen.has(each))
-    .flatMap(({ section: { pointer, criteria }, grade }) => {
-      const telling = criteria.find(({ answer }) => (grade === "well" ? answer === "met" : answer === "missed"));
+    .flatMap(({ pointer, criteria, grade, misses }) => {
+      const [telling] = [...misses, ...criteria.filter(isApplicable)];
       const place = { name: ["observation", pointer.sectionId], seconds: telling?.evidenceTimeSeconds ?? 0 };
       return (grade && writer.write(pointer.observations?.[grade], place)) ?? [];
     });
+  const observations = [...urgent, ...others].slice(0, Math.max(2 * maxObservations, urgent.length));
   return observations.length > 0 ? observations : plainObservations(sections);
 }
 
-/** How a section went: well when all of it was met, badly when at most a third was reached. */
-function gradeOf({ pointer, criteria }: SectionFinding): { grade: "well" | "badly" | undefined; share: number } {
-  const { score, totalScore } = sectionPoints({ pointer, criteria });
+/**
+ * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met and
+ * nothing left out, badly when at most a third was reached. One that lacks what is essential has no grade: that is what
+ * there is to say of it.
+ */
+function gradeOf(section: SectionFinding) {
+  const { score, totalScore } = sectionPoints(section);
   // Not a number where nothing applies: neither grade fits.
   const share = score / totalScore;
-  const isBad = share <= 1 / 3 && criteria.some(({ answer }) => answer === "missed");
-  return { grade: share === 1 ? "well" : isBad ? "badly" : undefined, share };
+  const misses = section.criteria.filter(({ answer }) => answer === "missed" || answer === "partly").sort(worstFirst);
+  const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssential);
+  const isWhole = share === 1 && !section.criteria.some(({ isLeftOut }) => isLeftOut);
+  const grade: "well" | "badly" | undefined = isWhole ? "well" : isBad ? "badly" : undefined;
+  return { ...section, share, misses, grade };
 }
 
-/** What to do better, the worst first: what lost most, of that what is essential, of that what came first in the call. */
-function adviceOf({ sections }: Findings, writer: SentenceWriter): string[] {
-  const isEssential = ({ definition }: CriterionFinding) => Number(definition.isEssential ?? false);
-  return sections
-    .flatMap(({ criteria }) => criteria)
-    .filter(({ answer }) => answer === "missed" || answer === "partly")
-    .sort((one, other) => pointsOf(one) - pointsOf(other) || isEssential(other) - isEssential(one))
-    .slice(0, maxAdvice)
-    .map((criterion) => {
-      const { definition, evidenceTimeSeconds: seconds } = criterion;
-      const own = writer.write(definition.advice, { name: ["advice", definition.criteriaId], seconds });
-      return own ?? writer.unique([plainAdvice(criterion)]);
-    });
+/** What is essential comes first, and then what lost most. */
+function worstFirst(one: CriterionFinding, other: CriterionFinding): number {
+  return Number(isEssential(other)) - Number(isEssential(one)) || pointsOf(one) - pointsOf(other);
+}
+
+function isEssential({ definition }: CriterionFinding): boolean {
+  return definition.isEssential === true;
+}
+
+/**
+ * What to do better, the worst first: what is essential, what the outcome calls for, what lost most, and of that what
+ * the weakest section lacks.
+ */
+function adviceOf({ outcome, sections }: Findings, seconds: number, writer: SentenceWriter): string[] {
+  const misses = sections
+    .map(gradeOf)
+    .filter(({ share }) => share < 1)
+    .sort((one, other) => one.share - other.share)
+    .flatMap((section) => section.misses.slice(0, maxAdviceOfSection))
+    .sort(worstFirst);
+  const advice = misses.map((criterion) => {
+    const { definition, evidenceTimeSeconds: at } = criterion;
+    const own = writer.write(definition.advice, { name: ["advice", definition.criteriaId], seconds: at });
+    return own ?? writer.unique([plainAdvice(criterion)]);
+  });
+  const ofOutcome = misses.length > 0 ? writer.write(outcome?.advice, { name: ["advice"], seconds }) : undefined;
+  return advice.toSpliced(misses.filter(isEssential).length, 0, ...(ofOutcome ? [ofOutcome] : [])).slice(0, maxAdvice);
 }

@@ -26,12 +26,15 @@ export function reviewProblems(category: Readonly<Record<string, unknown>>, keys
   return [
     ...outcomes.flatMap((outcome) => [
       ...implicationProblems(partOf(outcome, "implies"), names),
-      ...["rationale", "summary"].flatMap((name) => sentenceProblems(partOf(outcome, name), names)),
+      ...["rationale", "summary", "advice"].flatMap((name) => sentenceProblems(partOf(outcome, name), names)),
+      ...referenceProblems(partOf(outcome, "clearAfter"), aCriterion, names.criteria),
     ]),
     ...sections.flatMap((section) => sentenceProblems(partOf(section, "observations"), names)),
     ...criteria.flatMap((criterion) => [
-      ...["rationales", "advice"].flatMap((name) => sentenceProblems(partOf(criterion, name), names)),
-      ...fieldProblems(partOf(criterion, "field"), names),
+      ...["rationales", "advice", "observation", "leftOut"].flatMap((name) =>
+        sentenceProblems(partOf(criterion, name), names),
+      ),
+      ...referenceProblems(partOf(criterion, "field"), extractionField, names.fields),
     ]),
   ];
 }
@@ -65,17 +68,19 @@ function implicationProblems(part: Located, { fields, criteria }: Names): ShapeP
             : "is an extraction field: it can be present or absent",
         ),
       ];
-    const what = isOfField ? extractionField : "a criterion of the category";
-    return [problemAt(keys, unknownReference(what, name, known))];
+    return [problemAt(keys, unknownReference(isOfField ? extractionField : aCriterion, name, known))];
   });
 }
 
-function fieldProblems({ value, keys }: Located, { fields }: Names): ShapeProblem[] {
-  if (typeof value !== "string" || fields.includes(value)) return [];
-  return [problemAt(keys, unknownReference(extractionField, value, fields))];
+function referenceProblems({ value, keys }: Located, what: string, known: readonly string[]): ShapeProblem[] {
+  return typeof value !== "string" || known.includes(value)
+    ? []
+    : [problemAt(keys, unknownReference(what, value, known))];
 }
 
 const extractionField = "an extraction field of the category";
+
+const aCriterion = "a criterion of the category";
 
 /** Says that a name or an id refers to nothing, and which one was probably meant. */
 export function unknownReference(what: string, name: string, known: readonly string[]): string {

@@ -183,6 +183,26 @@ test("what the agent did not ask for is not known", () => {
   }
 });
 
+test("a list that was asked for in part has one entry, and one that was asked for in full has several", () => {
+  const category = demoCategory("Payment collection");
+  const lengths = new Map<string, Set<number | undefined>>();
+  for (let index = 0; index < 200; index += 1) {
+    const { analysis } = simulateAnalysis(callInput({ category, recordingHash: `recording-${index}` }));
+    const criteria = analysis.sections.flatMap(({ criterias }) => criterias);
+    const result = `${criteria.find(({ criteriaId }) => criteriaId === "crit_payment_modes")?.result}`;
+    const { payment_modes } = analysis.extractions as { payment_modes: string[] | null };
+    lengths.set(result, new Set([...(lengths.get(result) ?? []), payment_modes?.length]));
+  }
+  expect(lengths.get("Yes")).toEqual(new Set([2, 3]));
+  expect(lengths.get("Partially")).toEqual(new Set([1]));
+  expect(lengths.get("No")).toEqual(new Set([undefined]));
+});
+
+test("an instalment is overdue for less than a month", () => {
+  const days = valuesOf(fieldOf("number", { fieldName: "days_overdue" }), 300) as number[];
+  expect([Math.min(...days), Math.max(...days)]).toEqual([3, 29]);
+});
+
 test("whatever the configuration, each field is there by its name, and choices are among its values", () => {
   fc.assert(
     fc.property(anyCategory, fc.string(), (category, recordingHash) => {

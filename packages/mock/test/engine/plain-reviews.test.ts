@@ -196,3 +196,19 @@ test("an agent without a name is the agent", () => {
   const { summary } = simulateAnalysis(callInput({ category, agentName: " " }));
   expect(summary).toMatch(/^The agent spoke with the customer/);
 });
+
+test("what is essential and was missed has the first observation, also where the category has no sentences", () => {
+  const [section = sectionAsking(), ...others] = orders.analysisPointers;
+  const criterias = sectionAsking("Was it greeted?", "Did the agent ask about the budget range?").criterias;
+  const essential = criterias.map((criterion, index) => ({ ...criterion, isEssential: index === 1 }));
+  const category = { ...orders, analysisPointers: [...others, { ...section, criterias: essential }] };
+  let missed = 0;
+  for (let index = 0; index < 60; index += 1) {
+    const { analysis } = simulateAnalysis(callInput({ category, recordingHash: `call-${index}` }));
+    if (analysis.sections.at(-1)?.criterias.at(-1)?.result !== "No") continue;
+    const observations = analysis.callObservations as string[];
+    expect(observations[0]).toMatch(/^Asha did not ask about the budget range[;,] .*\d\d:\d\d/);
+    missed += 1;
+  }
+  expect(missed).toBeGreaterThan(5);
+});

@@ -15,14 +15,18 @@ const sections = demoCategories.flatMap(({ analysisPointers }) => analysisPointe
 
 /** All lists of sentences of the demo. */
 const lists = [
-  ...criteria.flatMap(({ rationales, advice }) => [...Object.values(rationales ?? {}), advice]),
-  ...outcomes.flatMap(({ rationale, summary }) => [rationale, summary]),
+  ...criteria.flatMap(({ rationales, advice, observation, leftOut }) => [
+    ...Object.values(rationales ?? {}),
+    ...[advice, observation ?? advice, leftOut ?? advice],
+  ]),
+  ...outcomes.flatMap(({ rationale, summary, advice }) => [rationale, summary, advice ?? summary]),
   ...sections.flatMap(({ observations }) => [observations?.well, observations?.badly]),
 ].map((list) => list ?? []);
 
 describe("the sentences of the demo", () => {
   test("are enough for every criterion, outcome and section", () => {
-    for (const { criteriaId, rationales, advice } of criteria) {
+    for (const { criteriaId, rationales, advice, isEssential = false, observation = [] } of criteria) {
+      expect(observation.length > 0, criteriaId).toBe(isEssential);
       expect(rationales?.met?.length, criteriaId).toBeGreaterThanOrEqual(3);
       expect(rationales?.missed?.length, criteriaId).toBeGreaterThanOrEqual(3);
       expect(rationales?.partly?.length, criteriaId).toBeGreaterThanOrEqual(2);
@@ -135,7 +139,9 @@ test("no response of the service shows sentences or implications", async () => {
   service.seed(hindi);
   for (const id of ["cat_hindi", known(service).category.id]) {
     const { body } = await ask(service, `GET /categories/${id}`);
-    expect(JSON.stringify(body)).not.toMatch(/rationale|advice|implies|summary|observations|"field"|isEssential/);
+    expect(JSON.stringify(body)).not.toMatch(
+      /rationale|advice|implies|summary|observation|"field"|isEssential|clearAfter|leftOut/,
+    );
   }
 });
 
@@ -219,6 +225,26 @@ test.each<[what: string, data: SeedData, message: string]>([
     "a criterion that is implied as present",
     wrong({ implies: { crit_date: "present" } }),
     `${outcomePath}.implies.crit_date: is a criterion`,
+  ],
+  [
+    "a criterion that is not known, as what an outcome follows",
+    wrong({ clearAfter: "crit_dat" }),
+    `${outcomePath}.clearAfter: is not a criterion of the category: "crit_dat"; did you mean "crit_date"?`,
+  ],
+  [
+    "advice of an outcome with a wrong placeholder",
+    wrong({ advice: ["{who}"] }),
+    `${outcomePath}.advice[0]: {who} is no placeholder`,
+  ],
+  [
+    "an observation of a criterion with a wrong placeholder",
+    wrong({}, { observation: ["{who}"] }),
+    `${criterionPath}.observation[0]: {who} is no placeholder`,
+  ],
+  [
+    "a wrong placeholder where a criterion is left out",
+    wrong({}, { leftOut: ["{who}"] }),
+    `${criterionPath}.leftOut[0]: {who} is no placeholder`,
   ],
   [
     "an answer that there is not",

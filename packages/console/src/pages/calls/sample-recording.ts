@@ -2,7 +2,7 @@
 import { wavOf } from "./wav.ts";
 
 const sampleRate = 8_000;
-const lengthSeconds = 180;
+const lengthSeconds = 270;
 
 /** How long each turn is; after the last one it is the first's again. */
 const turnSeconds = [6, 4, 9, 3, 7, 11, 5];

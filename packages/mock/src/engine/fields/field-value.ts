@@ -25,7 +25,7 @@ export function fieldValue(field: ExtractionField, options: FieldValueOptions): 
   const { random } = options;
   switch (kindOf(field)) {
     case "choices":
-      return someOf(choicesOf(field), random);
+      return someOf(choicesOf(field), options);
     case "choice":
       return oneOf(choicesOf(field), random);
     case "number":
@@ -68,6 +68,11 @@ function listed(field: ExtractionField): string {
   return choicesOf(field).join(", ");
 }
 
+/** Whether a field's value is a list of choices. */
+export function isList(field: ExtractionField): boolean {
+  return kindOf(field) === "choices";
+}
+
 /** The kind of a field's values. A text with choices is a choice; an unknown type is text. */
 function kindOf(field: ExtractionField): FieldKind {
   const type = field.fieldType.toLowerCase();
@@ -84,8 +89,9 @@ function oneOf(choices: readonly string[], random: Random): string | null {
   return choices.length === 0 ? null : random.pick(choices);
 }
 
-/** One to three of the choices, in their own order. */
-function someOf(choices: readonly string[], random: Random): string[] {
-  const chosen = new Set(random.shuffle(choices).slice(0, random.integer(1, 3)));
+/** One to three of the choices, in their own order: one if it was asked for in part, more if in full. */
+function someOf(choices: readonly string[], { random, answer }: FieldValueOptions): string[] {
+  const count = random.integer(answer === "met" ? 2 : 1, answer === "partly" ? 1 : 3);
+  const chosen = new Set(random.shuffle(choices).slice(0, count));
   return choices.filter((choice) => chosen.has(choice));
 }

@@ -15,7 +15,7 @@ interface Range {
 const ranges: readonly Range[] = [
   { pattern: /percent|share|probability|confidence/, from: 5, to: 95, step: 5 },
   { pattern: /rating|\bstars?\b|\bnps\b|\bcsat\b/, from: 1, to: 5, step: 1 },
-  { pattern: /days overdue|overdue days/, from: 3, to: 75, step: 1 },
+  { pattern: /days overdue|overdue days/, from: 3, to: 29, step: 1 },
   { pattern: /days/, from: 1, to: 14, step: 1 },
   { pattern: /minutes|\bmins?\b/, from: 5, to: 60, step: 5 },
   { pattern: /months|tenure/, from: 1, to: 36, step: 1 },

@@ -3,6 +3,7 @@
  * so that name, e-mail and company belong together.
  */
 import type { Random } from "../../core/random.js";
+import type { Answer } from "../configuration.js";
 import { cityNames, familyNames, givenNames } from "./generated/words.js";
 
 /** A made-up person. */
@@ -20,6 +21,8 @@ export interface FieldValueOptions {
   persona: Persona;
   callDateMs: number;
   durationSeconds: number;
+  /** The answer to what asks for the value; undefined when nothing does. */
+  answer: Answer | undefined;
 }
 
 /** A person, with an e-mail at example.com. */
