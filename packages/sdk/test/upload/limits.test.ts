@@ -1,5 +1,6 @@
+import { tracingChannel } from "node:diagnostics_channel";
 import { AbortError, TimeoutError } from "@call-analysis/sdk";
-import { expect } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { deferred } from "../support/deferred.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { stubRuntime } from "../support/other-runtime.ts";
@@ -81,6 +82,24 @@ test("deadlineMs bounds the upload with all its attempts", async ({ service }) =
   service.answer("puts", refuse(503), thenPass(20_000, hang));
   const upload = service.client().calls.upload(bytes, { timeoutMs: 60_000, deadlineMs: 20_000 });
   await expect(upload).rejects.toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "upload" });
+});
+
+test("no PUT is sent once deadlineMs has passed, also when no timer could say so", async ({ service }) => {
+  useVirtualTime();
+  // The process stands still between the grant and the PUT, here in somebody's trace of that.
+  const standStill = (context: unknown) => {
+    if (/"PUT"/.test(JSON.stringify(context))) vi.advanceTimersByTime(20_000);
+  };
+  const channel = tracingChannel("call-analysis:attempt").start;
+  channel.subscribe(standStill);
+  onTestFinished(() => void channel.unsubscribe(standStill));
+  const upload = service.client({ retry: false }).calls.upload(bytes, { timeoutMs: 60_000, deadlineMs: 20_000 });
+  const error = await failureOf(upload);
+  expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", stage: "upload", requestSent: false });
+  // Whatever was sent by mistake would come before this.
+  channel.unsubscribe(standStill);
+  await service.client().calls.upload(bytes);
+  expect(service.puts).toHaveLength(1);
 });
 
 test("an abort ends the upload at once, with the signal's reason, and closes the connection", async ({ service }) => {
