@@ -59,7 +59,7 @@ const sdkGroups: readonly MutantGroup[] = [
       "request/{middleware,secret-headers,key-provider,log,time-limits,pause,creates-per-second,bearer}.test.ts",
       "regressions/{options,middleware-and-validation,response-bodies}.test.ts",
       "request/{exchange,keys-at-limits}.test.ts",
-      "flow/resume-token.test.ts",
+      "flow/resuming.test.ts",
     ],
   },
   {

@@ -114,24 +114,8 @@ export class JournalDatabase {
   write<T>(work: () => T): Promise<T> {
     return this.whenFree(() => {
       this.#checkFiles();
-      this.#database.exec("begin immediate");
-      try {
-        const result = work();
-        this.#database.exec("commit");
-        return result;
-      } catch (error) {
-        this.#rollBack();
-        throw error;
-      }
+      return inTransaction(this.#database, work);
     });
-  }
-
-  #rollBack(): void {
-    try {
-      this.#database.exec("rollback");
-    } catch {
-      // SQLite has done it already, as after a full disk.
-    }
   }
 
   /** SQLite goes on writing to a file that was deleted or replaced, while others make a new one. */
@@ -212,18 +196,33 @@ function checkKind(database: DatabaseSync, path: string): boolean {
 }
 
 function createTables(database: DatabaseSync, scope: string | undefined): void {
-  database.exec("begin immediate");
-  try {
+  inTransaction(database, () => {
     // Another process may have made them since.
     const { tables } = database.prepare("select count(*) as tables from sqlite_master").get() as { tables: number };
-    if (tables === 0) {
-      database.exec(schema);
-      database.prepare("insert into journal (scope) values (?)").run(scope ?? null);
-    }
+    if (tables > 0) return;
+    database.exec(schema);
+    database.prepare("insert into journal (scope) values (?)").run(scope ?? null);
+  });
+}
+
+/** Does all of the work, or nothing of it. */
+function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec("begin immediate");
+  try {
+    const result = work();
     database.exec("commit");
+    return result;
   } catch (error) {
-    database.exec("rollback");
+    rollBack(database);
     throw error;
+  }
+}
+
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec("rollback");
+  } catch {
+    // SQLite has done it already, as after a full disk.
   }
 }
 

@@ -5,7 +5,7 @@ import type { BatchInput, BatchOptions, BatchOutcome } from "@call-analysis/sdk"
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect } from "vitest";
 import { deferred } from "../support/deferred.js";
-import { cut, json, type RecordingService, test } from "../upload/recording-service.js";
+import { cut, json, type RecordingService, storeAll, test } from "../upload/recording-service.js";
 import { streamOf, temporaryFile, temporaryFolder, wavBytes } from "../upload/recordings.js";
 
 const poll = { initialDelayMs: 0, intervalMs: 1, toleratedFailures: 0 };
@@ -61,6 +61,20 @@ test("equal inputs of a batch are one: billed once, and each gets the outcome", 
   const outcomes = await run(service, journalPath(), inputs);
   expect(outcomes.map((outcome) => outcome.ok && outcome.result.callId)).toEqual(Array(4).fill("call-1"));
   expect([service.puts.length, service.creates.length]).toEqual([1, 1]);
+});
+
+test("an input that waits for an equal one keeps no other from being uploaded", async ({ service }) => {
+  const third = deferred<void>();
+  service.answer("reads", async (exchange) => {
+    await third.promise;
+    await service.answerByDefault("reads", exchange);
+  });
+  service.answer("puts", storeAll(), async (exchange) => {
+    await storeAll()(exchange);
+    third.resolve();
+  });
+  const outcomes = await run(service, journalPath(), [inputOf(1), inputOf(1), inputOf(2)], { concurrency: 1 });
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
 test.for([

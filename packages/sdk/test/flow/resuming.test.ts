@@ -57,6 +57,15 @@ test("a creation that was refused is sent again by resume", async ({ service }) 
   expect(service.creates).toHaveLength(2);
 });
 
+test("the token of a flow is refused by a client of another service", async ({ service }) => {
+  service.answer("creates", cut);
+  const error = await failureOf(service.client().calls.analyzeUrl(call, { poll }));
+  const { resume } = error as { resume: ResumeToken };
+  const other = service.client({ baseUrl: `${service.url}/v2` });
+  await expect(other.calls.resume(resume, { poll, recreate: true })).rejects.toThrow(`${service.url}/v1`);
+  expect([service.creates.length, service.strays.length]).toEqual([1, 0]);
+});
+
 test("fields of a creation that was refused are corrected without another upload", async ({ service }) => {
   service.answer("creates", json(404, { detail: "no such member" }));
   const sdk = service.client();

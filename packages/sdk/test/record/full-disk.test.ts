@@ -3,6 +3,7 @@ import type { BatchOutcome } from "@call-analysis/sdk";
 import { fileJournal } from "@call-analysis/sdk/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { fillDisk, mayMount, smallDisk } from "../../../../scripts/small-disk.ts";
+import { failureOf } from "../support/failure-of.ts";
 import { test } from "../upload/recording-service.js";
 import { wavBytes } from "../upload/recordings.js";
 
@@ -38,7 +39,11 @@ test("a disk that others fill once bytes have left still takes every call, and n
   const makeRoom = fillDisk(disk);
   for (const key of keys) await journal.created(key, `call of ${key}`);
   fillDisk(disk);
-  await expect(journal.claim("order-50")).rejects.toThrow(full);
+  const refused = await failureOf(journal.claim("order-50"));
+  expect(refused).toMatchObject({
+    message: expect.stringMatching(full),
+    cause: { code: "ENOSPC", cause: { code: "ERR_SQLITE_ERROR" } },
+  });
   expect(readdirSync(disk).filter((name) => name.endsWith("-reserve"))).toEqual([]);
   makeRoom();
   expect(await journal.claim("order-50")).toEqual({ status: "claimed" });
