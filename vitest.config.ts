@@ -41,7 +41,8 @@ export default defineConfig({
           include: sharing,
           exclude: ["**/node_modules/**", ...separate, ...built],
           isolate: false,
-          // What a file leaves behind would change the next one.
+          // What a test leaves behind would change the next one, and the next file.
+          setupFiles: ["./scripts/clean-start.ts"],
           restoreMocks: true,
           unstubEnvs: true,
           unstubGlobals: true,

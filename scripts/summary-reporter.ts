@@ -3,7 +3,7 @@ import "./test-requirements.ts";
 
 /**
  * Ends a run with plain lines, for people and for programs that read the log: what tests were skipped for, where some
- * were, and `tests: 312 passed, 0 failed, 0 skipped`.
+ * were, which files failed to load, where some did, and `tests: 312 passed, 0 failed, 0 skipped`.
  */
 export default class SummaryReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -17,7 +17,11 @@ export default class SummaryReporter implements Reporter {
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     const skipped = tests.filter((test) => test.result().state === "skipped");
     if (skipped.length > 0) console.log(skippedLine(skipped.map((test) => this.#reasonOf(test))));
-    console.log(`tests: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`);
+    const broken = modules.filter((module) => module.errors().length > 0);
+    for (const { moduleId } of broken) console.log(`failed to load: ${moduleId}`);
+    const files =
+      broken.length === 0 ? "" : `, and ${broken.length} file${broken.length === 1 ? "" : "s"} failed to load`;
+    console.log(`tests: ${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped${files}`);
   }
 
   /** Tests in a browser say only that they are skipped: whatever else is, names its reason. */
