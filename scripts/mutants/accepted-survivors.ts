@@ -222,6 +222,18 @@ export const acceptedSurvivors: readonly AcceptedSurvivor[] = [
     reason: "Only a disk that fails gives another error than that the lock is taken.",
   },
   {
+    file: "packages/mock/src/rules/rules.ts",
+    code: "return this.#bucketsFor(kind, operation).some(({ size }) => size > 0);",
+    change: "size > 0 → true",
+    reason: "Only spares work.",
+  },
+  {
+    file: "packages/mock/src/rules/rules.ts",
+    code: "return this.#bucketsFor(kind, operation).some(({ size }) => size > 0);",
+    change: "size > 0 → size >= 0",
+    reason: "Only spares work.",
+  },
+  {
     file: "packages/sdk/src/record/journal-database.ts",
     code: "if (!found) createFile(path);",
     change: "!found → true",

@@ -188,7 +188,7 @@ const mockGroups: readonly MutantGroup[] = [
     tests: [
       "rules/{hold,match,rule-form,apply-faults,faults,slow,counting,rules,gates}.test.ts",
       "domain/rate-limits.test.ts",
-      "regressions/{faults,broken-overrides,durations}.test.ts",
+      "regressions/{faults,broken-overrides,durations,impossible-matches}.test.ts",
       "control/rules.test.ts",
     ],
   },

@@ -247,7 +247,7 @@ function targetText({ operation, match = {} }: RuleSelector): string {
 /** As it is kept: what is not given, or is as by default, is left out. */
 function kept<Fields extends RuleSelector>(fields: Fields): Fields {
   const { match, enabled } = fields;
-  const isOff = enabled === false ? { enabled } : { enabled: undefined };
+  const own = { match: match && frozenCopy(match), enabled: enabled === false ? enabled : undefined };
   // What is taken away may be missing: each of them is optional.
-  return withoutUndefined({ ...fields, match: match && frozenCopy(match), ...isOff }) as Fields;
+  return withoutUndefined({ ...fields, ...own }) as Fields;
 }

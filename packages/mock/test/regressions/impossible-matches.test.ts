@@ -11,6 +11,8 @@ const refused: Refused[] = [
   ["POST", "/gates", { operation, match: { operation: "listAgents" } }, "match.operation", /createCall, or left out/],
   ["POST", "/gates", { operation, match: { method: "post" } }, "match.method", /did you mean POST\?/],
   ["POST", "/gates", { operation, match: { path: "v1/calls" } }, "match.path", /must begin with \//],
+  ["POST", "/gates", { operation, match: { path: "/v1/calls?a=1" } }, "match.path", /have no query/],
+  ["POST", "/gates", { operation, match: { path: 7 } }, "match.path", /must begin with \//],
   ["POST", "/gates", { operation, match: { udfs: "x" } }, "match.udfs", /must be an object, and is a string/],
   ["POST", "/faults", { status: 503, match: { operation: "listAgentz" } }, "match.operation", /mean listAgents\?/],
   ["POST", "/faults", { status: 503, match: { filename: 5 } }, "match.filename", /must be a string/],

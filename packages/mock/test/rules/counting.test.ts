@@ -90,6 +90,38 @@ test.each(Object.keys(kinds))(
   },
 );
 
+test("two rules of a kind have chances of their own", async () => {
+  const drawn = (count: number) => {
+    const rules = new Rules(1);
+    const each = Array.from({ length: count }, () => rules.insert("fault", { status: 503, probability: 0.5 }));
+    const takenOf = () => rules.take("fault", { attributes: [{}] }).map(({ id }) => id);
+    const taken = Array.from({ length: 20 }, takenOf);
+    return each.map(({ id }) => taken.map((ids) => ids.includes(id)));
+  };
+  const [first, second] = drawn(2);
+  expect(first).not.toEqual(second);
+  expect(drawn(1)).toEqual([first]);
+});
+
+test("of two rules that could respond, or end a call, the first is counted alone", async () => {
+  const service = createMockService();
+  for (const status of [418, 429]) service.use("listAgents", () => new Response(null, { status }));
+  for (const _ of [1, 2]) service.engine.when({}).fail();
+  await ask(service, "GET /agents");
+  service.engine.inspect(await createCall(service));
+  expect(service.rules.list().map(({ used }) => used)).toEqual([1, 0, 1, 0]);
+});
+
+test("a rule that ends after a reset does not take the new rule of its id with it", () => {
+  const rules = new Rules(1);
+  const [before] = [rules.insert("override", { times: 1 })];
+  expect(rules.takeFirst("override", { attributes: [{}] })).toBe(before);
+  rules.reset();
+  const now = rules.insert("override", { times: 1 });
+  rules.settle(before, { counts: true });
+  expect([before.id, rules.tried()]).toEqual([now.id, [now]]);
+});
+
 test("a call that a rule refuses, because it does not fit the category, does not use the rule up", async () => {
   const service = createMockService();
   const [, support] = service.db.categories.list();

@@ -50,6 +50,17 @@ test("a request that two gates hold waits for both", async () => {
   expect((await soon(request)).status).toBe(200);
 });
 
+test("a gate that is switched off while a request waits at an earlier one does not hold it", async () => {
+  const service = createMockService();
+  const [one, other] = [service.hold("listAgents"), service.hold("listAgents")];
+  const request = ask(service, "GET /agents");
+  await soon(one.reached());
+  service.rules.disable(other.id);
+  one.release();
+  expect((await soon(request)).status).toBe(200);
+  expect(service.journal.find({ operation: "listAgents" })).toMatchObject([{ rules: [one.id] }]);
+});
+
 test("a gate comes before faults: they apply to a held request once it is released", async () => {
   const service = createMockService();
   const gate = service.hold("listAgents");

@@ -25,6 +25,7 @@ test.each([
   [{ udfs: { crm: { tags: { 0: "a", 1: "b", length: 2, x: 1 } } } }],
   [{ udfs: null }],
   [{ memberId: { length: 5 } }],
+  [{ date: { length: 5 } }],
   [{ toString: undefined, constructor: Object }],
   [JSON.parse('{"udfs":{"__proto__":{"x":2}}}')],
 ])("%j does not match", (match) => {
