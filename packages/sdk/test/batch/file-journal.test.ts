@@ -79,6 +79,7 @@ test("an input that waits for an equal one keeps no other from being uploaded", 
 
 test.for([
   ["kept is not read again", true, 1],
+  ["kept because nobody said otherwise is not read again", undefined, 1],
   ["not kept is read again, and nothing is created", false, 2],
 ] as const)("a result that is %s", async ([, results, reads], { service }) => {
   const path = journalPath();
@@ -253,6 +254,23 @@ test("an input that another batch is creating is waited for, and its call is tak
   created.resolve();
   for (const outcomes of await Promise.all(both)) {
     expect(outcomes).toMatchObject([{ ok: true, result: { callId: "call-1" } }]);
+  }
+  expect(service.creates).toHaveLength(1);
+});
+
+test("an input that another batch is creating is uncertain as soon as that one gets no answer", async ({ service }) => {
+  const path = journalPath();
+  const answered = deferred<void>();
+  const both = [run(service, path, [inputOf(1)]), run(service, path, [inputOf(1)])];
+  service.answer("creates", async (exchange) => {
+    await answered.promise;
+    cut(exchange);
+  });
+  await expect.poll(() => service.puts.length + service.creates.length).toBeGreaterThanOrEqual(2);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  answered.resolve();
+  for (const outcomes of await Promise.all(both)) {
+    expect(outcomes).toMatchObject([{ ok: false, error: { name: "SubmissionUncertainError" } }]);
   }
   expect(service.creates).toHaveLength(1);
 });

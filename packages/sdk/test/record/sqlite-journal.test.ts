@@ -7,6 +7,7 @@ import { ledgerCases } from "@call-analysis/sdk/ledger-conformance";
 import { type FileJournal, fileJournal, type JournalInput } from "@call-analysis/sdk/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keyAlone } from "../../src/record/input-identity.ts";
+import type { SendingLedger } from "../../src/record/ledger.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { callInput } from "../support/samples.ts";
 import { clientWith, testKey } from "../support/test-client.ts";
@@ -158,6 +159,14 @@ test("a journal that could not be opened at first grants claims that hold, once 
   mkdirSync(folder);
   expect(await journal.claim("order-7")).toEqual({ status: "claimed" });
   expect(await journal.sending("order-7")).toBe(true);
+  // The last one that leaves closes the file, which takes away what SQLite keeps beside it.
+  await journal.close();
+  expect(readdirSync(folder)).toEqual(["calls.journal"]);
+});
+
+test("nobody is creating the input of a key that the journal does not know", async () => {
+  await using journal = fileJournal(journalPath());
+  expect(await (journal as FileJournal & SendingLedger).outlook("order-7")).toBe("ended");
 });
 
 test("what somebody else has claimed is not released by a key", async () => {
