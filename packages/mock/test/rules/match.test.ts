@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matches } from "../../src/rules/match.js";
+import { checkCallMatch, checkMatch, matches } from "../../src/rules/match.js";
 
 const attributes = JSON.parse(
   '{"memberId":"mem_1","udfs":{"crm":{"id":7,"tags":["a","b"]},"__proto__":{"x":1}},"date":null}',
@@ -30,4 +30,15 @@ test.each([
   [JSON.parse('{"udfs":{"__proto__":{"x":2}}}')],
 ])("%j does not match", (match) => {
   expect(matches(match, attributes)).toBe(false);
+});
+
+test("a match may name the operation that was chosen, and no other", () => {
+  const chosen = { operation: "createCall" } as const;
+  expect(() => checkMatch(chosen, chosen)).not.toThrow();
+  expect(() => checkMatch({ operation: "listAgents" }, chosen)).toThrow(/^operation: must be createCall, or left out/);
+});
+
+test("a match of calls names what calls are created with", () => {
+  expect(() => checkCallMatch({ memberId: "mem_1", udfs: {} })).not.toThrow();
+  expect(() => checkCallMatch({ contentType: "audio/wav" } as object)).toThrow(/contentType: is not known here/);
 });
