@@ -85,11 +85,10 @@ function rationalesOf({ sections }: Findings, options: ReviewOptions, writer: Se
   const rationales = new Map<CriterionFinding, string>();
   for (const { pointer, criteria } of sections) {
     for (const criterion of criteria) {
-      const { definition, answer, isLeftOut, evidenceTimeSeconds: seconds } = criterion;
+      const { definition, answer, evidenceTimeSeconds: seconds } = criterion;
       const name = [pointer.sectionId, definition.criteriaId];
-      const fitting = isLeftOut && answer === "notApplicable" ? definition.leftOut : definition.rationales?.[answer];
       // A sentence of the category says nothing of a number.
-      const own = numberIn(criterion) === undefined ? fitting : undefined;
+      const own = numberIn(criterion) === undefined ? definition.rationales?.[answer] : undefined;
       rationales.set(criterion, writer.write(own, { name, seconds }) ?? plainly(criterion, name, options, writer));
     }
   }
@@ -126,9 +125,8 @@ function observationsOf({ sections }: Findings, options: ReviewOptions, writer: 
 }
 
 /**
- * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met and
- * nothing left out, badly when at most a third was reached. One that lacks what is essential has no grade: that is what
- * there is to say of it.
+ * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met, badly
+ * when at most a third was reached. One that lacks what is essential has no grade: that is what there is to say of it.
  */
 function gradeOf(section: SectionFinding) {
   const { score, totalScore } = sectionPoints(section);
@@ -136,8 +134,7 @@ function gradeOf(section: SectionFinding) {
   const share = score / totalScore;
   const misses = section.criteria.filter(({ answer }) => answer === "missed" || answer === "partly").sort(worstFirst);
   const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssential);
-  const isWhole = share === 1 && !section.criteria.some(({ isLeftOut }) => isLeftOut);
-  const grade: "well" | "badly" | undefined = isWhole ? "well" : isBad ? "badly" : undefined;
+  const grade: "well" | "badly" | undefined = share === 1 ? "well" : isBad ? "badly" : undefined;
   return { ...section, share, misses, grade };
 }
 

@@ -15,9 +15,9 @@ const sections = demoCategories.flatMap(({ analysisPointers }) => analysisPointe
 
 /** All lists of sentences of the demo. */
 const lists = [
-  ...criteria.flatMap(({ rationales, advice, observation, leftOut }) => [
+  ...criteria.flatMap(({ rationales, advice, observation }) => [
     ...Object.values(rationales ?? {}),
-    ...[advice, observation ?? advice, leftOut ?? advice],
+    ...[advice, observation ?? advice],
   ]),
   ...outcomes.flatMap(({ rationale, summary, advice }) => [rationale, summary, advice ?? summary]),
   ...sections.flatMap(({ observations }) => [observations?.well, observations?.badly]),
@@ -140,7 +140,7 @@ test("no response of the service shows sentences or implications", async () => {
   for (const id of ["cat_hindi", known(service).category.id]) {
     const { body } = await ask(service, `GET /categories/${id}`);
     expect(JSON.stringify(body)).not.toMatch(
-      /rationale|advice|implies|summary|observation|"field"|isEssential|clearAfter|leftOut/,
+      /rationale|advice|implies|summary|observation|"field"|isEssential|clearAfter/,
     );
   }
 });
@@ -240,11 +240,6 @@ test.each<[what: string, data: SeedData, message: string]>([
     "an observation of a criterion with a wrong placeholder",
     wrong({}, { observation: ["{who}"] }),
     `${criterionPath}.observation[0]: {who} is no placeholder`,
-  ],
-  [
-    "a wrong placeholder where a criterion is left out",
-    wrong({}, { leftOut: ["{who}"] }),
-    `${criterionPath}.leftOut[0]: {who} is no placeholder`,
   ],
   [
     "an answer that there is not",
