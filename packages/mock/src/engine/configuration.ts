@@ -46,7 +46,7 @@ export interface CriterionReview {
   advice?: Sentences | undefined;
   /** Whether a miss outweighs all others, such as a threat: the review observes it and advises about it first. */
   isEssential?: boolean | undefined;
-  /** What is striking where it was missed or partly met, if it is essential. */
+  /** What is striking where it was missed, if it is essential. */
   observation?: Sentences | undefined;
   /** The `fieldName` of the value that it asks for: known when it is met, a list also when it is partly met, else unknown. */
   field?: string | undefined;

@@ -101,10 +101,10 @@ function plainly(criterion: CriterionFinding, name: string[], options: ReviewOpt
   return writer.unique(plainRationales(criterion, options.participants, random));
 }
 
-/** What is striking: first all that is essential and was not met, then the other sections that went best and worst. */
+/** What is striking: first all that is essential and was missed, then the other sections that went best and worst. */
 function observationsOf({ sections }: Findings, options: ReviewOptions, writer: SentenceWriter): string[] {
   const graded = sections.map(gradeOf);
-  const essential = graded.flatMap(({ misses }) => misses.filter(isEssential)).sort(worstFirst);
+  const essential = graded.flatMap(({ misses }) => misses.filter(isEssentialMiss));
   const urgent = essential.map((criterion) => {
     const name = ["observation", criterion.definition.criteriaId];
     const own = writer.write(criterion.definition.observation, { name, seconds: criterion.evidenceTimeSeconds });
@@ -126,30 +126,31 @@ function observationsOf({ sections }: Findings, options: ReviewOptions, writer: 
 
 /**
  * A section, what was missed or partly met in it, the worst first, and how it went: well when all of it was met, badly
- * when at most a third was reached. One that lacks what is essential has no grade: that is what there is to say of it.
+ * when at most a third was reached. One that missed what is essential has no grade: that is what there is to say of it.
  */
 function gradeOf(section: SectionFinding) {
   const { score, totalScore } = sectionPoints(section);
   // Not a number where nothing applies: neither grade fits.
   const share = score / totalScore;
   const misses = section.criteria.filter(({ answer }) => answer === "missed" || answer === "partly").sort(worstFirst);
-  const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssential);
+  const isBad = share <= 1 / 3 && misses.some(({ answer }) => answer === "missed") && !misses.some(isEssentialMiss);
   const grade: "well" | "badly" | undefined = share === 1 ? "well" : isBad ? "badly" : undefined;
   return { ...section, share, misses, grade };
 }
 
-/** What is essential comes first, and then what lost most. */
+/** What is essential and was missed comes first, and then what lost most. */
 function worstFirst(one: CriterionFinding, other: CriterionFinding): number {
-  return Number(isEssential(other)) - Number(isEssential(one)) || pointsOf(one) - pointsOf(other);
+  return Number(isEssentialMiss(other)) - Number(isEssentialMiss(one)) || pointsOf(one) - pointsOf(other);
 }
 
-function isEssential({ definition }: CriterionFinding): boolean {
-  return definition.isEssential === true;
+/** Whether it outweighs all others. What is essential and was met in part counts as any other. */
+function isEssentialMiss({ definition, answer }: CriterionFinding): boolean {
+  return definition.isEssential === true && answer === "missed";
 }
 
 /**
- * What to do better, the worst first: what is essential, what the outcome calls for, what lost most, and of that what
- * the weakest section lacks.
+ * What to do better, the worst first: what is essential and was missed, what the outcome calls for, what lost most, and
+ * of that what the weakest section lacks.
  */
 function adviceOf({ outcome, sections }: Findings, seconds: number, writer: SentenceWriter): string[] {
   const misses = sections
@@ -164,5 +165,7 @@ function adviceOf({ outcome, sections }: Findings, seconds: number, writer: Sent
     return own ?? writer.unique([plainAdvice(criterion)]);
   });
   const ofOutcome = misses.length > 0 ? writer.write(outcome?.advice, { name: ["advice"], seconds }) : undefined;
-  return advice.toSpliced(misses.filter(isEssential).length, 0, ...(ofOutcome ? [ofOutcome] : [])).slice(0, maxAdvice);
+  return advice
+    .toSpliced(misses.filter(isEssentialMiss).length, 0, ...(ofOutcome ? [ofOutcome] : []))
+    .slice(0, maxAdvice);
 }

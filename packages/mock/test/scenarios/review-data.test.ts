@@ -51,11 +51,18 @@ describe("the sentences of the demo", () => {
 
   test("can be chosen from in every call: one of each list names no value that a call may be without", () => {
     const required = demoCategories.flatMap(({ extractionFields }) =>
-      extractionFields.filter((field) => field.required),
+      extractionFields.filter((field) => field.required).map(({ fieldName }) => fieldName),
     );
-    const isThere = ([, , , name]: RegExpMatchArray) => !name || required.some(({ fieldName }) => fieldName === name);
-    for (const list of lists)
-      expect(list.filter((text) => [...text.matchAll(placeholderPattern)].every(isThere)).length).toBeGreaterThan(0);
+    const isAlwaysThere = (text: string, names: readonly string[]) =>
+      [...text.matchAll(placeholderPattern)].every(([, , , name]) => !name || names.includes(name));
+    const ofOutcomes = new Set(outcomes.flatMap(({ rationale, summary, advice }) => [rationale, summary, advice]));
+    for (const list of lists.filter((each) => !ofOutcomes.has(each)))
+      expect(list.some((text) => isAlwaysThere(text, required))).toBe(true);
+    for (const { implies = {}, rationale = [], summary = [], advice = rationale } of outcomes) {
+      const implied = Object.keys(implies).filter((name) => implies[name] === "present");
+      for (const list of [rationale, summary, advice])
+        expect(list.some((text) => isAlwaysThere(text, [...required, ...implied]))).toBe(true);
+    }
   });
 
   test("tell calls apart: each summary of a call that was meant for the category names a value", () => {
